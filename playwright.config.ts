@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
-  // Each worker has a browser and a server of its own (test/journeys/product.ts).
+  // Each worker has a browser and a server of its own (test/journeys/start-product.ts).
   workers: 2,
   retries: 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),

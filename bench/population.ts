@@ -11,12 +11,17 @@ const PERSON = 1
 const SIGNAL = 2
 export const personId = (n: number) => idOf(PERSON, n)
 
+/** A made-up word, different for each number: with one name for all, a search would mean nothing. */
+const sqlWord = (n: string, length: number) =>
+  `initcap(translate(left(md5((${n})::text), ${length}), '0123456789abcdef', 'aeiounrstlmdkpbg'))`
+
 /** People `from` to `to`, all creators with payouts so that any may post, with the given password hash. */
 export async function addPeople(pool: pg.Pool, from: number, to: number, password: string): Promise<void> {
   await pool.query(
     `insert into users (id, email, password, username, display_name, is_creator, stripe_onboarding_completed,
        stripe_price_id, created_at, updated_at)
-     select ${sqlId(PERSON, 'n')}, 'p' || n || '@example.com', $3, 'person_' || n, 'Person ' || n, true, true,
+     select ${sqlId(PERSON, 'n')}, 'p' || n || '@example.com', $3, 'person_' || n,
+       ${sqlWord('n', 6)} || ' ' || ${sqlWord('-n', 8)}, true, true,
        'price_' || n, now() - interval '1 year', now() from generate_series($1::int, $2::int) n`,
     [from, to, password],
   )

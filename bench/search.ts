@@ -5,7 +5,16 @@ import { type Bench, signIn, startProduct } from './product.ts'
 import { report } from './report.ts'
 
 const PEOPLE = 1_000_000
-const QUERIES = ['p', 'pe', 'person', '99999', 'son 77', 'nobody is called this']
+/** One letter, two, three, a part of a username, a first name and a whole one that somebody has, and what nobody is called. */
+const queriesFor = (name: string) => [
+  name.slice(0, 1),
+  name.slice(0, 2),
+  name.slice(1, 4),
+  '77123',
+  name.split(' ')[0] ?? '',
+  name,
+  'nobody is called this',
+]
 
 /** `from`: the first number that nobody has yet. */
 export async function benchSearch(bench: Bench, from: number): Promise<void> {
@@ -14,7 +23,10 @@ export async function benchSearch(bench: Bench, from: number): Promise<void> {
   const product = await startProduct(bench)
   try {
     const cookie = await signIn(product, 3)
-    for (const query of QUERIES) {
+    const { rows } = await bench.pool.query<{ name: string }>(
+      `select display_name as name from users where username = 'person_654321'`,
+    )
+    for (const query of queriesFor(rows[0]?.name ?? '')) {
       const url = `${product.url}/api/users?${new URLSearchParams({ query })}`
       await load({ url, cookie }, 1)
       const { p99Ms, requestsPerSecond, failed } = await load({ url, cookie }, 3)

@@ -1,6 +1,6 @@
 // npm run admin -- <command>: an operator's commands.
 import { systemClock } from '#server/clock.ts'
-import { BadSettings, readConfig } from '#server/config.ts'
+import { SettingsError, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
@@ -91,7 +91,7 @@ async function main([command = '', ...words]: string[]) {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(
-    error instanceof Misuse || error instanceof NoSuchPayment || error instanceof BadSettings
+    error instanceof Misuse || error instanceof NoSuchPayment || error instanceof SettingsError
       ? error.message
       : error,
   )

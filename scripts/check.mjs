@@ -19,7 +19,7 @@ function tsgolint() {
   const name = process.platform === 'win32' ? 'tsgolint.exe' : 'tsgolint'
   return join(root, 'node_modules/@oxlint-tsgolint', `${process.platform}-${process.arch}`, name)
 }
-const HOUSE_RULES = 'test/house-rules.test.ts'
+const HOUSE_RULES = 'test/architecture.test.ts'
 
 /** Runs all checks, prints a line for each and the output of failures. Resolves to the failures' names. */
 export async function check(checks = CHECKS) {

@@ -1,7 +1,7 @@
 // npm run seed: adds the demo people to the database of DATABASE_URL, or to the embedded one.
 import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { systemClock } from '#server/clock.ts'
-import { BadSettings, readConfig } from '#server/config.ts'
+import { SettingsError, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
@@ -13,7 +13,7 @@ import { seedDemo } from '#demo/seed-demo.ts'
 async function seed(): Promise<void> {
   // Checked before other settings, because in production this error matters most.
   if (process.env['NODE_ENV'] === 'production')
-    throw new BadSettings(
+    throw new SettingsError(
       'The demo people are refused when NODE_ENV is production: they all share a known password',
     )
   const config = readConfig(process.env)
@@ -49,6 +49,6 @@ async function fill(url: string, config: ReturnType<typeof readConfig>): Promise
 }
 
 seed().catch((error: unknown) => {
-  console.error(error instanceof BadSettings ? error.message : error)
+  console.error(error instanceof SettingsError ? error.message : error)
   process.exit(1)
 })

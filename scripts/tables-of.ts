@@ -92,7 +92,8 @@ const SCHEMA = `
       from ours o)
   select text from (
     select 0 as part, proname::text as name, pg_get_functiondef(oid) || ';' as text
-      from pg_proc where pronamespace = 'public'::regnamespace
+      from pg_proc p where pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all
     select 1, o.relname::text, t.head || coalesce(t.indexes, '') || coalesce(t.triggers, '')
       from ours o join tables t using (oid)) parts

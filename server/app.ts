@@ -1,4 +1,4 @@
-// The one place where everything is put together: plumbing first, then each feature's routes, then the web app.
+// Builds the HTTP server: plumbing first, then each feature's routes, then the web app.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { serveWebhook } from './features/billing/webhook-route.ts'
+import { serveWebhook } from './features/billing/receive-event.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { followRoutes } from './features/follows/routes.ts'
@@ -18,7 +18,7 @@ import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImportUploads } from '#server/features/portfolio/import/upload-route.ts'
 import { importFileRoutes } from '#server/features/portfolio/import/file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
-import { previews, sharingRoutes } from './features/sharing/routes.ts'
+import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -26,43 +26,43 @@ import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
-import { openLimits } from './http/limits.ts'
+import { openRateLimits } from './http/rate-limits.ts'
 import { encodeReplies } from './http/encode-replies.ts'
 import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
-import { answerProblems, refuseBrokenRequest } from './http/problems.ts'
-import { secureHeaders } from './http/security.ts'
-import { server } from './http/serve.ts'
-import { cutOffSlowBodies } from './http/slow-bodies.ts'
+import { handleErrors, refuseBrokenRequest } from './http/error-replies.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { createServe } from './http/serve.ts'
+import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
-/** Bodies of calls are small; pictures have their own address and limit. */
+/** Bodies of calls are small; uploads have their own routes and limits. */
 const BODY_MAX_BYTES = 64 * 1024
 
-/** A request that hasn't arrived by then is cut off; a picture over a slow line is well within it. */
-const REQUEST_MS = 120_000
-/** The same for a broker's file: the largest there may be (100 MB) over a line of one megabit a second. */
-const FILE_MS = 15 * 60_000
+/** How long a request body may take; enough for a picture over a slow connection. */
+const BODY_TIMEOUT_MS = 120_000
+/** The same for a broker's file: the largest allowed (100 MB) at one megabit a second. */
+const IMPORT_TIMEOUT_MS = 15 * 60_000
 
-/** Answers a request whose body nobody has read yet. */
+/** Handles a request whose body hasn't been read yet. */
 export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
 
 export type AppOptions = {
-  /** The address people open, known once the server listens. */
+  /** The address people open; known once the server listens. */
   publicUrl: () => string
   isDemo: boolean
-  /** True from the moment the server was asked to stop. */
+  /** True once the server has been asked to stop. */
   isStopping?: () => boolean
-  /** Stripe's stand-in, where no keys are set. */
+  /** The Stripe sandbox, if no Stripe keys are set. */
   paymentSandbox?: Sandbox | null
-  /** A broker's stand-in, where nobody is set up who reaches real ones. */
+  /** The broker sandbox, if no provider's keys are set. */
   brokerSandbox?: Sandbox | null
-  /** Checks each reply against the contract before it is sent (tests). */
+  /** Checks each reply against the contract before sending it (tests). */
   checkReplies?: boolean
 }
 
-/** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
+/** The HTTP server, ready to listen. `close()` waits for the requests in progress. */
 export async function buildApp(
   deps: Deps,
   {
@@ -78,15 +78,15 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Only the proxy that is talking to us: it adds the address it sees, and what a sender wrote before is not believed.
+    // Trusts only the proxy that connects to us: it appends the address it sees, and earlier entries could be forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: FILE_MS,
+    requestTimeout: IMPORT_TIMEOUT_MS,
     genReqId: () => deps.clock.newId(),
     forceCloseConnections: 'idle',
-    // What still arrives while the server leaves is answered like any other request.
+    // Requests that arrive during a shutdown are answered like any other.
     return503OnClosing: false,
-    // A missing one is refused below, in our words.
+    // `requireHostHeader` below refuses a missing one with our own problem.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 300 },
@@ -96,14 +96,14 @@ export async function buildApp(
     },
   }) as unknown as FastifyInstance
   readJson(app)
-  answerProblems(app)
+  handleErrors(app)
   closeConnectionsWhileStopping(app)
-  cutOffSlowBodies(app, { usualMs: REQUEST_MS, patientPath: IMPORT_PATH })
+  enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
-  refuseHostless(app)
+  requireHostHeader(app)
   refuseCrossSite(app, publicUrl)
-  secureHeaders(app, {
+  setSecurityHeaders(app, {
     uploadOrigins: deps.storage.uploadOrigins,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     paysAtStripe: config.payments.mode === 'stripe',
@@ -111,14 +111,14 @@ export async function buildApp(
   await app.register(cookie)
   encodeReplies(app)
 
-  const limits = openLimits(deps)
+  const limits = openRateLimits(deps)
   app.addHook('onClose', () => limits.close())
-  const serve = server(app, deps, limits, checkReplies)
+  const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps, async (viewer, priceInCents) => {
-    await limits.spend('billing', viewer.id)
+    await limits.consume('billing', viewer.id)
     return await setPrice(deps, viewer, priceInCents)
   })
   uploadRoutes(serve, app, deps)
@@ -141,12 +141,12 @@ export async function buildApp(
   await serveFrontEnd(app, {
     paymentMode: config.payments.mode,
     publicUrl,
-    previewOf: previews(deps, limits),
+    linkPreview: (request, path) => linkPreview(deps, limits, request, path),
   })
   return app
 }
 
-/** Letters that were kept instead of sent, such as invitations; there is none where a mail server is set. */
+/** A page with the emails that were stored instead of sent; only served when no mail server is set. */
 function serveMailbox(app: FastifyInstance, dataDir: string): void {
   app.get('/sandbox/mail', async (_request, reply) => {
     const { mailboxPage } = await import('#sandbox/mail/mailbox.ts')
@@ -158,8 +158,8 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
 }
 
 /**
- * Stripe's is under its own address, and where a stock Stripe SDK looks when it is given this host and port. Nothing of
- * ours stands between: a sandbox reads its requests and sets its headers itself, as a server of somebody else's would.
+ * Hands requests to a sandbox. Stripe's also answers where a stock Stripe SDK looks when it is given this host and port. No
+ * hook or parser of ours runs: a sandbox reads requests and sets headers itself, like the real service.
  */
 function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegExp): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -169,16 +169,16 @@ function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegE
   })
 }
 
-/** Every address the server makes starts with the host it was asked for (RFC 9112, section 3.2). */
-function refuseHostless(app: FastifyInstance): void {
+/** Refuses requests without a Host header, as RFC 9112, section 3.2 asks; our links are built from it. */
+function requireHostHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.host) throw new Problem('invalid', { message: 'The Host header is missing' })
   })
-  // An expectation nobody here knows may be left unmet (RFC 9110, section 10.1.1).
+  // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** JSON only; an empty body is no body, whatever its type says, as clients send it with calls that have none. */
+/** Parses JSON only. An empty body counts as none, because clients set the content type on calls without a body too. */
 function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,12 +1,12 @@
-// The sample broker beside the server, where nobody is set up who reaches real ones.
+// Starts the broker sandbox beside the server, if no provider's keys are set.
 import { join } from 'node:path'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
 import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
 /**
- * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
- * `loopbackUrl` where its webhooks are sent; null for a short-lived command, whose pages are on the sandbox's own port.
+ * Null with real keys; the sandbox's code isn't even loaded then. Its pages are opened at `publicUrl`, and its webhooks are
+ * sent to `loopbackUrl`. A short-lived command passes null for both, and the pages are on the sandbox's own port.
  */
 export async function openBrokerSandbox(
   { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,

@@ -1,38 +1,38 @@
-// Which brokers can be connected, and what their secrets are kept under.
+// The settings of broker providers, and the keys that encrypt their secrets.
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
 export type BrokerSettings = {
-  /** Undefined: nobody can connect through it. `isSandbox`: our own stand-in, whose accounts are sample data. */
+  /** Undefined if not configured. `isSandbox`: our own stand-in, whose accounts are sample data. */
   snaptrade: { clientId: string; consumerKey: string; isSandbox: boolean } | undefined
   plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production' } | undefined
-  /** 32 bytes each, the one in use first; what is kept under another one is still read. */
+  /** 32 bytes each, the current one first; the others only decrypt. */
   encryptionKeys: Buffer[]
 }
 
-/** Keys come in pairs, and nothing of a real broker is kept without a key to keep it under. */
+/** Both keys of a pair are required, and real brokers require an encryption key. */
 export function brokerSettingErrors(settings: z.output<typeof Settings>): string[] {
-  const faults: string[] = []
+  const errors: string[] = []
   const pairs = [
     ['SNAPTRADE_CLIENT_ID', 'SNAPTRADE_CONSUMER_KEY'],
     ['PLAID_CLIENT_ID', 'PLAID_SECRET'],
   ] as const
   for (const [one, other] of pairs) {
     if (settings[one] === undefined && settings[other] === undefined) continue
-    if (settings[one] === undefined) faults.push(`${one} is required when ${other} is set`)
-    if (settings[other] === undefined) faults.push(`${other} is required when ${one} is set`)
-    if (settings.ENCRYPTION_KEY === undefined) faults.push(`ENCRYPTION_KEY is required when ${one} is set`)
+    if (settings[one] === undefined) errors.push(`${one} is required when ${other} is set`)
+    if (settings[other] === undefined) errors.push(`${other} is required when ${one} is set`)
+    if (settings.ENCRYPTION_KEY === undefined) errors.push(`ENCRYPTION_KEY is required when ${one} is set`)
   }
   if (settings.ENCRYPTION_KEY_PREVIOUS !== undefined && settings.ENCRYPTION_KEY === undefined)
-    faults.push('ENCRYPTION_KEY_PREVIOUS is of no use without ENCRYPTION_KEY')
-  return faults
+    errors.push('ENCRYPTION_KEY_PREVIOUS is of no use without ENCRYPTION_KEY')
+  return errors
 }
 
-/** Outside production, and without anybody's keys, there is a sample broker. */
+/** Outside production, the sample broker is used if no provider's keys are set. */
 export function brokerSettings(settings: z.output<typeof Settings>, sessionSecret: string): BrokerSettings {
   const { SNAPTRADE_CLIENT_ID, SNAPTRADE_CONSUMER_KEY, PLAID_CLIENT_ID, PLAID_SECRET } = settings
-  const made = (purpose: string) => createHmac('sha256', sessionSecret).update(purpose)
+  const derivedKey = (purpose: string) => createHmac('sha256', sessionSecret).update(purpose)
   const plaid =
     PLAID_CLIENT_ID && PLAID_SECRET
       ? { clientId: PLAID_CLIENT_ID, secret: PLAID_SECRET, environment: settings.PLAID_ENV }
@@ -41,7 +41,7 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
   const keys = isSandbox
     ? {
         clientId: 'SIGNALPOST-SANDBOX',
-        consumerKey: made('the consumer key of the sample broker').digest('base64url'),
+        consumerKey: derivedKey('the consumer key of the sample broker').digest('base64url'),
       }
     : { clientId: SNAPTRADE_CLIENT_ID, consumerKey: SNAPTRADE_CONSUMER_KEY ?? '' }
   const hasSample = settings.NODE_ENV !== 'production' && plaid === undefined
@@ -51,6 +51,7 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
   return {
     snaptrade: isSandbox && !hasSample ? undefined : { ...keys, isSandbox },
     plaid,
-    encryptionKeys: given.length > 0 ? given : [made('the key for secrets of the sample broker').digest()],
+    encryptionKeys:
+      given.length > 0 ? given : [derivedKey('the key for secrets of the sample broker').digest()],
   }
 }

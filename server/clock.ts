@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 export type Clock = {
-  /** The present instant, to the millisecond. */
+  /** The current instant, to the millisecond. */
   now(): Date
-  /** Milliseconds since some moment, for measuring how long something takes: setting the clock does not move it. */
+  /** Milliseconds since an arbitrary start, for measuring durations: changing the system time doesn't affect it. */
   elapsedMs(): number
   /** A new row id (UUID version 4). */
   newId(): string

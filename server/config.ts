@@ -1,4 +1,4 @@
-// The settings as they were given, checked at the start. The only reader of the environment.
+// Reads and checks the settings at startup. The only file that knows the environment.
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,15 +17,15 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** Where payments are made, and with which keys. `environment` keeps test and live objects apart. */
+/** Stripe or its sandbox, with the keys. `environment` keeps test and live objects apart. */
 export type PaymentSettings = {
   mode: 'stripe' | 'sandbox'
   environment: 'sandbox' | 'test' | 'live'
-  /** How long each call of the sandbox takes, in ms; drawn anew for each. */
+  /** How long each call of the sandbox takes, in milliseconds; random for each call. */
   sandboxLatency: { minMs: number; maxMs: number }
   secretKey: string
   publishableKey: string
-  /** Undefined: the address for such events is off. */
+  /** Undefined: webhooks of this kind are refused. */
   webhookSecret: string | undefined
   thinWebhookSecret: string | undefined
 }
@@ -34,11 +34,11 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   port: number
   host: string
-  /** Without a trailing slash; undefined means `http://localhost:<port>` once the port is known. */
+  /** Without a trailing slash. Undefined: `http://localhost:<port>`, once the port is known. */
   publicUrl: string | undefined
   /** Absolute. */
   dataDir: string
-  /** Undefined means the embedded PostgreSQL. */
+  /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   sessionSecret: string
   demoData: 'on' | 'off' | undefined
@@ -57,24 +57,24 @@ export type Config = {
   mailFrom: string
 }
 
-/** A start that can't be: one plain sentence per fault, each on its own line. */
-export class BadSettings extends Error {
-  override name = 'BadSettings'
+/** Settings that the server can't start with; the message has one line for each error. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
 }
 
-/** Reads and checks the settings; empty values count as absent. Throws `BadSettings`. */
+/** Reads and checks the settings. Empty values count as missing. Throws `SettingsError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
   if (!parsed.success)
-    throw new BadSettings([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
+    throw new SettingsError([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const settings = parsed.data
-  const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
-  const s3 = s3Settings(settings, faults)
-  faults.push(...paymentFaults(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
-  if (faults.length > 0) throw new BadSettings(faults.join('\n'))
+  const errors = settings.NODE_ENV === 'production' ? productionErrors(settings) : secretErrors(settings)
+  const s3 = s3Settings(settings, errors)
+  errors.push(...paymentErrors(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
-  const sessionSecret = settings.SESSION_SECRET ?? keptSecret(dataDir)
+  const sessionSecret = settings.SESSION_SECRET ?? storedSecret(dataDir)
   return {
     mode: settings.NODE_ENV,
     port: settings.PORT,
@@ -100,9 +100,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Production has no embedded stand-ins, no demo people and no missing secrets. */
-function productionFaults(settings: z.output<typeof Settings>): string[] {
-  const faults: string[] = []
+/** In production every service must be real, every secret set and demo data off. */
+function productionErrors(settings: z.output<typeof Settings>): string[] {
+  const errors: string[] = []
   const required = [
     'DATABASE_URL',
     'PUBLIC_URL',
@@ -114,31 +114,31 @@ function productionFaults(settings: z.output<typeof Settings>): string[] {
     'STRIPE_THIN_WEBHOOK_SECRET',
   ] as const
   for (const name of required)
-    if (settings[name] === undefined) faults.push(`${name} is required when NODE_ENV is production`)
-  if (settings.PUBLIC_URL !== undefined && isPlain(settings.PUBLIC_URL))
-    faults.push('PUBLIC_URL must begin with https:// when NODE_ENV is production')
-  if (settings.DEMO_DATA === 'on') faults.push('DEMO_DATA=on is refused when NODE_ENV is production')
-  if (settings.RATE_LIMITS === 'off') faults.push('RATE_LIMITS=off is refused when NODE_ENV is production')
-  return faults
+    if (settings[name] === undefined) errors.push(`${name} is required when NODE_ENV is production`)
+  if (settings.PUBLIC_URL !== undefined && isUnencrypted(settings.PUBLIC_URL))
+    errors.push('PUBLIC_URL must begin with https:// when NODE_ENV is production')
+  if (settings.DEMO_DATA === 'on') errors.push('DEMO_DATA=on is refused when NODE_ENV is production')
+  if (settings.RATE_LIMITS === 'off') errors.push('RATE_LIMITS=off is refused when NODE_ENV is production')
+  return errors
 }
 
-/** Where cookies would travel readable for everybody on the way; a machine's own address is its own matter. */
-function isPlain(url: string): boolean {
+/** Whether cookies would travel in the clear. A loopback address is fine: nothing leaves the machine. */
+function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Sessions and invitations of one database are only good under one secret, which no copy can make up for itself. */
-function secretFaults(settings: z.output<typeof Settings>): string[] {
+/** All copies of the server on one database need the same secret for sessions and invitations, so none may generate it. */
+function secretErrors(settings: z.output<typeof Settings>): string[] {
   const isMissing = settings.DATABASE_URL !== undefined && settings.SESSION_SECRET === undefined
   return isMissing ? ['SESSION_SECRET is required when DATABASE_URL is set'] : []
 }
 
-function s3Settings(settings: z.output<typeof Settings>, faults: string[]): S3Settings | undefined {
+function s3Settings(settings: z.output<typeof Settings>, errors: string[]): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (!S3_ENDPOINT) return undefined
   for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
-    if (!settings[name]) faults.push(`${name} is required when S3_ENDPOINT is set`)
+    if (!settings[name]) errors.push(`${name} is required when S3_ENDPOINT is set`)
   return {
     endpoint: S3_ENDPOINT,
     bucket: S3_BUCKET ?? '',
@@ -148,8 +148,8 @@ function s3Settings(settings: z.output<typeof Settings>, faults: string[]): S3Se
   }
 }
 
-/** A secret key needs its publishable twin of the same environment: test and live are never mixed. */
-function paymentFaults(settings: z.output<typeof Settings>): string[] {
+/** A secret key needs a publishable key of the same environment; test and live keys can't be mixed. */
+function paymentErrors(settings: z.output<typeof Settings>): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
   if (secret === undefined) {
     const given = (
@@ -164,7 +164,7 @@ function paymentFaults(settings: z.output<typeof Settings>): string[] {
 
 const environmentOf = (key: string) => (key.slice(2).startsWith('_live_') ? 'live' : 'test')
 
-/** Without keys the sandbox takes Stripe's place; what it sends is signed with secrets nobody else knows. */
+/** Without keys, the sandbox replaces Stripe; its webhooks are signed with secrets derived from the session secret. */
 function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: string): PaymentSettings {
   if (settings.STRIPE_SECRET_KEY !== undefined)
     return {
@@ -177,29 +177,29 @@ function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: str
       sandboxLatency: { minMs: 0, maxMs: 0 },
     }
   const [minMs = 0, maxMs = 0] = settings.STRIPE_SANDBOX_LATENCY_MS.split('-').map(Number)
-  const made = (purpose: string) =>
+  const derivedSecret = (purpose: string) =>
     `whsec_${createHmac('sha256', sessionSecret).update(purpose).digest('base64url')}`
   return {
     mode: 'sandbox',
     environment: 'sandbox',
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
-    webhookSecret: made('snapshot events of the sandbox'),
-    thinWebhookSecret: made('thin events of the sandbox'),
+    webhookSecret: derivedSecret('snapshot events of the sandbox'),
+    thinWebhookSecret: derivedSecret('thin events of the sandbox'),
     sandboxLatency: { minMs, maxMs: Math.max(minMs, maxMs) },
   }
 }
 
-/** On the embedded defaults the secret is made once and kept beside the data, readable by its owner only. */
-function keptSecret(dataDir: string): string {
+/** With the embedded database, the secret is generated once and stored beside the data, readable only by its owner. */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, systemClock.newToken(), { mode: 0o600, flag: 'wx' })
   }
   const secret = readFileSync(file, 'utf8').trim()
-  // A disk that was full, say: an empty secret would be one that everybody knows.
+  // The file can be cut short, for example by a full disk, and anyone could guess an empty secret.
   if (secret.length < 32)
-    throw new BadSettings(`${file} is damaged: remove it, and everybody signs in again with the next start`)
+    throw new SettingsError(`${file} is damaged: remove it, and everybody signs in again with the next start`)
   return secret
 }

@@ -1,12 +1,12 @@
-// What the features are given: one plain object, opened by open-deps.ts and passed on explicitly.
+// Everything the features depend on: one object, opened by open-deps.ts and passed explicitly.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { ChangeListener } from './db/listener.ts'
 import type { Db, StatementPool } from './db/open.ts'
-import type { Changes } from './db/listen.ts'
-import type { Delivery } from './features/signals/delivery.ts'
+import type { SignalDelivery } from './features/signals/deliver-signals.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
@@ -19,18 +19,19 @@ export type Deps = {
   clock: Clock
   db: Db
   pool: pg.Pool
-  /** For prepared statements only: each is planned once, for all values. */
+  /** Only for prepared statements: each is planned once per connection. */
   statements: StatementPool
   stripe: Stripe
   market: Market
-  /** Through whom brokers can be connected; none where nobody is set up. */
+  /** The configured broker providers; empty if there are none. */
   providers: Provider[]
   secrets: Secrets
   storage: Storage
   mail: Mail
-  delivery: Delivery
-  /** What any copy of the server changes. */
-  changes: Changes
+  signalDelivery: SignalDelivery
+  /** Notifications of changes by every copy of the server. */
+  changes: ChangeListener
+  /** The sessions of the last second. */
   sessions: SessionCache
   log: Logger
 }

@@ -1,18 +1,18 @@
-// Bounds work that is hungry for memory or processor: some of it runs, a few callers wait in line, more are refused.
+// Limits concurrent work that needs much memory or CPU: a few tasks run, some callers wait, the rest are refused.
 import { Problem } from '#shared/problems.ts'
 
 export type LimiterOptions = {
   /** How many tasks run at once. */
   concurrency: number
-  /** How many callers may wait. Without it all may. */
+  /** How many callers may wait; unlimited by default. */
   waitingMax?: number
-  /** How long a caller waits at most, in milliseconds. Without it as long as it takes. */
+  /** How long a caller waits at most, in milliseconds; unlimited by default. */
   waitMs?: number
-  /** What a caller gets for whom the line or the wait is too long. */
+  /** Thrown when the queue is full or the wait too long. */
   busy?: () => Problem
 }
 export type Limiter = {
-  /** Runs the task when its turn comes. Aborting the signal ends the wait with its reason. Throws `busy()`. */
+  /** Runs the task as soon as it may. Aborting the signal while waiting throws its reason. Throws `busy()`. */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
@@ -36,14 +36,14 @@ export function openLimiter({
     if (waiting.length >= waitingMax) throw busy()
     const turn = Promise.withResolvers<void>()
     waiting.push(turn)
-    // Out of the line at once, so that no place is handed to a caller who has gone.
-    const leave = (reason: unknown) => {
-      const place = waiting.indexOf(turn)
-      if (place !== -1) waiting.splice(place, 1)
+    // Removed from the queue at once, so that no slot goes to a caller who has given up.
+    const giveUp = (reason: unknown) => {
+      const index = waiting.indexOf(turn)
+      if (index !== -1) waiting.splice(index, 1)
       turn.reject(reason)
     }
-    const timer = waitMs === undefined ? undefined : setTimeout(() => leave(busy()), waitMs)
-    const abort = () => leave(signal?.reason)
+    const timer = waitMs === undefined ? undefined : setTimeout(() => giveUp(busy()), waitMs)
+    const abort = () => giveUp(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {
       await turn.promise
@@ -59,7 +59,7 @@ export function openLimiter({
       try {
         return await task()
       } finally {
-        // The place passes straight to the next caller, so `running` stays as it is.
+        // The slot passes straight to the next caller, so `running` doesn't change.
         const next = waiting.shift()
         if (next) next.resolve()
         else running -= 1

@@ -1,10 +1,10 @@
-// Starts the whole product: settings, database, tables, queue, web server; and stops it without losing a request.
+// Starts the product (settings, database, migrations, web server, job queue) and stops it without losing a request.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
-import { BadSettings, readConfig } from './config.ts'
-import { DirectoryRefused } from './db/embedded-lock.ts'
+import { SettingsError, readConfig } from './config.ts'
+import { DataDirectoryError } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Db, isDatabaseAway } from './db/open.ts'
@@ -13,7 +13,7 @@ import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
 import { openDeps } from './open-deps.ts'
 
-/** A stop that takes longer, because the database is frozen, say, is ended: what was in hand is picked up by the next start. */
+/** If stopping takes longer, for example because the database is frozen, the process exits; the next start resumes its jobs. */
 const STOP_MAX_MS = 25_000
 
 async function start() {
@@ -22,7 +22,7 @@ async function start() {
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   await migrate(databaseUrl)
-  // Known before it listens, unless the system chooses the port: the demo's invoices are addressed there.
+  // Set before the server listens, unless the system chooses the port: the demo's invoices contain it.
   let publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`)
   let loopbackUrl = ''
   const opened = await openDeps({
@@ -49,7 +49,7 @@ async function start() {
     paymentSandbox,
     brokerSandbox,
   })
-  // What starting took is given back before anybody could be held up by it: 30 MB of 160 (measured).
+  // Frees the memory that starting took before the first request: 30 MB of 160 (measured).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
@@ -82,26 +82,26 @@ async function start() {
   process.on('SIGINT', () => void stop())
 }
 
-/** In a process of its own: what it takes in memory is given back when it ends. */
+/** Runs in its own process, so that its memory is freed when it ends. */
 function seedDemo(): void {
   const script = join(import.meta.dirname, '../scripts/seed.ts')
   execFileSync(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Where the process reaches itself when it listens there. */
+/** The host at which the process reaches itself when it listens on `host`. */
 function loopbackHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Nobody is there yet: a new database, or one whose very first start was interrupted. */
+/** Whether there are no accounts yet: a new database, or one whose first start was interrupted. */
 async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof BadSettings || error instanceof DirectoryRefused) console.error(error.message)
+  if (error instanceof SettingsError || error instanceof DataDirectoryError) console.error(error.message)
   else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${String(error)}`)
   else console.error(error)
   process.exit(1)

@@ -1,8 +1,8 @@
-// Which providers of market data there are keys for.
+// The keys of market data providers.
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
-/** Undefined: not asked. Without any, sample prices are used, and every figure says so. */
+/** A provider without a key isn't used. Without any, prices are sample data, and every figure says so. */
 export type MarketSettings = {
   massiveKey: string | undefined
   alpaca: { keyId: string; secret: string } | undefined

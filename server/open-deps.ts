@@ -1,4 +1,4 @@
-// The composition root: opens everything the features are given. main.ts and the tests' servers both start here.
+// The composition root: opens everything the features depend on, for main.ts and for the tests' servers.
 import type { Logger } from 'pino'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
@@ -15,8 +15,8 @@ import { type Database, openDatabase, openDatabaseForJobs } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
-import { openChanges } from './db/listen.ts'
-import { openDelivery } from './features/signals/delivery.ts'
+import { openChangeListener } from './db/listener.ts'
+import { startSignalDelivery } from './features/signals/deliver-signals.ts'
 import { openSessionCache } from './http/session-cache.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { openSecrets } from './secrets.ts'
@@ -25,12 +25,12 @@ export type OpenDepsOptions = {
   config: Config
   clock: Clock
   log: Logger
-  /** Of a migrated database. */
+  /** The database must be migrated. */
   databaseUrl: string
-  /** The address that people open, and the one at which this process reaches itself. Read once the server listens. */
+  /** The address people open, and the one at which this process reaches itself. Only called once the server listens. */
   publicUrl: () => string
   loopbackUrl: () => string
-  /** What tests set otherwise: the database's time limits, how the sandbox sends webhooks, stand-ins for the market. */
+  /** Overrides for tests: database timeouts, how the sandbox sends webhooks, stand-ins for market data. */
   openPool?: (databaseUrl: string, log: Logger) => Database
   webhooks?: Partial<DeliverySettings>
   markets?: Parameters<typeof openMarket>[1]
@@ -40,16 +40,16 @@ export type OpenDepsOptions = {
 
 export type OpenedDeps = {
   deps: Deps
-  /** Connections whose queries may take longer than a request waits. */
+  /** Connections with longer timeouts than those for requests. */
   forJobs: Database
-  /** Null where real keys are set. */
+  /** Null if real keys are set. */
   paymentSandbox: ListeningSandbox | null
   brokerSandbox: ListeningBroker | null
-  /** To be called once no request and no job is left. */
+  /** Call this once no request and no job is left. */
   close(): Promise<void>
 }
 
-/** Throws `BadSettings` where the database belongs to other payment keys than the settings name. */
+/** Throws `SettingsError` if the database was used with another Stripe account than the settings name. */
 export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const { config, clock, log, databaseUrl, publicUrl, loopbackUrl } = options
   const database = (options.openPool ?? openDatabase)(databaseUrl, log)
@@ -69,8 +69,8 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     sandboxApi: brokerSandbox?.apiUrl ?? null,
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
-  const changes = openChanges(pool, log)
-  const delivery = openDelivery({ statements: forJobs.statements, clock, config, log })
+  const changes = openChangeListener(pool, log)
+  const signalDelivery = startSignalDelivery({ statements: forJobs.statements, clock, config, log })
   const deps: Deps = {
     config,
     clock,
@@ -80,7 +80,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     statements,
     changes,
     sessions: openSessionCache(changes, clock),
-    delivery,
+    signalDelivery,
     mail: openMail(config, clock),
     market: openMarket({ config, db: forJobs.db, log }, options.markets),
     providers: options.providers ?? openProviders(config.brokers, brokers),
@@ -94,7 +94,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     paymentSandbox,
     brokerSandbox,
     async close() {
-      await Promise.all([delivery.stop(), changes.stop()])
+      await Promise.all([signalDelivery.stop(), changes.stop()])
       await Promise.all([database.close(), forJobs.close()])
       await Promise.all([paymentSandbox?.close(), brokerSandbox?.close()])
     },

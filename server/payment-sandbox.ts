@@ -1,14 +1,14 @@
-// Stripe's stand-in beside the server, where no keys are set: opened for the app, the admin commands and the seed.
+// Starts the Stripe sandbox if no keys are set: beside the server, the admin commands and the seed.
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
-import { WEBHOOK_PATH } from './features/billing/webhook-route.ts'
+import { WEBHOOK_PATH } from './features/billing/receive-event.ts'
 
 /**
- * `file` is what `claimStripeEnvironment` said; null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
- * `loopbackUrl` where its events are sent; null for a short-lived command, whose events the server itself delivers.
- * `webhooks`: how they are sent, where tests want that otherwise.
+ * `file` is what `claimStripeEnvironment` returned; null with real keys, and then the sandbox's code isn't even loaded. Its
+ * pages are opened at `publicUrl`. Its webhooks go to `loopbackUrl`; a short-lived command passes null, and the server
+ * sends them later. Tests override with `webhooks` how they are sent.
  */
 export async function openPaymentSandbox(
   { payments }: Pick<Config, 'payments'>,
@@ -29,7 +29,7 @@ export async function openPaymentSandbox(
       { url, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
     ],
     webhooks: { ...webhooks, ...(loopbackUrl === null && { hold: true }) },
-    // Only people wait: a seed or a command makes hundreds of calls.
+    // Latency is for people to see; a seed or a command makes hundreds of calls.
     ...(loopbackUrl !== null && { latency: payments.sandboxLatency }),
     settings: { businessName: 'Signalpost (sandbox)' },
   })

@@ -1,51 +1,51 @@
-// Keeps secrets of others, such as a broker's: encrypted, and bound to what they belong to.
+// Encrypts secrets such as broker tokens, each bound to the record that owns it.
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const ALGORITHM = 'aes-256-gcm'
-/** NIST SP 800-38D, section 5.2.1.1: 96 bits. */
+/** 96 bits: NIST SP 800-38D, section 5.2.1.1. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const KEY_NAME_BYTES = 8
+const KEY_ID_BYTES = 8
 
 export type Secrets = {
-  /** `owner`: whose it is, such as a connection's id; it can't be opened for anybody else. */
+  /** `owner` is the id of what the secret belongs to, such as a connection; it can only be opened for the same owner. */
   seal(secret: string, owner: string): Buffer
-  /** Throws when it was sealed for another owner, under a key nobody has, or changed since. */
+  /** Throws if it was sealed for another owner or under an unknown key, or was changed since. */
   open(sealed: Uint8Array, owner: string): string
-  /** Whether it lies under the key in use. */
+  /** Whether it is sealed under the current key. */
   isCurrent(sealed: Uint8Array): boolean
 }
 
-/** `keys`: 32 bytes each, the one in use first. */
+/** `keys` are 32 bytes each, the current one first. */
 export function openSecrets(keys: readonly Buffer[], clock: Pick<Clock, 'newToken'>): Secrets {
   const [current] = keys
   if (!current) throw new Error('There is no key to keep secrets under')
-  const nameOfCurrent = nameOf(current)
+  const currentId = keyId(current)
   return {
     seal(secret, owner) {
       const nonce = Buffer.from(clock.newToken(), 'base64url').subarray(0, NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, current, nonce).setAAD(Buffer.from(owner))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nameOfCurrent, nonce, cipher.getAuthTag(), text])
+      return Buffer.concat([currentId, nonce, cipher.getAuthTag(), text])
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed)
-      const key = keys.find((candidate) => nameOf(candidate).equals(bytes.subarray(0, KEY_NAME_BYTES)))
+      const key = keys.find((candidate) => keyId(candidate).equals(bytes.subarray(0, KEY_ID_BYTES)))
       if (!key) throw new Error('A secret is kept under an ENCRYPTION_KEY that was not given')
-      const [nonceAt, tagAt, textAt] = [KEY_NAME_BYTES, KEY_NAME_BYTES + NONCE_BYTES, HEAD_BYTES]
+      const [nonceAt, tagAt, textAt] = [KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES, HEAD_BYTES]
       const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(nonceAt, tagAt), {
         authTagLength: TAG_BYTES,
       })
       cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(tagAt, textAt))
       return Buffer.concat([cipher.update(bytes.subarray(textAt)), cipher.final()]).toString('utf8')
     },
-    isCurrent: (sealed) => nameOfCurrent.equals(Buffer.from(sealed).subarray(0, KEY_NAME_BYTES)),
+    isCurrent: (sealed) => currentId.equals(Buffer.from(sealed).subarray(0, KEY_ID_BYTES)),
   }
 }
 
-const HEAD_BYTES = KEY_NAME_BYTES + NONCE_BYTES + TAG_BYTES
+const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
-/** Tells keys apart without telling anything of them. */
-const nameOf = (key: Buffer) =>
-  createHash('sha256').update('name of a key').update(key).digest().subarray(0, KEY_NAME_BYTES)
+/** Identifies a key without revealing anything about it. The hashed text is part of the stored format. */
+const keyId = (key: Buffer) =>
+  createHash('sha256').update('name of a key').update(key).digest().subarray(0, KEY_ID_BYTES)

@@ -1,13 +1,13 @@
-// Every setting of the server, as a schema; each checked by itself.
+// The schema of every setting; config.ts checks how they fit together.
 import { z } from 'zod'
 
 const wholeNumber = (name: string, min: number, max: number, fallback: number) => {
-  const says = `${name} must be a whole number from ${min} to ${max}`
-  return z.coerce.number(says).int(says).min(min, says).max(max, says).default(fallback)
+  const message = `${name} must be a whole number from ${min} to ${max}`
+  return z.coerce.number(message).int(message).min(min, message).max(max, message).default(fallback)
 }
 const choice = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   z.enum(values, `${name} must be one of: ${values.join(', ')}`)
-const address = (name: string, protocols: RegExp, example = 'https://example.com') =>
+const url = (name: string, protocols: RegExp, example = 'https://example.com') =>
   z.url({ protocol: protocols, error: `${name} must be an address such as ${example}` })
 const stripeKey = (name: string, shape: RegExp, example: string) =>
   z.string().regex(shape, `${name} must look like ${example}`)
@@ -19,18 +19,14 @@ const encryptionKey = (name: string) =>
       `${name} must be 32 bytes in base64, as \`openssl rand -base64 32\` prints them`,
     )
 
-/** One line a setting; `.env.example` and `docs/operating.md` are checked to name the same ones. */
+/** A test checks that `.env.example` and `docs/operating.md` list the same settings. */
 export const Settings = z.object({
   NODE_ENV: choice('NODE_ENV', ['development', 'production', 'test']).default('development'),
   PORT: wholeNumber('PORT', 0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address('PUBLIC_URL', /^https?$/).optional(),
+  PUBLIC_URL: url('PUBLIC_URL', /^https?$/).optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: address(
-    'DATABASE_URL',
-    /^postgres(ql)?$/,
-    'postgres://user:password@host:5432/name',
-  ).optional(),
+  DATABASE_URL: url('DATABASE_URL', /^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
@@ -42,12 +38,12 @@ export const Settings = z.object({
   ),
   TRUST_PROXY: choice('TRUST_PROXY', ['on', 'off']).default('off'),
   RATE_LIMITS: choice('RATE_LIMITS', ['on', 'off']).default('on'),
-  S3_ENDPOINT: address('S3_ENDPOINT', /^https?$/).optional(),
+  S3_ENDPOINT: url('S3_ENDPOINT', /^https?$/).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SMTP_URL: address('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
+  SMTP_URL: url('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
   STRIPE_SECRET_KEY: stripeKey('STRIPE_SECRET_KEY', /^[sr]k_(test|live)_\w+$/, 'sk_live_…').optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),

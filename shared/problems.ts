@@ -125,7 +125,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The only kind of error whose message a person may see. `server/http/problems.ts` turns it into a response. */
+/** The only kind of error whose message a person may see. `server/http/error-replies.ts` turns it into a response. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

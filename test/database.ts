@@ -1,18 +1,18 @@
-// A database of one's own for a test file: a copy of the migrated template, thrown away afterwards.
+// A database for a test file: a copy of the migrated template, dropped afterwards.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
-import { PATIENCE_MS } from './full.ts'
+import { WAIT_TIMEOUT_MS } from './full.ts'
 
 export interface FreshDatabase {
   url: string
-  /** Throws it away, together with whoever is still connected. */
+  /** Drops it and closes its remaining connections. */
   drop(): Promise<void>
 }
 
-/** Makes an empty, migrated database; takes 20 to 200 ms, as the disk is. */
+/** Creates an empty, migrated database; takes 20 to 200 ms, depending on the disk. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -34,6 +34,11 @@ async function administer(templateUrl: string, statement: string): Promise<void>
   }
 }
 
-/** Opens connections as the product does, but for its patience of less than a second, which a busy machine may exceed. */
-export const openPatientDatabase = (url: string, log: Logger, max: number): Database =>
-  openDatabaseForJobs(url, log, { max, statementsMax: max, connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+/** Opens the product's pools with longer timeouts: a busy machine may exceed the product's timeouts of under a second. */
+export const openTestDatabase = (url: string, log: Logger, max: number): Database =>
+  openDatabaseForJobs(url, log, {
+    max,
+    statementsMax: max,
+    connectMs: WAIT_TIMEOUT_MS,
+    queryMs: WAIT_TIMEOUT_MS,
+  })

@@ -1,4 +1,4 @@
-// Before any test: one embedded Postgres for the whole run, and in it an empty, migrated database to copy.
+// Runs before all tests: starts one embedded Postgres with an empty, migrated template database.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { scratchRoot } from '#test/scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the database every `freshDatabase` is a copy of. */
+    /** The URL of the template that `freshDatabase` copies. */
     templateUrl: string
   }
 }
@@ -19,7 +19,7 @@ const PREFIX = 'signalpost-test-'
 
 const SETTINGS = {
   max_connections: '600',
-  // What a test writes need not survive anything, and may be kept in memory.
+  // The tests' data needn't survive a crash.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     template.pathname = '/template'
     await run(postgres.url, 'create database template')
     await migrate(template.href)
-    // Nobody may enter it from here on: a database in use cannot be copied.
+    // No more connections, because a database in use can't be copied.
     await run(postgres.url, "update pg_database set datallowconn = false where datname = 'template'")
     project.provide('templateUrl', template.href)
   } catch (error) {
@@ -61,18 +61,18 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A run that was killed leaves its data, and its Postgres, behind. */
+/** A killed run leaves its data and its Postgres behind. */
 async function removeLeftovers(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0
     if (!pid || isAlive(pid)) continue
     const dataDir = join(scratch, name)
     try {
-      // Starting it is what ends a Postgres that still runs there.
+      // Starting it stops a Postgres that still runs there.
       if (existsSync(join(dataDir, 'postgres'))) await (await startEmbeddedPostgres(dataDir)).stop()
       await rm(dataDir, { recursive: true, force: true })
     } catch {
-      // It belongs to another account, or is broken; neither is a reason not to test.
+      // It belongs to another account or is broken; the tests can run anyway.
     }
   }
 }

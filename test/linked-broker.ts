@@ -1,5 +1,5 @@
-// A broker in memory whose answers are declared real, so that tests can see what only a real link may say. The product
-// never meets it: nothing outside test/ may import this file (test/features/portfolio/linked-broker.test.ts).
+// An in-memory broker that counts as real, so that tests can see what is only shown for real connections. Nothing outside
+// test/ may import this file (test/features/portfolio/linked-broker.test.ts).
 import { Decimal } from 'decimal.js'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
@@ -7,9 +7,9 @@ import { type Provider, ProviderError } from '#server/adapters/broker/provider.t
 
 export type LinkedBroker = {
   provider: Provider
-  /** From now on this person has to sign in at the broker again. */
+  /** Requires this person to sign in at the broker again. */
   expire(customerId: string): void
-  /** The person's next accounts are of play money. */
+  /** Makes the accounts paper trading accounts from now on. */
   isPaper: boolean
 }
 
@@ -17,7 +17,7 @@ const DEPOSIT = 10_000
 const SHARES = 100
 const BOUGHT = '2025-01-07'
 
-/** Everybody who signs in has one account that bought a hundred shares of the market stand-in's ACME. */
+/** Everybody who signs in has one account, which bought a hundred shares of the market stand-in's ACME. */
 export function linkedBroker(): LinkedBroker {
   const expired = new Set<string>()
   const broker: LinkedBroker = { provider: provider(), expire: (id) => void expired.add(id), isPaper: false }

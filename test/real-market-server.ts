@@ -1,5 +1,5 @@
-// A server whose market data and broker count as real: the market stand-in answers under real keys, and the linked broker
-// is declared real. For what a viewer sees of records that are no sample.
+// A server whose market data and broker count as real: the market stand-in answers to real keys, and the linked broker is
+// declared real. For what is only shown for records that aren't samples.
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
@@ -9,18 +9,18 @@ import type { FreshDatabase } from './database.ts'
 import { type LinkedBroker, linkedBroker } from './linked-broker.ts'
 import { type Browser, startServer, type TestServer } from './server.ts'
 
-/** A Tuesday morning in New York: the last close that counts is that of Monday the 9th. */
+/** A Tuesday morning in New York: the last close is that of Monday the 9th. */
 const START = Date.parse('2026-02-10T15:00:00Z')
 
 export type RealMarketServer = TestServer & {
   standIn: ListeningMarket
   broker: TestServer['broker']
   linked: LinkedBroker
-  /** The server's clock goes on by so many days. */
+  /** Moves the server's clock forward. */
   daysPass(days: number): void
-  /** Imports rows under the header `date,type,symbol,quantity,price,amount,fee,currency`; resolves when all is calculated. */
+  /** Imports rows under the header `date,type,symbol,quantity,price,amount,fee,currency`; resolves once all is calculated. */
   importRows(browser: Browser, rows: readonly string[]): Promise<void>
-  /** Connects the linked broker; resolves when all is calculated. */
+  /** Connects the linked broker; resolves once all is calculated. */
   link(browser: Browser): Promise<void>
 }
 

@@ -1,7 +1,7 @@
-// What a refused call says, for short expectations.
+// The refusal of a call, for short expectations.
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** What a refused call says: "{status}: {code}", for short expectations. Throws when it was not refused. */
+/** The status, code and message of a refused call. Throws if the call wasn't refused. */
 export async function refusal(
   attempt: Promise<unknown>,
 ): Promise<{ status: number; code: string; message: string }> {

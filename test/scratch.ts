@@ -1,4 +1,4 @@
-// Where tests keep what they throw away.
+// The directory for the tests' temporary data.
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 const ENOUGH_BYTES = 2_000_000_000
 
 /**
- * The directory to make temporary directories in: in memory where the machine has that and room in it,
- * for copying a database is ten times quicker there than on a slow disk; else the usual one.
+ * The directory for temporary directories: in memory if the machine has enough, because copying a database is ten times
+ * faster there than on a slow disk; otherwise the system's.
  */
 export async function scratchRoot(): Promise<string> {
   const memory = '/dev/shm'

@@ -1,4 +1,4 @@
-// A real server on a database of its own, and people who use it through the browser's client over HTTP.
+// A real server on its own database, and people who use it over HTTP with the browser's client.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,9 @@ import { startWorker } from '#server/jobs/worker.ts'
 import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from './database.ts'
 
-/** Whose cookies go with the request that is being made. */
+/** The browser that the current request belongs to. */
 const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
 const realFetch = globalThis.fetch
 globalThis.location ??= { origin: 'http://localhost' } as Location
@@ -38,12 +38,12 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
-/** One person's browser: the typed client, and plain requests for what no client would send. */
+/** One person's browser: the typed client, and plain requests for what the client would never send. */
 export type Browser = {
   call: typeof call
   callPage: typeof callPage
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** A request with any JSON body, as text; answers with status and parsed body. */
+  /** Sends a request with any JSON body; resolves with the status and parsed body. */
   send(
     method: string,
     path: string,
@@ -54,27 +54,27 @@ export type Browser = {
 export type TestServer = {
   origin: string
   deps: Deps
-  /** A browser nobody is signed in with. */
+  /** A browser that isn't signed in. */
   visitor(): Browser
-  /** A browser signed in as this person, whose password is `signalpost` unless given. */
+  /** A browser that is signed in as this person; the default password is `signalpost`. */
   signIn(username: string, password?: string): Promise<Browser>
-  /** Waits until the queue is empty; what is planned for later does not count. */
+  /** Waits until all jobs are done, except those scheduled for later. */
   jobsDone(): Promise<void>
-  /** Stripe's stand-in beside this server. */
+  /** The server's Stripe sandbox. */
   sandbox: ListeningSandbox
-  /** The sample broker beside this server. */
+  /** The server's sample broker. */
   broker: ListeningBroker
-  /** Waits until all events of the sandbox have arrived and been worked off. */
+  /** Waits until all events of the sandbox have arrived and been processed. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Shared by all servers of a test, as copies of the product on one database share theirs. */
+/** The same for all servers of a test, like for copies of the product on one database. */
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
 /**
- * Starts everything the product runs, with the given settings on top of the defaults, on a free port. A `database` that
- * is handed in is used as it is, by as many servers as wanted, and not thrown away.
+ * Starts the whole product with the given settings on a free port. Several servers can share a `database` that is passed in;
+ * it isn't dropped.
  */
 export async function startServer(
   options: {
@@ -83,15 +83,15 @@ export async function startServer(
     config?: Partial<Config>
     database?: FreshDatabase
     log?: Logger
-    /** How the events of the sandbox arrive: held back, late, twice. */
+    /** How the sandbox's events arrive: held back, late, twice. */
     webhooks?: Partial<DeliverySettings>
-    /** Where the stand-ins for market data are, for servers with keys for it. */
+    /** The URLs of stand-ins for market data, for servers with its keys. */
     markets?: OpenDepsOptions['markets']
-    /** Instead of those the settings name. */
+    /** Instead of the providers in the settings. */
     providers?: Deps['providers']
-    /** Gives up on a database that does not answer within a second, as the product does. */
+    /** Uses the product's own database timeouts of under a second. */
     productTimeouts?: boolean
-    /** How long an answer of Stripe may take, in ms. */
+    /** The timeout of calls to Stripe, in ms. */
     stripeTimeoutMs?: number
   } = {},
 ): Promise<TestServer> {
@@ -120,7 +120,7 @@ export async function startServer(
     databaseUrl: database.url,
     publicUrl: () => origin,
     loopbackUrl: () => origin,
-    openPool: options.productTimeouts ? openDatabase : (url, to) => openPatientDatabase(url, to, 8),
+    openPool: options.productTimeouts ? openDatabase : (url, to) => openTestDatabase(url, to, 8),
     stripeTimeoutMs,
     ...(webhooks && { webhooks }),
     ...(markets && { markets }),
@@ -140,7 +140,7 @@ export async function startServer(
 
   const visitor = (): Browser => {
     const browser = { origin, cookies: new Map<string, string>() }
-    const within = <T>(act: () => T): T => browsing.run(browser, act)
+    const within = <T>(run: () => T): T => browsing.run(browser, run)
     return {
       call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
       callPage: (...args: Parameters<typeof callPage>) => within(() => callPage(...args)),
@@ -183,7 +183,7 @@ export async function startServer(
     sandbox: paymentSandbox,
     broker: brokerSandbox,
     async settled() {
-      // Working off an event may cause another one.
+      // Processing an event may cause another one.
       for (let before = -1, now = 0; before !== now;) {
         before = now
         await paymentSandbox.webhooks.settled()
@@ -203,10 +203,10 @@ export async function startServer(
     },
     jobsDone,
     async stop() {
-      // A webhook that is being sent would keep its connection open for a minute.
-      const hangUp = setInterval(() => app.server.closeIdleConnections(), 20)
+      // A webhook's idle connection would stay open for a minute.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 20)
       await app.close()
-      clearInterval(hangUp)
+      clearInterval(closeIdle)
       await worker.stop()
       await opened.close()
       if (!options.database) await database.drop()

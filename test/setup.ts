@@ -1,4 +1,4 @@
-// Before each test file: properties are tried with the seed of this run, and fewer times than in a full run.
+// Runs before each test file: sets the seed of property tests and how often they run.
 import fc from 'fast-check'
 import { runs, runSeed } from './full.ts'
 

@@ -1,4 +1,4 @@
-// The product's own source files, with what each imports, for the test of the house rules.
+// The project's source files with their imports, for the architecture tests.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -8,16 +8,18 @@ export type SourceFile = {
   text: string
   /** The text without lines that are only comment. */
   code: string
-  /** Paths from the root for our own files, names for packages (`@scope/name`, `node:fs`); types are told apart. */
+  /** Paths from the root for our own files, names for packages (`@scope/name`, `node:fs`). */
   imports: { to: string; isType: boolean; isLazy: boolean }[]
 }
 
 const root = join(import.meta.dirname, '..')
-const ROOMS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench']
+const FOLDERS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench']
 
-/** All TypeScript, module and style files of the product; what tools have generated is not ours. */
+/** All TypeScript, module and style files, except generated ones. */
 export function sourceFiles(): SourceFile[] {
-  return ROOMS.flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  )
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((path) => path !== 'server/db/tables.ts')

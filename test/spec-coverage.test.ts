@@ -1,6 +1,6 @@
 // Every line of the specification has a test that proves it, and docs/spec-coverage.md says where.
 import { expect, test } from 'vitest'
-import { COMMAND, faultsOf, pageOf, readPage } from './spec/page.ts'
+import { COMMAND, errorsIn, pageOf, readPage } from './spec/page.ts'
 import type { Row, Section } from './spec/row.ts'
 import { SECTIONS } from './spec/sections.ts'
 import { readTags, tagsIn } from './spec/tags.ts'
@@ -9,7 +9,7 @@ const tags = readTags()
 const rows = SECTIONS.flatMap((section) => section.rows)
 
 test('every row has a test with its tag, and every tag is on a test and names a row', () => {
-  expect(faultsOf(SECTIONS, tags)).toEqual([])
+  expect(errorsIn(SECTIONS, tags)).toEqual([])
 })
 
 test('what nothing proves is exactly this', () => {
@@ -29,31 +29,31 @@ test('docs/spec-coverage.md is what the rows and the tags make', () => {
 })
 
 const row = (more: Partial<Row>): Row => ({ id: '1.1', says: 'It is so', ...more })
-const faultsIn = (lines: string[], ...some: Row[]) => {
+const errorsOf = (lines: string[], ...some: Row[]) => {
   const sections: Section[] = [{ at: '1', title: 'Nothing', rows: some.length > 0 ? some : [row({})] }]
-  return faultsOf(sections, tagsIn({ 'test/a.test.ts': lines.join('\n') }))
+  return errorsIn(sections, tagsIn({ 'test/a.test.ts': lines.join('\n') }))
 }
 const TAGGED = ['// @spec-1.1', "test('it is so', () => {})"]
 const NO_TAG = '1.1 It is so: no test has the tag @spec-1.1'
 
-test('a row without a tag, a tag without a row and an id that is used twice are faults', () => {
-  expect(faultsIn(TAGGED)).toEqual([])
-  expect(faultsIn(TAGGED.slice(1))).toEqual([NO_TAG])
-  expect(faultsIn(['// @spec-1.1 @spec-1.2', "test('it is so', () => {})"])).toEqual([
+test('a row without a tag, a tag without a row and an id that is used twice are errors', () => {
+  expect(errorsOf(TAGGED)).toEqual([])
+  expect(errorsOf(TAGGED.slice(1))).toEqual([NO_TAG])
+  expect(errorsOf(['// @spec-1.1 @spec-1.2', "test('it is so', () => {})"])).toEqual([
     'test/a.test.ts: "it is so" has the tag @spec-1.2, but there is no row 1.2',
   ])
-  expect(faultsIn(TAGGED, row({}), row({ says: 'It is otherwise' }))).toEqual([
-    '1.1 It is otherwise: its id is that of another row',
+  expect(errorsOf(TAGGED, row({}), row({ says: 'It is otherwise' }))).toEqual([
+    '1.1 It is otherwise: another row has the same id',
   ])
-  expect(faultsIn(TAGGED, row({}), row({ id: '2.1', open: 'nobody knows' }))).toEqual([
+  expect(errorsOf(TAGGED, row({}), row({ id: '2.1', open: 'nobody knows' }))).toEqual([
     '2.1 It is so: its id is not 1.<number>',
   ])
 })
 
 test('a row that is open has no tag', () => {
-  expect(faultsIn(TAGGED.slice(1), row({ open: 'nobody knows' }))).toEqual([])
-  expect(faultsIn(TAGGED, row({ open: 'nobody knows' }))).toEqual([
-    '1.1 It is so: it is open, and yet a test has the tag @spec-1.1',
+  expect(errorsOf(TAGGED.slice(1), row({ open: 'nobody knows' }))).toEqual([])
+  expect(errorsOf(TAGGED, row({ open: 'nobody knows' }))).toEqual([
+    '1.1 It is so: it is open, but a test has the tag @spec-1.1',
   ])
 })
 
@@ -62,19 +62,22 @@ test.each([
   ['a group of tests', ['// @spec-1.1', "describe('so', () => {})"]],
   ['what is done before each test', ['// @spec-1.1', 'test.beforeEach(async () => {}, 5)']],
   ['an empty line', ['// @spec-1.1', '', "test('it is so', () => {})"]],
-  ['a list that no test walks', ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"]],
+  [
+    'a list that no test iterates over',
+    ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"],
+  ],
   ['nothing, at the end of a test', ["test('it is so', () => {}) // @spec-1.1"]],
 ])('a tag above %s is a fault', (_what, lines) => {
   const at = lines.findIndex((line) => line.includes('@spec')) + 1
-  expect(faultsIn(lines)).toEqual([
+  expect(errorsOf(lines)).toEqual([
     NO_TAG,
-    `test/a.test.ts:${at}: @spec-1.1 is above no test and no case of a table that a test walks`,
+    `test/a.test.ts:${at}: @spec-1.1 is above no test and no case of a table that a test iterates over`,
   ])
 })
 
 test('a tag that cannot be read is a fault', () => {
   for (const tag of ['@spec-1', '@spec 1.1', '@spec-1.1, as it says', 'see @spec-1.1'])
-    expect(faultsIn([`// ${tag}`, "test('it is so', () => {})"])).toEqual([
+    expect(errorsOf([`// ${tag}`, "test('it is so', () => {})"])).toEqual([
       NO_TAG,
       `test/a.test.ts:1: "${tag}" is not a line of tags such as @spec-2.14`,
     ])
@@ -85,8 +88,8 @@ const SKIPPED = 'test/a.test.ts:1: @spec-1.1 is above a test that can be skipped
 test.each(['skip', 'todo', 'fixme', 'fails', 'skipIf(isWindows)', 'concurrent.skip'])(
   'a tag above a test with .%s is a fault',
   (how) => {
-    expect(faultsIn(['// @spec-1.1', `test.${how}('so', () => {})`])).toEqual([NO_TAG, SKIPPED])
-    expect(faultsIn([`describe.${how}('so', () => {`, ...TAGGED, '})'])).toEqual([
+    expect(errorsOf(['// @spec-1.1', `test.${how}('so', () => {})`])).toEqual([NO_TAG, SKIPPED])
+    expect(errorsOf([`describe.${how}('so', () => {`, ...TAGGED, '})'])).toEqual([
       NO_TAG,
       SKIPPED.replace(':1:', ':2:'),
     ])
@@ -96,7 +99,7 @@ test.each(['skip', 'todo', 'fixme', 'fails', 'skipIf(isWindows)', 'concurrent.sk
 test.each(["skip('not now')", "context.skip('not now')"])(
   'a tag above a test that runs %s is a fault',
   (call) => {
-    expect(faultsIn(['// @spec-1.1', `test('so', () => { ${call} })`])).toEqual([NO_TAG, SKIPPED])
+    expect(errorsOf(['// @spec-1.1', `test('so', () => { ${call} })`])).toEqual([NO_TAG, SKIPPED])
   },
 )
 
@@ -113,7 +116,7 @@ test('a tag is on the test below it, also with other comments between', () => {
   ]
   expect(proofsIn({ 'test/a.test.ts': lines })).toEqual({
     proofs: ['1.1', '2.3', '1.4'].map((id) => proof(id, 'test/a.test.ts', 'so')),
-    faults: [],
+    errors: [],
   })
 })
 
@@ -133,7 +136,7 @@ test.each([
 ])('a tag on a case of %s is on the test that walks it', (_what, lines, item) => {
   expect(proofsIn({ 'test/a.test.ts': lines })).toEqual({
     proofs: [proof('1.1', 'test/a.test.ts', 'so', item)],
-    faults: [],
+    errors: [],
   })
 })
 
@@ -148,7 +151,7 @@ test('a tag on a case of a table in another file is on every test that walks it,
   const tests = { 'test/a.test.ts': walking('#test/b/rows.ts'), 'test/b/b.test.ts': walking('./rows.ts') }
   expect(proofsIn({ ...table, ...tests })).toEqual({
     proofs: Object.keys(tests).map((file) => proof('1.1', file, 'so', 'one()')),
-    faults: [],
+    errors: [],
   })
-  expect(proofsIn(table).faults).toHaveLength(1)
+  expect(proofsIn(table).errors).toHaveLength(1)
 })

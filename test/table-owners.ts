@@ -1,6 +1,6 @@
 // Which part of the server writes which table.
 
-/** Who writes each table. Of `users` each writes its own columns: account, profile, picture, plan, payouts and price. */
+/** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
   users: ['auth', 'users', 'uploads', 'billing', 'creators'].map((name) => `server/features/${name}/`),
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
@@ -39,8 +39,8 @@ export const OWNERS: Record<string, string[]> = {
   marketSplits: ['server/market/'],
   marketSeries: ['server/market/'],
   providerRateLimits: ['server/adapters/market/provider-rate-limit.ts'],
-  requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  workerPools: ['server/jobs/worker-pools.ts'],
+  requestCounts: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
+  rateLimits: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
+  workerPools: ['server/jobs/worker-heartbeat.ts'],
   migrations: ['server/db/migrate.ts'],
 }

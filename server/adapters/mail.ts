@@ -1,4 +1,4 @@
-// Sending e-mail: through SMTP in production, into a readable folder otherwise.
+// Sends emails: through SMTP if a mail server is set, otherwise into a folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/clock.ts'
@@ -6,15 +6,15 @@ import type { Config } from '#server/config.ts'
 
 export type Email = { to: string; subject: string; text: string }
 export type Mail = {
-  /** Throws when the email can't be handed over. */
+  /** Throws if the mail server doesn't accept the email. */
   send(email: Email): Promise<void>
 }
 
 /**
- * Sends an email once, however often and from wherever it is asked for. `mark` writes down that it was sent, before it is
- * sent, and resolves with false when somebody else had done so; `unmark` takes that back when the mail server refuses it.
- * Whoever is killed between the two leaves one person without the email; marked afterwards, it could go out twice. Throws
- * what the mail server threw.
+ * Sends an email at most once, even if it is called several times or by several copies of the server. `mark` stores that the
+ * email was sent, before it is sent, and resolves with false if it was already marked; `unmark` undoes that if the mail
+ * server refuses it. If the process is killed in between, one person misses the email; marking it afterwards could send it
+ * twice. Throws the mail server's error.
  */
 export async function sendOnce(
   mail: Mail,
@@ -30,27 +30,27 @@ export async function sendOnce(
   }
 }
 
-/** The folder in which emails are kept when no SMTP server is set; shown at /sandbox/mail. */
+/** The folder for emails if no SMTP server is set; /sandbox/mail shows them. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /**
- * A job waits for the mail server, and others for the job; nodemailer's own patience is up to ten minutes. Connecting and
- * the greeting end before the silence of the socket does, so that the error always names what did not come.
+ * In milliseconds. Jobs wait for the mail server, and nodemailer's defaults are up to ten minutes. The timeouts for the
+ * connection and the greeting are shorter than the socket's, so that the error names the step that failed.
  */
 export const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
-/** Emails are rare, so the library is loaded with the first one: an idle server does without its 5 MB (measured). */
+/** nodemailer is loaded with the first email, because it takes 5 MB (measured) and emails are rare. */
 export function openMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
   clock: Clock,
-  patience = MAIL_TIMEOUTS,
+  timeouts = MAIL_TIMEOUTS,
 ): Mail {
   if (config.smtpUrl !== undefined) {
     const { smtpUrl } = config
     return {
       async send(email) {
         const { createTransport } = await import('nodemailer')
-        await createTransport({ url: smtpUrl, ...patience }).sendMail({ from: config.mailFrom, ...email })
+        await createTransport({ url: smtpUrl, ...timeouts }).sendMail({ from: config.mailFrom, ...email })
       },
     }
   }

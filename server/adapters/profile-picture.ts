@@ -1,45 +1,40 @@
-// Makes a profile picture of an upload: upright, square, nothing but pixels. The only importer of sharp.
+// Converts an upload to a profile picture: upright, square, without metadata. The only importer of sharp.
 import { PICTURE_SIDE_PX } from '#shared/limits.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
 
-/**
- * Beyond this many pixels a small file becomes hundreds of megabytes of memory. Phones' pictures have 12 to
- * 24 million.
- */
+/** Decoding more pixels takes hundreds of megabytes, even of a small file. Photos of phones have 12 to 24 million. */
 const PIXELS_MAX = 40_000_000
 /**
- * AVIF and interlaced PNG are decoded as a whole, and 40 million pixels of them took 800 MB and 480 MB
- * (measured), so they get fewer.
+ * The limit for AVIF and interlaced PNG. They can't be decoded line by line: 40 million pixels took 800 MB and 480 MB
+ * (measured).
  */
-const WHOLE_PIXELS_MAX = 16_000_000
+const UNSTREAMED_PIXELS_MAX = 16_000_000
 const DECODE_SECONDS_MAX = 20
 const WEBP_QUALITY = 82
 
-/** Decoding is bounded, so that uploads never take the memory and the cores the pages need. */
+/** Limited, so that uploads leave enough memory and CPU for the pages. */
 const limiter = openLimiter({ concurrency: 2, waitingMax: 16 })
 
-/**
- * The decoders that may run at all; documents such as SVG or PDF are not pictures and meet no parser here.
- */
+/** The only decoders that may run. Documents such as SVG or PDF are never parsed. */
 const DECODERS = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer', 'HeifBuffer'].map(
   (name) => `VipsForeignLoad${name}`,
 )
-/** As sharp names them; `heif` is AVIF, and HEIC where the build can decode it. */
+/** sharp's names. `heif` is AVIF, and HEIC if the build of libvips can decode it. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /**
- * A square WebP of at most 512 × 512 pixels: the middle of the picture, turned as its EXIF says, in sRGB,
- * without any metadata. A smaller picture keeps its shorter side, since enlarging adds bytes and no detail;
- * of an animation the first frame is taken. Throws `Problem('bad_picture')` for anything that is not a whole
- * picture of at most 40 million pixels (16 million where the format can't be decoded line by line), and
- * `Problem('unavailable')` when too many are being made already.
+ * Returns a square WebP of at most 512 × 512 pixels: the center of the picture, rotated as its EXIF data says, in sRGB,
+ * without metadata. A smaller picture is cropped to its shorter side, because enlarging adds bytes but no detail; of an
+ * animation the first frame is used. Throws `Problem('bad_picture')` for anything but a complete picture of at most 40
+ * million pixels (16 million if the format can't be decoded line by line), and `Problem('unavailable')` if too many
+ * uploads are waiting.
  */
 export async function makeProfilePicture(
   bytes: Buffer,
 ): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   const sharp = await (loading ??= loadSharp())
-  // Whatever a decoder says of a stranger's file, the file is at fault.
+  // Any error of a decoder means that the file is bad.
   const decode = () =>
     square(sharp, bytes).catch(() => {
       throw new Problem('bad_picture')
@@ -50,7 +45,7 @@ export async function makeProfilePicture(
 type Sharp = typeof import('sharp').default
 let loading: Promise<Sharp> | undefined
 
-/** Loaded with the first picture: the library takes 20 MB (measured) that an idle server does without. */
+/** Loaded with the first picture, because the library takes 20 MB (measured). */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -61,10 +56,11 @@ async function loadSharp(): Promise<Sharp> {
 }
 
 async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
-  // `error` still refuses a cut-off file, but not the harmless oddities that cameras write.
+  // `error` rejects a truncated file, but not the harmless warnings that many cameras' files cause.
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true } as const
   const { format, width, height, isProgressive } = await sharp(bytes, options).metadata()
-  const pixelsMax = format === 'heif' || (format === 'png' && isProgressive) ? WHOLE_PIXELS_MAX : PIXELS_MAX
+  const pixelsMax =
+    format === 'heif' || (format === 'png' && isProgressive) ? UNSTREAMED_PIXELS_MAX : PIXELS_MAX
   if (!FORMATS.has(format) || width * height > pixelsMax) throw new Problem('bad_picture')
   const side = Math.min(width, height, PICTURE_SIDE_PX)
   return sharp(bytes, options)

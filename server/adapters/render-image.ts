@@ -1,4 +1,4 @@
-// Draws a picture of 1200 × 630 pixels from boxes and words, with its own fonts. The only importer of satori and resvg.
+// Renders an image of 1200 × 630 pixels from boxes and text, with its own fonts. The only importer of satori and resvg.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { CSSProperties } from 'react'
@@ -7,7 +7,7 @@ import { openLimiter } from '#server/limiter.ts'
 export const IMAGE_WIDTH_PX = 1200
 export const IMAGE_HEIGHT_PX = 630
 
-/** A box with its look (CSS, flexbox only) and what is in it: words, other boxes, nothing. */
+/** An element for satori: a style (CSS, flexbox only) and its children. */
 export type Box = {
   type: string
   props: { style?: CSSProperties; children?: Content } & Record<string, unknown>
@@ -16,38 +16,38 @@ export type Content = string | (Box | false)[]
 
 export const box = (style: CSSProperties, children: Content = []): Box => ({
   type: 'div',
-  // Whatever holds boxes has to say that it lays them out.
+  // satori requires `display` on every element with children.
   props: { style: { display: 'flex', ...style }, children },
 })
 
 const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']
 const WEIGHTS = [400, 600] as const
-/** All of the typeface, so that a letter is found in whichever part has it. */
+/** Every subset of the typeface, so that each character is found in one of them. */
 export const FONTS = SUBSETS.map((subset) => `Inter ${subset}`).join(', ')
 
-/** What has a letter in the fonts; of anything else not even a box is drawn. */
-const UNDRAWN = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{M} +<=>^|~%]/gu
+/** Characters without a glyph in the fonts. */
+const UNRENDERABLE = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{M} +<=>^|~%]/gu
 
-/** A text with what can be drawn of it, in one line. */
-export const drawable = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(UNDRAWN, '').replaceAll(/ {2,}/g, ' ').trim()
+/** The text in one line, without the characters that the fonts can't render. */
+export const renderableText = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(UNRENDERABLE, '').replaceAll(/ {2,}/g, ' ').trim()
 
-/** Each takes about 50 ms, 12 of them on the thread that answers requests (measured), so one is rendered at a time. */
+/** An image takes about 50 ms, 12 of them on the main thread (measured), so one is rendered at a time. */
 const limiter = openLimiter({ concurrency: 1, waitingMax: 15 })
 
-/** The image as PNG. Throws `Problem('unavailable')` when too many wait to be rendered. */
+/** The image as PNG. Throws `Problem('unavailable')` if too many are waiting. */
 export const renderImage = (content: Box): Promise<Buffer> => limiter.run(() => render(content))
 
 async function render(content: Box): Promise<Buffer> {
   const { satori, renderAsync, fonts } = await (loading ??= load())
   const svg = await satori(content as never, { width: IMAGE_WIDTH_PX, height: IMAGE_HEIGHT_PX, fonts })
-  const picture = await renderAsync(svg, { font: { loadSystemFonts: false } })
-  return picture.asPng()
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
+  return image.asPng()
 }
 
 let loading: ReturnType<typeof load> | undefined
 
-/** Loaded with the first picture: most servers of a test, and idle ones, do without. */
+/** Loaded with the first image: idle servers, and most test servers, don't need it. */
 async function load() {
   const [{ default: satori }, { renderAsync }] = await Promise.all([
     import('satori'),

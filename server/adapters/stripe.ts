@@ -1,17 +1,17 @@
-// Stripe through its own SDK: the client, what its refusals mean to us, and its signed events.
+// Stripe's SDK: the client, what its errors mean, and idempotent calls. The only importer of the SDK.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import type { PaymentSettings } from '#server/config.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** The version every request and every event of this code was written for. */
-const API_VERSION = '2026-10-28.endive'
-/** What takes longer has no answer; the SDK asks once more with the same idempotency key. */
+/** The API version that this code is written for. */
+export const API_VERSION = '2026-10-28.endive'
+/** After this, the SDK retries once with the same idempotency key. */
 const STRIPE_TIMEOUT_MS = 20_000
-/** A person who waits is answered after this; what they asked for goes on. */
+/** How long a person waits for Stripe; the call itself continues. */
 export const REQUEST_TIMEOUT_MS = 5000
 
-/** `sandbox`: where the stand-in listens on loopback; none with real keys. */
+/** `sandbox` is the stand-in on loopback; null with real keys. */
 export function openStripe(
   { secretKey }: Pick<PaymentSettings, 'secretKey'>,
   sandbox: { port: number } | null,
@@ -27,12 +27,12 @@ export function openStripe(
 }
 
 /**
- * What an error of the SDK means: `missing` Stripe knows no such object; `refused` it will not do this, however often
- * it is asked; `unsure` nobody knows whether it was done: no answer, a failure over there, or too many questions.
+ * What an error of the SDK means. `missing`: the object doesn't exist. `refused`: a retry would fail again. `unsure`: the call
+ * may have succeeded or can be retried (no response, an error at Stripe, a conflict, a rate limit).
  */
 export type StripeErrorKind = 'missing' | 'refused' | 'unsure'
 
-/** Null for what is no error of the SDK. */
+/** Null if the error isn't the SDK's. */
 export function stripeErrorKind(error: unknown): StripeErrorKind | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null
   if (error.code === 'resource_missing' || error.statusCode === 404) return 'missing'
@@ -42,16 +42,16 @@ export function stripeErrorKind(error: unknown): StripeErrorKind | null {
     : 'unsure'
 }
 
-/** No answer came, so nobody knows whether it was done. */
+/** Stripe didn't respond, so the call may or may not have succeeded. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Stripe.errors.StripeConnectionError
 
 export const stripeErrorCode = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeError ? error.code : undefined
 
-/** The bank said no; the error's own words are for the card's owner. */
+/** The bank declined the card; the error's message is meant for the cardholder. */
 export const isDecline = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
 
-/** The parameter a refusal is about, such as `customer`. */
+/** The parameter that an error is about, such as `customer`. */
 export const stripeErrorParam = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeError ? error.param : undefined
 
@@ -59,42 +59,41 @@ export const stripeErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /**
- * Makes something once, however often and from wherever it is asked for: the call has a name. Stripe keeps a failure
- * under its name for a day, so after one the call is made again without. Only for what harms nobody when it lies there
- * twice, such as a price.
+ * Creates an object once per idempotency key. Stripe repeats a server error for the same key for a day, so after one the call
+ * is made again without a key. Only use it for objects that do no harm if there are two, such as prices.
  * Source: https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(
   idempotencyKey: string,
-  make: (options: Stripe.RequestOptions) => Promise<T>,
+  create: (options: Stripe.RequestOptions) => Promise<T>,
 ): Promise<T> {
   try {
-    return await make({ idempotencyKey })
+    return await create({ idempotencyKey })
   } catch (error) {
-    const isFailure = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
-    if (!isFailure) throw error
-    return await make({})
+    const isServerError = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
+    if (!isServerError) throw error
+    return await create({})
   }
 }
 
 /**
- * Runs calls to Stripe for a person who waits: whatever goes wrong over there becomes `payments_unavailable`, in its own
- * words or in `message`. After `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls go on without the person.
+ * Runs calls to Stripe while a person waits. An error of Stripe becomes `payments_unavailable`, with `message` if given.
+ * After `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls continue in the background.
  */
 export async function withTimeout<T>(
   calls: () => Promise<T>,
   log: (error: unknown) => void,
   message?: string,
 ): Promise<T> {
-  const answer = calls()
-  const patience = new AbortController()
-  const isSlow = sleep(REQUEST_TIMEOUT_MS, true, { signal: patience.signal }).catch(() => false)
+  const result = calls()
+  const timer = new AbortController()
+  const isSlow = sleep(REQUEST_TIMEOUT_MS, true, { signal: timer.signal }).catch(() => false)
   try {
-    if (await Promise.race([answer.then(() => false), isSlow])) {
-      answer.catch(log)
+    if (await Promise.race([result.then(() => false), isSlow])) {
+      result.catch(log)
       throw new Problem('payments_slow', { retryAfterSeconds: 2 })
     }
-    return await answer
+    return await result
   } catch (error) {
     if (stripeErrorKind(error) === null) throw error
     log(error)
@@ -103,114 +102,35 @@ export async function withTimeout<T>(
       ...(message !== undefined && { message }),
     })
   } finally {
-    patience.abort()
+    timer.abort()
   }
 }
 
-/** More than one an hour for as long as Stripe keeps a failure. */
-const NAMES = 30
+/** More than one for each hour of the day that Stripe repeats an error. */
+const KEYS_MAX = 30
 
 /**
- * Finds what an earlier call made, or makes it, for what may fail for the time being, such as a transfer to an account on
- * hold. Stripe keeps a failure or refusal under the call's name for a day. A kept one says nothing about now, so after
- * another look the call is made under the next name. Throws what Stripe answers now.
+ * Finds the object that an earlier call created, or creates it. For calls that may fail temporarily, such as a transfer to an
+ * account on hold: Stripe repeats an error for the same idempotency key for a day. A repeated error may be out of date, so
+ * after looking for the object again, the call is made with the next key. Throws Stripe's current error.
  */
 export async function findOrCreate<T>(
-  name: string,
+  idempotencyKey: string,
   find: () => Promise<T | null>,
-  make: (options: Stripe.RequestOptions) => Promise<T>,
+  create: (options: Stripe.RequestOptions) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const found = await find()
     if (found !== null) return found
     try {
-      return await make({ idempotencyKey: tries === 1 ? name : `${name}:${tries}` })
+      return await create({
+        idempotencyKey: tries === 1 ? idempotencyKey : `${idempotencyKey}:${tries}`,
+      })
     } catch (error) {
-      if (!isReplayed(error) || tries === NAMES) throw error
+      if (!isReplayed(error) || tries === KEYS_MAX) throw error
     }
   }
 }
 
 const isReplayed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
-
-/** What an event says happened, to what. `isOfOtherVersion`: it was written for another version of the API than ours. */
-export type StripeEvent = {
-  id: string
-  type: string
-  subject: string
-  isLive: boolean
-  isOfOtherVersion: boolean
-}
-
-/**
- * Checks the signature and reads an event of either kind. Throws `bad_webhook` for a forged, stale or unreadable one,
- * and `not_found` for a kind whose secret is not set: an empty secret would let anybody sign.
- */
-export function readStripeEvent(
-  stripe: Stripe,
-  { webhookSecret, thinWebhookSecret }: Pick<PaymentSettings, 'webhookSecret' | 'thinWebhookSecret'>,
-  payload: Buffer,
-  signature: string,
-): StripeEvent {
-  const isThin = kindOf(payload) === 'v2.core.event'
-  const secret = isThin ? thinWebhookSecret : webhookSecret
-  if (!secret) throw new Problem('not_found')
-  try {
-    if (isThin) {
-      const event = stripe.parseEventNotification(payload, signature, secret)
-      const related = 'related_object' in event ? event.related_object : null
-      const subject = related && 'id' in related ? String(related.id) : ''
-      return { id: event.id, type: event.type, subject, isLive: event.livemode, isOfOtherVersion: false }
-    }
-    const notice = stripeEventOf(stripe.webhooks.constructEvent(payload, signature, secret))
-    if (typeof notice.id !== 'string' || typeof notice.type !== 'string') throw new Problem('bad_webhook')
-    return notice
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw new Problem('bad_webhook')
-  }
-}
-
-/** The event in few words, as it also comes from the list of events. */
-export function stripeEventOf(event: Stripe.Event): StripeEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    subject: subjectOf(event.data.object),
-    isLive: event.livemode,
-    isOfOtherVersion: event.api_version !== API_VERSION,
-  }
-}
-
-function kindOf(payload: Buffer): unknown {
-  try {
-    return (JSON.parse(payload.toString('utf8')) as { object?: unknown } | null)?.object
-  } catch {
-    throw new Problem('bad_webhook')
-  }
-}
-
-type Subject = { object?: unknown; id?: unknown; [field: string]: unknown }
-
-/** The object whose standing is asked for again: of an invoice its subscription, of a refund or dispute the charge. */
-function subjectOf(object: object): string {
-  const subject = object as Subject
-  const text = (value: unknown): string => {
-    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
-    return typeof id === 'string' ? id : ''
-  }
-  switch (subject.object) {
-    case 'invoice': {
-      const parent = subject['parent'] as { subscription_details?: { subscription?: unknown } | null } | null
-      return text(parent?.subscription_details?.subscription)
-    }
-    case 'dispute':
-    case 'radar.early_fraud_warning':
-      return text(subject['charge'])
-    case 'transfer':
-      return text(subject['source_transaction'])
-    default:
-      return text(subject.id)
-  }
-}

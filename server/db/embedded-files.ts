@@ -1,55 +1,54 @@
-// The bundled Postgres as files: found in its npm package and made runnable for the account that will run it.
+// Finds the bundled Postgres in its npm package and makes it runnable for the account that will run it.
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** A system account by number; absent where the server simply runs as whoever started it. */
-export interface Account {
+/** An account of the operating system, by its numbers. */
+export interface SystemAccount {
   uid: number
   gid: number
 }
 
-// An account that is in every system's user list (initdb looks its name up) and owns nothing of value.
-const UNPRIVILEGED: Account =
+// An account that exists on every system (initdb looks up its name) and owns nothing of value.
+const UNPRIVILEGED: SystemAccount =
   process.platform === 'darwin' ? { uid: 216, gid: 216 } : { uid: 65534, gid: 65534 }
 
 /**
- * The account Postgres must run as for the data in `dir`. Postgres refuses to be root, so root gets the
- * owner of the data, or an unprivileged account where root owns it. Anybody else: undefined, run as yourself.
+ * The account that Postgres must run as for the data in `dir`. Postgres refuses to run as root, so root uses the owner of
+ * the data, or an unprivileged account if root owns it. Undefined for anyone else: they run it as themselves.
  */
-export async function accountFor(dir: string): Promise<Account | undefined> {
+export async function systemAccountFor(dir: string): Promise<SystemAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await stat(dir)
   return uid === 0 ? UNPRIVILEGED : { uid, gid }
 }
 
 /**
- * Returns the directory that holds Postgres's `bin`, `lib` and `share`, ready to run.
- * An ordinary user runs it in place. For another account, or where the installed package cannot be
- * written, one world-readable copy per version is made (in /var/lib/signalpost for root, else in `dataDir`).
- * Throws when this kind of machine has no bundled Postgres.
+ * Returns the directory with Postgres's `bin`, `lib` and `share`, ready to run. An ordinary user runs the package in place.
+ * For another account, or if the package can't be written, it makes one world-readable copy per version (for root in
+ * /var/lib/signalpost, otherwise in `dataDir`). Throws if there is no bundled Postgres for this platform.
  */
-export async function prepareEngine(dataDir: string, account: Account | undefined): Promise<string> {
+export async function prepareBinaries(dataDir: string, account: SystemAccount | undefined): Promise<string> {
   const native = findPackage()
   if (!account && (await makeLinks(native))) return native
 
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as {
     version: string
   }
-  const shelves = account ? ['/var/lib/signalpost', join(dataDir, 'engine')] : [join(dataDir, 'engine')]
-  let refusal: unknown
-  for (const shelf of shelves) {
-    const copy = join(shelf, `postgres-${version}`)
+  const folders = account ? ['/var/lib/signalpost', join(dataDir, 'engine')] : [join(dataDir, 'engine')]
+  let failure: unknown
+  for (const folder of folders) {
+    const copy = join(folder, `postgres-${version}`)
     if (existsSync(copy)) return copy
     try {
-      await copyEngine(native, shelf, copy)
+      await copyBinaries(native, folder, copy)
       return copy
     } catch (error) {
-      refusal = error
+      failure = error
     }
   }
-  throw new Error(`The bundled Postgres could not be copied to ${shelves.join(' or ')}.`, { cause: refusal })
+  throw new Error(`The bundled Postgres could not be copied to ${folders.join(' or ')}.`, { cause: failure })
 }
 
 function findPackage(): string {
@@ -67,19 +66,19 @@ function findPackage(): string {
   }
 }
 
-async function copyEngine(native: string, shelf: string, copy: string): Promise<void> {
-  await mkdir(shelf, { recursive: true })
-  await chmod(shelf, 0o755)
+async function copyBinaries(native: string, folder: string, copy: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
   const draft = `${copy}.${process.pid}`
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
     await makeLinks(draft)
-    // Explicit modes: a strict umask would hide the copy from the account it is made for.
+    // Explicit modes: a strict umask would hide the copy from the account that needs it.
     await chmod(draft, 0o755)
     for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
       if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755)
     }
-    // The rename makes it appear whole or not at all; it fails when another start was quicker.
+    // The copy appears complete or not at all; the rename fails if another start made one first.
     await rename(draft, copy).catch((error: unknown) => {
       if (!existsSync(copy)) throw error
     })
@@ -88,7 +87,7 @@ async function copyEngine(native: string, shelf: string, copy: string): Promise<
   }
 }
 
-/** npm packages cannot carry symbolic links; false when they are missing and cannot be made here. */
+/** Creates the symbolic links, which npm packages can't contain. False if they are missing and can't be created here. */
 async function makeLinks(native: string): Promise<boolean> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true

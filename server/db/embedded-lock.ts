@@ -1,34 +1,33 @@
-// The right to run the embedded database of one data directory: held by one process, and gone when it dies.
+// A lock on the data directory: one process holds it, and it is released when that process dies.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 
-// Kept here because a collected handle would let go of its lock.
+// Referenced here because garbage collection of a handle would release its lock.
 const held = new Set<DatabaseSync>()
 
-/** The data directory cannot be had; the message is all there is to tell. */
-export class DirectoryRefused extends Error {}
+/** The data directory can't be used; the message is meant for the operator. */
+export class DataDirectoryError extends Error {}
 
-/** How long to wait between two tries, in milliseconds. */
-const PAUSE_MS = 50
+const RETRY_MS = 50
 
 /**
- * Takes the data directory for this process and returns what gives it back. The lock is one of the
- * operating system's (taken through SQLite, which knows how on every system): no stale file can block a
- * start. Waits up to `patienceMs` for another process that is about to end, then throws DirectoryRefused;
- * so it does at once where this account may not write.
+ * Locks the data directory for this process and returns the function that unlocks it. It is a lock of the operating system
+ * (taken through SQLite, which knows how on every platform), so a stale file can never block a start. Waits up to
+ * `timeoutMs` for another process that is about to exit, then throws DataDirectoryError. If this account can't write to
+ * the directory, it throws at once.
  */
-export async function lockDirectory(dataDir: string, patienceMs: number): Promise<() => void> {
+export async function lockDirectory(dataDir: string, timeoutMs: number): Promise<() => void> {
   const owner = join(dataDir, 'postgres.owner')
   let lock = tryLock(dataDir)
-  for (let waitedMs = 0; !lock && waitedMs < patienceMs; waitedMs += PAUSE_MS) {
-    await setTimeout(PAUSE_MS)
+  for (let waitedMs = 0; !lock && waitedMs < timeoutMs; waitedMs += RETRY_MS) {
+    await setTimeout(RETRY_MS)
     lock = tryLock(dataDir)
   }
   if (!lock) {
     const who = await readFile(owner, 'utf8').catch(() => 'unknown')
-    throw new DirectoryRefused(
+    throw new DataDirectoryError(
       `Signalpost is already running on the data directory ${dataDir} (process ${who}): ` +
         'stop it first, or set DATA_DIR to another directory.',
     )
@@ -41,7 +40,7 @@ export async function lockDirectory(dataDir: string, patienceMs: number): Promis
   }
 }
 
-/** The open lock, or undefined while another holds it. */
+/** The open lock, or undefined while another process holds it. */
 function tryLock(dataDir: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
@@ -52,7 +51,7 @@ function tryLock(dataDir: string): DatabaseSync | undefined {
     lock?.close()
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (reason.includes('locked')) return undefined
-    throw new DirectoryRefused(`The data directory ${dataDir} cannot be used by this account: ${reason}.`, {
+    throw new DataDirectoryError(`The data directory ${dataDir} cannot be used by this account: ${reason}.`, {
       cause,
     })
   }

@@ -1,4 +1,4 @@
-// A running Postgres seen from outside: which process it is, and the socket directory it answers in.
+// Finds the process of a running Postgres, and manages its socket directory.
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chown, mkdtemp, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
@@ -6,20 +6,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from '#server/db/embedded-files.ts'
+import type { SystemAccount } from '#server/db/embedded-files.ts'
 
 export interface Postmaster {
   pid: number
   port: number
-  /** Empty where it listens on a port instead. */
+  /** Empty if it listens on a port instead. */
   socketDir: string
-  /** A live process with this number is Postgres on this very cluster. */
+  /** The process with this id is Postgres on this cluster. */
   isRunning: boolean
-  /** A live process with this number is something else. */
+  /** The process with this id is some other program. */
   isReused: boolean
 }
 
-/** What the cluster's postmaster.pid says, checked against the live processes; undefined without that file. */
+/** The contents of the cluster's postmaster.pid, checked against the running processes; undefined without the file. */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   // Lines: process, directory, start time, port, socket directory, … (PostgreSQL's miscadmin.h).
@@ -33,7 +33,7 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
 
 async function isPostgresOf(clusterDir: string, pid: number): Promise<boolean> {
   try {
-    // Postgres works from inside its cluster, which no process that merely got its number does.
+    // Postgres's working directory is its cluster; another process that reuses its id has a different one.
     if (process.platform === 'linux')
       return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(clusterDir))
     const list =
@@ -55,13 +55,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// The system's limit is 103 bytes on the strictest system; the rest is "/signalpost-XXXXXX/.s.PGSQL.5432".
-const ROOM_FOR_PARENT_BYTES = 70
+// The strictest system allows 103 bytes for the whole path; the rest is "/signalpost-XXXXXX/.s.PGSQL.5432".
+const PARENT_MAX_BYTES = 70
 
-/** Makes a directory for the socket: short, of unguessable name, open to the account Postgres runs as alone. */
-export async function makeSocketDir(account: Account | undefined): Promise<string> {
+/** Creates a directory for the socket: a short path with a random name, accessible only to Postgres's account. */
+export async function makeSocketDir(account: SystemAccount | undefined): Promise<string> {
   const temporary = tmpdir()
-  const fits = Buffer.byteLength(temporary) <= ROOM_FOR_PARENT_BYTES
+  const fits = Buffer.byteLength(temporary) <= PARENT_MAX_BYTES
   const isReachable = !account || (await isOpenToAll(temporary))
   const dir = await mkdtemp(join(fits && isReachable ? temporary : '/tmp', 'signalpost-'))
   if (account) await chown(dir, account.uid, account.gid)
@@ -74,12 +74,12 @@ async function isOpenToAll(dir: string): Promise<boolean> {
   return dirname(dir) === dir || isOpenToAll(dirname(dir))
 }
 
-/** Removes what `makeSocketDir` made; any other directory is left alone. */
+/** Removes a directory that `makeSocketDir` created, and no other. */
 export async function removeSocketDir(dir: string): Promise<void> {
   if (isSocketDir(dir)) await rm(dir, { recursive: true, force: true })
 }
 
-/** The same without waiting, for the last moment of a process. */
+/** The synchronous version, for a process that is exiting. */
 export function removeSocketDirNow(dir: string): void {
   if (isSocketDir(dir)) rmSync(dir, { recursive: true, force: true })
 }
@@ -88,7 +88,7 @@ function isSocketDir(dir: string): boolean {
   return /^signalpost-\w{6}$/.test(basename(dir))
 }
 
-/** A port of this machine that nobody listens on right now. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,16 +1,16 @@
-// The embedded database: a real PostgreSQL that lives in DATA_DIR and answers on a socket only its owner can reach.
+// The embedded database: a real PostgreSQL in DATA_DIR, on a socket that only its owner can reach.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import {
-  claimCluster,
+  chownCluster,
   createCluster,
-  DATABASE,
+  DATABASE_NAME,
   startCluster,
   stopCluster,
 } from '#server/db/embedded-cluster.ts'
-import type { Cluster, Listening } from '#server/db/embedded-cluster.ts'
-import { accountFor, prepareEngine } from '#server/db/embedded-files.ts'
+import type { Cluster, ListenAddress } from '#server/db/embedded-cluster.ts'
+import { systemAccountFor, prepareBinaries } from '#server/db/embedded-files.ts'
 import { lockDirectory } from '#server/db/embedded-lock.ts'
 import {
   freePort,
@@ -22,26 +22,26 @@ import {
 
 export interface EmbeddedPostgres {
   url: string
-  /** True when this start made the database: it is empty. */
+  /** True if this start created the database, which is then empty. */
   isNew: boolean
-  /** Closes every connection, writes everything down and ends Postgres; may be called twice. */
+  /** Shuts Postgres down cleanly, closing every connection; may be called twice. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Further postgresql.conf settings; they win over the ones here. */
+  /** More postgresql.conf settings; they override the defaults. */
   settings?: Record<string, string>
-  /** How long to wait for another process to let go of the data directory; 3 seconds unless told. */
-  patienceMs?: number
+  /** How long to wait for another process to release the data directory; 3 seconds by default. */
+  lockTimeoutMs?: number
 }
 
 /**
- * Starts the database kept in `dataDir` (made when missing) and resolves when it answers. A Postgres that
- * outlived its server is ended first. Throws DirectoryRefused, one plain sentence, when another process
- * holds `dataDir`, and the reason with the end of Postgres's log when it does not start.
+ * Starts the database in `dataDir`, creating it if needed, and resolves once it answers. A Postgres that outlived its server
+ * is stopped first. Throws DataDirectoryError if another process holds `dataDir`, and an error with the end of Postgres's
+ * log if Postgres doesn't start.
  *
- * As root the cluster belongs to an unprivileged account, yet stays in `dataDir` even where that account
- * may not walk to it (a 0700 home): it is entered before root is given up, and named /proc/self/cwd.
+ * Under root, the cluster belongs to an unprivileged account but stays in `dataDir`, even if that account can't traverse
+ * the path (a 0700 home): the working directory is set before root is given up, and the path is /proc/self/cwd.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -49,82 +49,82 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const unlock = await lockDirectory(home, options.patienceMs ?? 3000)
+  const unlock = await lockDirectory(home, options.lockTimeoutMs ?? 3000)
   try {
     const dir = join(home, 'postgres')
-    const account = await accountFor(existsSync(dir) ? dir : home)
-    const cluster = { home, dir, account, engine: await prepareEngine(home, account) }
-    await endLeftover(cluster)
+    const account = await systemAccountFor(existsSync(dir) ? dir : home)
+    const cluster = { home, dir, account, binaries: await prepareBinaries(home, account) }
+    await stopLeftover(cluster)
     const isNew = !existsSync(dir)
-    await (isNew ? createCluster(cluster) : claimCluster(cluster))
-    const listening = await listen(cluster, options.settings ?? {})
-    const forsake = await endWithProcess(cluster)
+    await (isNew ? createCluster(cluster) : chownCluster(cluster))
+    const address = await listen(cluster, options.settings ?? {})
+    const cancelExitHandler = await stopOnExit(cluster)
     const stop = async () => {
       await stopCluster(cluster)
-      await removeSocketDir(listening.socketDir)
-      forsake()
+      await removeSocketDir(address.socketDir)
+      cancelExitHandler()
       unlock()
     }
     let stopping: Promise<void> | undefined
-    return { url: await addressOf(home, listening), isNew, stop: () => (stopping ??= stop()) }
+    return { url: await urlOf(home, address), isNew, stop: () => (stopping ??= stop()) }
   } catch (error) {
     unlock()
     throw error
   }
 }
 
-/** The address of the database another process has started on `dataDir`, or undefined when none runs. */
+/** The URL of the database that another process runs on `dataDir`, or undefined if none does. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const home = resolve(dataDir)
   const postmaster = await readPostmaster(join(home, 'postgres'))
-  return postmaster?.isRunning ? addressOf(home, postmaster) : undefined
+  return postmaster?.isRunning ? urlOf(home, postmaster) : undefined
 }
 
-async function listen(cluster: Cluster, settings: Record<string, string>): Promise<Listening> {
-  // Node speaks to no unix socket on Windows.
+async function listen(cluster: Cluster, settings: Record<string, string>): Promise<ListenAddress> {
+  // Node doesn't support Unix sockets on Windows.
   const isSocket = process.platform !== 'win32'
   const socketDir = isSocket ? await makeSocketDir(cluster.account) : ''
-  const listening = { socketDir, port: isSocket ? 5432 : await freePort() }
+  const address = { socketDir, port: isSocket ? 5432 : await freePort() }
   try {
-    await startCluster(cluster, listening, settings)
-    return listening
+    await startCluster(cluster, address, settings)
+    return address
   } catch (error) {
     await removeSocketDir(socketDir)
     throw error
   }
 }
 
-async function addressOf(home: string, { socketDir, port }: Listening): Promise<string> {
+async function urlOf(home: string, { socketDir, port }: ListenAddress): Promise<string> {
   if (socketDir) {
-    return `postgresql://${DATABASE}@localhost:${port}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+    return `postgresql://${DATABASE_NAME}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(socketDir)}`
   }
   const password = await readFile(join(home, 'postgres.password'), 'utf8')
-  return `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`
+  return `postgresql://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
 }
 
-/** Asks Postgres to end when this process ends without having called `stop`; returns what calls this off. */
-async function endWithProcess(cluster: Cluster): Promise<() => void> {
+/** Stops Postgres if this process exits without calling `stop`; returns the function that cancels this. */
+async function stopOnExit(cluster: Cluster): Promise<() => void> {
   const postmaster = await readPostmaster(cluster.dir)
-  // On Windows a signal would be a kill; there the next start finds it and ends it in order.
+  // On Windows a signal would kill Postgres; the next start stops it cleanly instead.
   if (!postmaster || process.platform === 'win32') return () => {}
-  const end = () => {
+  const stop = () => {
     try {
       process.kill(postmaster.pid, 'SIGINT')
     } catch {
-      // It has ended already.
+      // It has already stopped.
     }
     removeSocketDirNow(postmaster.socketDir)
   }
-  process.once('exit', end)
-  return () => process.off('exit', end)
+  process.once('exit', stop)
+  return () => process.off('exit', stop)
 }
 
-/** Postgres outlives a killed server: what still runs on this cluster is ended before the next start. */
-async function endLeftover(cluster: Cluster): Promise<void> {
-  const left = await readPostmaster(cluster.dir)
-  if (!left) return
-  if (left.isRunning) await stopCluster(cluster)
-  // Its number now belongs to a stranger, whom Postgres would take for itself and refuse to start.
-  else if (left.isReused) await rm(join(cluster.dir, 'postmaster.pid'), { force: true })
-  await removeSocketDir(left.socketDir)
+/** Postgres outlives a killed server, so one that still runs on this cluster is stopped before the next start. */
+async function stopLeftover(cluster: Cluster): Promise<void> {
+  const leftover = await readPostmaster(cluster.dir)
+  if (!leftover) return
+  if (leftover.isRunning) await stopCluster(cluster)
+  // Another process has its id now. Postgres would take that for a running server and refuse to start.
+  else if (leftover.isReused) await rm(join(cluster.dir, 'postmaster.pid'), { force: true })
+  await removeSocketDir(leftover.socketDir)
 }

@@ -1,4 +1,4 @@
-// Brings a database's tables up to date: the numbered SQL files beside this one, each once, in order, never backwards.
+// Applies the numbered SQL migrations in server/db/migrations: each once, in order, forward only.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
@@ -6,12 +6,12 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** Any number; it keeps two copies of the server that start at once from migrating side by side. */
+/** An arbitrary number. The lock keeps two copies of the server that start together from both migrating. */
 const ADVISORY_LOCK = 7_446_257
 
 /**
- * Applies what is missing, each file in its own transaction, under an advisory lock.
- * Throws when the database holds a migration this version does not know, or when a file fails (nothing of it stays).
+ * Applies the missing migrations, each in its own transaction, under an advisory lock. Throws if the database has a
+ * migration that this version doesn't know, or if one fails; a failed migration is rolled back.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

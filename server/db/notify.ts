@@ -1,18 +1,18 @@
-// Notifies people's open pages, through every copy of the server, that something about them changed.
+// Notifies people's open pages, through every copy of the server, that something changed for them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Change } from '#shared/live.ts'
 import type { DB } from './tables.ts'
 
-/** The PostgreSQL channel that every copy of the server listens on (`server/db/listen.ts`). */
+/** The PostgreSQL channel that every copy of the server listens on (`listener.ts`). */
 export const CHANNEL = 'changes'
 export type Notification = { what: Change; userIds: string[] }
 
-/** A notification has at most 8000 bytes, and an id takes at most 40 of them. */
+/** PostgreSQL limits a payload to 8000 bytes, and an id takes at most 40 of them. */
 export const IDS_MAX = 150
 
 /**
  * Call this inside the transaction that makes the change: PostgreSQL sends the notification when the transaction commits,
- * and drops it on a rollback. The same notification twice in one transaction is sent once; no ids send nothing.
+ * and drops it on a rollback. A notification repeated in one transaction is sent once; without ids nothing is sent.
  */
 export async function notify(
   db: Kysely<DB> | Transaction<DB>,

@@ -1,4 +1,4 @@
-// Named prepared statements for the few hot queries: Kysely builds each once, the database parses it once per connection.
+// Named prepared statements for the few hot queries: Kysely builds each once, PostgreSQL parses it once per connection.
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -15,7 +15,7 @@ import type pg from 'pg'
 import type { StatementPool } from './open.ts'
 import type { DB } from './tables.ts'
 
-/** The places in a statement that each call fills in. */
+/** The parameters of a statement; each call supplies their values. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> }
 
 class Parameter {
@@ -40,9 +40,9 @@ const camelCase = (name: string) =>
   name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * A query that is built once and then called with its values, by name. Building one like the feed's for each call costs
- * the server more than the rest of the call (docs/decisions/0003-feed-storage.md). `patienceMs` replaces the pool's, for
- * a write that can't be repeated: giving up on it would not undo it.
+ * A query that is built once and called with named values. Building the feed's query for each call would cost the server
+ * more than the rest of the call (docs/decisions/0003-feed-storage.md). `timeoutMs` overrides the pool's timeout, for a
+ * write that can't be repeated: a timeout wouldn't undo it.
  */
 export function prepared<Values extends object, Row>(
   name: string,
@@ -50,12 +50,12 @@ export function prepared<Values extends object, Row>(
     db: Kysely<DB>,
     parameters: Parameters<Values>,
   ) => { compile(executor: QueryExecutorProvider): CompiledQuery<Row> },
-  patienceMs?: number,
+  timeoutMs?: number,
 ) {
   const parameters = new Proxy({} as Parameters<Values>, {
     get: (_, parameter) => sql`${sql.val(new Parameter(String(parameter)))}`,
   })
-  const { sql: text, parameters: places } = build(compiler, parameters).compile(compiler)
+  const { sql: text, parameters: compiled } = build(compiler, parameters).compile(compiler)
   let names: string[] | undefined
 
   return async (pool: StatementPool, values: Values): Promise<Row[]> => {
@@ -63,21 +63,21 @@ export function prepared<Values extends object, Row>(
     const query: pg.QueryArrayConfig<unknown[]> & { query_timeout: number | undefined } = {
       name,
       text,
-      values: places.map((place) => (place instanceof Parameter ? given[place.name] : place)),
+      values: compiled.map((value) => (value instanceof Parameter ? given[value.name] : value)),
       rowMode: 'array',
-      query_timeout: patienceMs,
+      query_timeout: timeoutMs,
     }
     const { fields, rows } = await pool.query<unknown[]>(query)
     const columns = (names ??= fields.map((field) => camelCase(field.name)))
     return rows.map((cells) => {
       const row: Record<string, unknown> = {}
-      for (const [place, column] of columns.entries()) row[column] = cells[place]
+      for (const [index, column] of columns.entries()) row[column] = cells[index]
       return row as Row
     })
   }
 }
 
-/** The parameters of these columns, as the values of an insert. */
+/** The parameters of the given columns, as the values of an insert. */
 export const valuesOf = <Values, Column extends keyof Values & string>(
   parameters: Parameters<Values>,
   columns: readonly Column[],

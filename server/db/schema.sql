@@ -605,6 +605,7 @@ create table users (
 );
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_names ON public.users USING gin (username gin_trgm_ops, display_name gin_trgm_ops) WHERE is_public;
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) WHERE is_public;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();

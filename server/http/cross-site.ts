@@ -1,16 +1,16 @@
-// Refuses state-changing requests that another site's page makes in a signed-in person's browser (CSRF).
+// Refuses state-changing requests from another site's page (CSRF).
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#shared/problems.ts'
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Browsers say where a request comes from: `Sec-Fetch-Site`, or at least `Origin`. A request that carries neither is
- * no browser's, so no cookie was attached behind anybody's back.
+ * Browsers name the origin of such a request in `Sec-Fetch-Site`, or at least in `Origin`. A request with neither doesn't
+ * come from a browser, so no cookie was attached without its sender's knowledge.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', async (request) => {
-    if (READS.has(request.method)) return
+    if (SAFE_METHODS.has(request.method)) return
     const site = request.headers['sec-fetch-site']
     if (site === 'same-origin' || site === 'none') return
     const { origin } = request.headers

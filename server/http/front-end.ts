@@ -1,39 +1,39 @@
-// Serves the built web app: hashed files for a year, and for every address that is no call the page, fresh each time.
+// Serves the built web app: its files, and the page for every other address that isn't the API's.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#shared/problems.ts'
-import { headOf, type Preview } from './page-head.ts'
+import { headTags, type LinkPreview } from './head-tags.ts'
 import { hasSessionCookie } from './session.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** Addresses that belong to the server and are never answered with the page. */
+/** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
 export type FrontEnd = {
   /**
-   * Written into the page itself (`<html data-payments>`), so that what is said about test payments is there with the
-   * first drawing and moves nothing later.
+   * Written into the page itself (`<html data-payments>`), so that the notice about test payments is there on the first
+   * paint and causes no layout shift.
    */
   paymentMode: 'stripe' | 'sandbox'
   publicUrl: () => string
-  /** What a link to this path looks like elsewhere; the same whoever asks. */
-  previewOf: (request: FastifyRequest, path: string) => Promise<Preview>
+  /** The preview of a link to this path on other sites; the same for every viewer. */
+  linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
 }
 
-/** Whoever has no session is sent the landing as a whole (docs/decisions/0009), anybody else the app. */
-export async function serveFrontEnd(app: FastifyInstance, front: FrontEnd): Promise<void> {
+/** Visitors without a session get the complete landing page (docs/decisions/0009), everyone else the app. */
+export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
   const read = (name: string) =>
-    readFileSync(join(dist, name), 'utf8').replace('<html ', `<html data-payments="${front.paymentMode}" `)
-  const [forVisitors, forMembers] = [read('landing.html'), read('index.html')]
+    readFileSync(join(dist, name), 'utf8').replace('<html ', `<html data-payments="${options.paymentMode}" `)
+  const [landingPage, appPage] = [read('landing.html'), read('index.html')]
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
     wildcard: false,
-    // The pages are sent below, with what is written into them.
+    // The handler below sends the pages, with their head tags.
     globIgnore: ['*.html'],
     preCompressed: true,
     setHeaders(reply, path) {
@@ -43,13 +43,13 @@ export async function serveFrontEnd(app: FastifyInstance, front: FrontEnd): Prom
   })
   app.get('/*', async (request, reply) => {
     if (NO_PAGE.test(request.url)) throw new Problem('not_found')
-    const page = hasSessionCookie(request) ? forMembers : forVisitors
+    const page = hasSessionCookie(request) ? appPage : landingPage
     const [path = '/'] = request.url.split('?')
-    const head = headOf(await front.previewOf(request, path), front.publicUrl(), path)
+    const head = headTags(await options.linkPreview(request, path), options.publicUrl(), path)
     return (
       reply
         .type('text/html; charset=utf-8')
-        // One address, two pages: no cache may hand on the other one, nor this browser's after signing in.
+        // One address has two pages: a cache must not serve the other one, nor this browser the old one after signing in.
         .header('cache-control', 'private, no-cache')
         .header('vary', 'Cookie')
         .send(page.replace('<!--head-->', () => head))

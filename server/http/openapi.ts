@@ -1,4 +1,4 @@
-// The description of the whole API, generated from the contract, and a page to read it on.
+// The OpenAPI document, generated from the contract, and a page that shows it.
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 
-/** What every refusal looks like (answer 31). */
+/** The body of every refusal (spec answer 31). */
 const Refusal = z
   .object({ code: z.string(), message: z.string() })
   .meta({ id: 'Refusal', description: 'Why the call failed; `message` can be shown to the user.' })
@@ -17,13 +17,13 @@ const Refusal = z
 const isPresent = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined)
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-/** A reply as it travels; the generator itself would describe what the browser makes of it. */
+/** The schema of a reply as sent; the generator would describe the values that the browser decodes it to. */
 function onTheWire(reply: z.ZodType): object {
   const { $schema: _, ...schema } = z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any' })
   return schema
 }
 
-/** The generator is loaded when somebody asks for the description, once. */
+/** The generator is loaded on the first request for the document. */
 export async function openApiDocument() {
   const { createDocument } = await import('zod-openapi')
   const paths: ZodOpenApiPathsObject = {}
@@ -62,10 +62,10 @@ function operation(
   }
 }
 
-/** Found without importing the package, which would load the whole reader into the server. */
-const reader = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+/** Resolved, not imported: importing the package would load all of Swagger UI into the server. */
+const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
-/** The reader's files, from the package that publishes them; the page's own script starts it. */
+/** Served from the npm package; the page's own script starts it. */
 const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${PRODUCT_NAME} API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="docs/swagger-ui.css"></head>
@@ -82,6 +82,6 @@ export function serveApiDescription(app: FastifyInstance): void {
       reply
         .type(type)
         .header('cache-control', 'public, max-age=86400')
-        .send(await readFile(join(reader, name))),
+        .send(await readFile(join(swaggerUi, name))),
     )
 }

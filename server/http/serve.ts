@@ -1,25 +1,30 @@
-// Binds one endpoint of the contract to the function that answers it: who may call, limits, checked input, encoded reply.
+// Serves an endpoint of the contract: checks who may call, rate limits and input, and serializes the reply.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import type { Access, Endpoint, Input, Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
-import { addressOf, type Limits } from './limits.ts'
-import { invalidInput } from './problems.ts'
+import { clientAddress, type RateLimits } from './rate-limits.ts'
+import { invalidInput } from './error-replies.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Viewer | null
-type Http = { request: FastifyRequest; reply: FastifyReply }
+export type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Serve = <E extends Endpoint>(
   endpoint: E,
   answer: (input: Input<E> & { viewer: ViewerFor<E>; http: Http }) => Promise<Wire<E>>,
 ) => void
 
 /**
- * Makes the function with which features serve their endpoints. Replies are written by a serializer compiled from the
- * contract, so a column nobody named can't leak; with `checkReplies` each is also checked against it (tests).
+ * Creates the function with which features serve their endpoints. A serializer compiled from the contract writes the replies,
+ * so a column that the contract doesn't name can't leak. `checkReplies` also validates each reply (tests).
  */
-export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkReplies: boolean): Serve {
+export function createServe(
+  app: FastifyInstance,
+  deps: Deps,
+  limits: RateLimits,
+  checkReplies: boolean,
+): Serve {
   return (endpoint, answer) => {
     const parts = inputParts(endpoint)
     app.route({
@@ -27,7 +32,7 @@ export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkRe
       url: endpoint.path,
       schema: { response: { [endpoint.status]: replySchema(endpoint) } },
       handler: async (request, reply) => {
-        const viewer = await admit(deps, limits, endpoint, request, reply)
+        const viewer = await authorize(deps, limits, endpoint, request, reply)
         const input = { viewer, http: { request, reply } } as Record<string, unknown>
         for (const [part, schema] of parts) {
           const parsed = schema.safeParse(request[part])
@@ -44,24 +49,24 @@ export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkRe
 }
 
 /**
- * Probes are let through: that the process lives must not depend on the database, on a cookie or on who asks how often.
- * A signed-in request counts against the person, any other against its address; the tight limits of calls that anyone
- * may make (sign-in, registration, waitlist) always count against the address.
+ * Returns the viewer, or throws if the call isn't allowed. Health probes skip all checks: they must not depend on the
+ * database, cookies or rate limits. Requests count against the signed-in person, otherwise against the address. The tight
+ * limits of calls that anyone may make (sign-in, registration, waitlist) always count against the address.
  */
-async function admit(
+async function authorize(
   deps: Deps,
-  limits: Limits,
+  limits: RateLimits,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Viewer | null> {
   if (endpoint.isProbe) return null
   const viewer = await viewerOf(deps, request, reply)
-  const who = viewer?.id ?? addressOf(request)
-  limits.count(who)
+  const key = viewer?.id ?? clientAddress(request)
+  limits.count(key)
   if (viewer === null && (endpoint.access satisfies Access) === 'member') throw new Problem('unauthorized')
   if (endpoint.limit !== undefined)
-    await limits.spend(endpoint.limit, endpoint.access === 'anyone' ? addressOf(request) : who)
+    await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
   return viewer
 }
 
@@ -74,15 +79,15 @@ function inputParts(endpoint: Endpoint) {
   return parts.filter(([, schema]) => !(schema instanceof z.ZodUndefined))
 }
 
-/** The JSON schema of a reply as it travels, in the dialect Fastify's serializer is fastest with. */
+/** The JSON schema of a reply as sent, in the dialect that Fastify's serializer handles fastest. */
 export function replySchema(endpoint: Endpoint): object {
   return z.toJSONSchema(endpoint.reply, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
 }
 
-/** Puts the address of the next page into the `Link` header (RFC 8288), keeping the query as it was asked. */
+/** Sets the `Link` header (RFC 8288) to the next page, keeping the request's other query parameters. */
 export function linkNext({ request, reply }: Http, cursor: string | null): void {
   if (cursor === null) return
-  // Not parsed as a URL: a request line may name a host that is none.
+  // Not parsed as a URL: the request line may contain an invalid host.
   const { url } = request
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const query = new URLSearchParams(url.slice(end))

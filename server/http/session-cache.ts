@@ -1,6 +1,6 @@
-// The sessions of the last second, kept in memory: a page that opens asks several times, and each request is signed in.
+// Caches the sessions of the last second, because a page that opens sends several requests.
 import type { Clock } from '#server/clock.ts'
-import type { Changes } from '#server/db/listen.ts'
+import type { ChangeListener } from '#server/db/listener.ts'
 
 export type SessionRow = {
   id: string
@@ -10,49 +10,49 @@ export type SessionRow = {
 }
 
 export type SessionCache = {
-  /** The row of a session as it was at most a second ago; `read` reads it where nothing is kept. Undefined: no session. */
+  /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */
   find(sid: string, read: () => Promise<SessionRow | undefined>): Promise<SessionRow | undefined>
-  /** Drops a session that this copy of the server has just ended or prolonged. */
+  /** Drops a session that this copy of the server has ended or extended. */
   drop(sid: string): void
 }
 
-/** A session that ends elsewhere lives on here for so long at most, should its notification be lost. */
-const KEPT_MS = 1000
+/** How long an ended session can stay cached at most, if another copy's notification is lost. */
+const CACHED_MS = 1000
 
-/** Drops what other copies of the server change, as soon as they notify this one of it (`notify.ts`). */
-export function openSessionCache(changes: Changes, clock: Pick<Clock, 'elapsedMs'>): SessionCache {
-  /** The oldest first. */
-  const kept = new Map<string, { row: SessionRow; readAtMs: number }>()
+/** Drops the sessions that other copies of the server change, as soon as they notify this one (`notify.ts`). */
+export function openSessionCache(changes: ChangeListener, clock: Pick<Clock, 'elapsedMs'>): SessionCache {
+  /** Oldest first. */
+  const cached = new Map<string, { row: SessionRow; readAtMs: number }>()
 
   changes.subscribe({
-    notified({ what, userIds }) {
+    onNotification({ what, userIds }) {
       if (what !== 'session' && what !== 'account') return
       const changed = new Set(userIds)
-      for (const [sid, { row }] of kept) if (changed.has(row.id)) kept.delete(sid)
+      for (const [sid, { row }] of cached) if (changed.has(row.id)) cached.delete(sid)
     },
-    hearsAgain: () => kept.clear(),
+    onConnected: () => cached.clear(),
   })
 
-  const isOld = (readAtMs: number) => clock.elapsedMs() - readAtMs >= KEPT_MS
+  const isOld = (readAtMs: number) => clock.elapsedMs() - readAtMs >= CACHED_MS
   function dropOld() {
-    for (const [sid, { readAtMs }] of kept) {
+    for (const [sid, { readAtMs }] of cached) {
       if (!isOld(readAtMs)) return
-      kept.delete(sid)
+      cached.delete(sid)
     }
   }
 
   return {
     async find(sid, read) {
-      const found = kept.get(sid)
+      const found = cached.get(sid)
       if (found && !isOld(found.readAtMs)) return found.row
       dropOld()
-      // Before the question: what changes while it is answered is at most a second old as well.
+      // The time before the query: a change during the query also counts as at most a second old.
       const readAtMs = clock.elapsedMs()
       const row = await read()
-      kept.delete(sid)
-      if (row) kept.set(sid, { row, readAtMs })
+      cached.delete(sid)
+      if (row) cached.set(sid, { row, readAtMs })
       return row
     },
-    drop: (sid) => void kept.delete(sid),
+    drop: (sid) => void cached.delete(sid),
   }
 }

@@ -1,4 +1,4 @@
-// Who is asking: an unguessable cookie, kept in the `sessions` table only as its hash.
+// Sessions: a random token in a cookie; the `sessions` table only stores its hash.
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -9,30 +9,30 @@ export type Viewer = {
   id: string
   isCreator: boolean
   payoutsReady: boolean
-  /** The stored id of the session the request came with. */
+  /** The id of the request's session, as stored. */
   sid: string
 }
 
 const COOKIE = 'signalpost_session'
 const DAY_MS = 86_400_000
-/** A session ends 30 days after it was last used; it is prolonged at most once a day. */
+/** A session ends 30 days after its last use; its expiry is updated at most once a day. */
 const LIFETIME_MS = 30 * DAY_MS
 
-const findSession = prepared('session', (db, asked: Parameters<{ sid: string; now: Date }>) =>
+const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
     .select(['u.id', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
-    .where('s.sid', '=', asked.sid)
-    .where('s.expire', '>', asked.now),
+    .where('s.sid', '=', session.sid)
+    .where('s.expire', '>', session.now),
 )
 
-/** The stored form of a cookie's value: useless to whoever reads the table. */
+/** The stored form of a token; it can't be turned back into the token. */
 export function hashedToken(secret: string, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
-/** Whether somebody may be signed in; says nothing about whether the session still lives. */
+/** Whether the browser may be signed in; the session itself may have ended. */
 export const hasSessionCookie = (request: FastifyRequest): boolean => Boolean(request.cookies[COOKIE])
 
 function sidOf(deps: Deps, request: FastifyRequest): string | null {
@@ -40,7 +40,7 @@ function sidOf(deps: Deps, request: FastifyRequest): string | null {
   return token ? hashedToken(deps.config.sessionSecret, token) : null
 }
 
-/** The person a request comes from, or null. A session that is used lasts on, and so does the cookie in the browser. */
+/** The signed-in person, or null. Using a session extends it and its cookie. */
 export async function viewerOf(
   deps: Deps,
   request: FastifyRequest,
@@ -59,13 +59,13 @@ export async function viewerOf(
       .where('sid', '=', sid)
       .execute()
     deps.sessions.drop(sid)
-    keep(deps, reply, token)
+    setSessionCookie(deps, reply, token)
   }
   const { expire: _, ...viewer } = row
   return { ...viewer, sid }
 }
 
-/** Signs a browser in with a new id, so that an id known before the sign-in is worth nothing; an older one is ended. */
+/** Signs a browser in with a new token and ends its previous session, which prevents session fixation. */
 export async function startSession(
   deps: Deps,
   request: FastifyRequest,
@@ -88,24 +88,24 @@ export async function startSession(
       }),
     })
     .execute()
-  keep(deps, reply, token)
+  setSessionCookie(deps, reply, token)
 }
 
-function keep(deps: Deps, reply: FastifyReply, token: string): void {
+function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
   void reply.setCookie(COOKIE, token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
 }
 
-/** Signs a browser out; doing it twice is fine. */
+/** Signs a browser out. Calling it again is fine. */
 export async function endSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const sid = sidOf(deps, request)
   if (sid === null) return
   await deps.db.transaction().execute(async (trx) => {
-    const gone = await trx
+    const ended = await trx
       .deleteFrom('sessions')
       .where('sid', '=', sid)
       .returning('userId')
       .executeTakeFirst()
-    if (gone) await notify(trx, [gone.userId], 'session')
+    if (ended) await notify(trx, [ended.userId], 'session')
   })
   deps.sessions.drop(sid)
   void reply.clearCookie(COOKIE, cookieOptions(deps))

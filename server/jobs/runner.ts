@@ -1,56 +1,56 @@
-// Runs the queued jobs of one list of tasks, two at a time, and goes on through restarts of the database.
+// Runs the queued jobs of one list of tasks, two at a time, and survives restarts of the database.
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner as Queue, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Deps } from '#server/deps.ts'
-import type { WorkerPools } from './worker-pools.ts'
+import type { Heartbeat } from './worker-heartbeat.ts'
 
 export type Runner = {
-  /** Takes no new jobs, and resolves when the jobs in hand are done. */
+  /** Takes no new jobs, and resolves once the running jobs are done. */
   stop(): Promise<void>
 }
 
-/** How many jobs of one runner run at a time. */
+/** How many jobs a runner runs at a time. */
 const CONCURRENCY = 2
-/** Only for jobs that are planned for later or share a queue; all others are announced by `NOTIFY`. */
+/** Polling only finds jobs that are scheduled for later or share a queue; `NOTIFY` announces all others. */
 const POLL_MS = 1000
-/** How soon a runner that ended by itself is started again. */
+/** How soon a runner that stopped by itself is restarted. */
 const RESTART_MS = 1000
 
-/** What the operator should see of the queue's own words; the rest is for debugging. */
+/** The levels of graphile-worker's messages that operators should see; the rest are for debugging. */
 const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
 
 export type { TaskList }
 
 type Needs = Pick<Deps, 'pool' | 'log'>
-/** `name` is for the log. A runner takes only jobs whose task is in `tasks`; `crontab` is in cron's own format. */
+/** `name` is for the log. A runner only takes jobs whose task is in `tasks`. `crontab` is in graphile-worker's format. */
 export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string }
 
 /**
- * Starts a runner and keeps it running: it is started again after `RESTART_MS` when it ends by itself. Holds one
- * connection of the pool to listen. Throws when the first start fails.
+ * Starts a runner and restarts it if it stops by itself. It holds one connection of the pool, to listen. Throws if the
+ * first start fails.
  */
 export async function startRunner(
   deps: Needs,
-  pools: Pick<WorkerPools, 'begin' | 'end'>,
+  heartbeat: Pick<Heartbeat, 'add' | 'remove'>,
   options: RunnerOptions,
 ): Promise<Runner> {
   const { log } = deps
-  const about = { runner: options.name }
+  const context = { runner: options.name }
   let stopped = false
   const first = await open(deps, options)
   let queue: Queue | undefined = first.queue
   let restarting: NodeJS.Timeout | undefined
 
-  // graphile-worker tries again by itself after most errors, but ends when it can't say that a job is done.
+  // graphile-worker recovers from most errors, but stops if it can't mark a job as done.
   function watch(running: Running) {
-    pools.begin(running.poolId)
-    const ended = () => {
+    heartbeat.add(running.poolId)
+    const onEnd = () => {
       queue = undefined
       if (stopped) return
-      log.warn(about, 'the queue is not worked on; starting again')
+      log.warn(context, 'the job runner stopped; restarting')
       restarting = setTimeout(() => void restart(running.poolId), RESTART_MS)
     }
-    running.queue.promise.then(ended, ended)
+    running.queue.promise.then(onEnd, onEnd)
   }
   async function restart(lastPoolId: string) {
     try {
@@ -58,9 +58,9 @@ export async function startRunner(
       if (stopped) return await again.queue.stop()
       queue = again.queue
       watch(again)
-      await pools.end(lastPoolId)
+      await heartbeat.remove(lastPoolId)
     } catch (error) {
-      log.warn({ ...about, error: String(error) }, 'the queue could not be started')
+      log.warn({ ...context, error: String(error) }, 'the job runner could not be restarted')
       if (!stopped) restarting = setTimeout(() => void restart(lastPoolId), RESTART_MS)
     }
   }
@@ -70,13 +70,13 @@ export async function startRunner(
     async stop() {
       stopped = true
       clearTimeout(restarting)
-      // It refuses when it has just ended by itself, which is as good.
+      // It throws if it has just stopped by itself, which is fine.
       await queue?.stop().catch(() => undefined)
     },
   }
 }
 
-/** `poolId`: by which the queue's rows know who has them in hand. */
+/** `poolId` is what the rows of locked jobs contain (`locked_by`). */
 type Running = { queue: Queue; poolId: string }
 
 async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Promise<Running> {
@@ -89,10 +89,10 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // Without these a job that is over while the database is away would end the whole process: what it can't say is said
-    // in a promise nobody waits for. In batches it ends the runner, which is started again.
+    // Batching on. Without it, a job that finishes while the database is unreachable would end the process with an unhandled
+    // rejection. With it, only the runner stops, and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // Without either it would look for a file called crontab.
+    // Without either option, graphile-worker looks for a file called crontab.
     ...(crontab === undefined ? { parsedCronItems: [] } : { crontab }),
     logger: new Logger((scope) => (level, message) => log[LEVELS[level] ?? 'debug']({ ...scope }, message)),
     taskList: tasks,

@@ -1,4 +1,4 @@
-// Takes away what nobody needs any more: sessions and counts that have run out.
+// Deletes what has expired: sessions, request counts and abandoned uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { sweepUploads } from '#server/adapters/storage/open.ts'

@@ -1,4 +1,4 @@
-// Runs the queued jobs, and those that come round by the clock, for as long as the server lives.
+// Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelUnserved } from '#server/features/billing/cancel-subscription.ts'
@@ -19,49 +19,49 @@ import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
-import { keepWorkerPools, type Pace, PACE } from './worker-pools.ts'
+import { startHeartbeat, type HeartbeatTiming, HEARTBEAT_TIMING } from './worker-heartbeat.ts'
 
 type Needs = Pick<
   Deps,
   'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market' | 'providers' | 'secrets'
 > & {
-  /** The address that emails lead to. */
+  /** The address in emails. */
   publicUrl: string
 }
 export type Worker = {
-  /** Waits for the jobs in hand. */
+  /** Waits for the running jobs. */
   stop(): Promise<void>
 }
 
-/** Every hour, at odd minutes so that they meet nobody else's schedule. */
-const TIMETABLE = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
+/** Hourly, at odd minutes, so that they don't coincide with other systems' schedules. */
+const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
 
 /**
- * By whom a job waits for: only for the database, for Stripe, or for brokers, market data, mail and files. Each has a
- * runner of its own, so that one who does not answer holds up no job of the others. Of one broker's provider, and of
- * the market, one job runs at a time (`queue`), so that within `external` one of them leaves a place to the rest.
+ * Jobs are grouped by what they wait for: only the database, Stripe, or an external service (brokers, market data, mail,
+ * files). Each group has its own runner, so that a service that doesn't respond holds up no job of another group. Each
+ * broker provider, and market data, runs one job at a time (`queue`), so one of them can't fill the `external` runner.
  */
 const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
- * Starts working on the queue and goes on through restarts of the database. What a killed copy had in hand is taken over
- * at the given pace; by itself graphile-worker would leave it for four hours.
+ * Starts the runners; they survive restarts of the database. The heartbeat releases the jobs of a killed copy of the server
+ * within seconds; graphile-worker itself would take four hours.
  */
-export async function startWorker(deps: Needs, pace: Pace = PACE): Promise<Worker> {
-  const pools = keepWorkerPools(deps, pace)
+export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBEAT_TIMING): Promise<Worker> {
+  const heartbeat = startHeartbeat(deps, timing)
   const all = Object.entries(tasksOf(deps))
   const runners = await Promise.all(
     RUNNERS.map((name) => {
       const own = all.filter(([, [runner]]) => runner === name).map(([task, [, run]]) => [task, run])
       const tasks = Object.fromEntries(own) as TaskList
-      return startRunner(deps, pools, { name, tasks, ...(name === 'database' && { crontab: TIMETABLE }) })
+      return startRunner(deps, heartbeat, { name, tasks, ...(name === 'database' && { crontab: CRONTAB }) })
     }),
   )
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()))
-      await pools.stop()
+      await heartbeat.stop()
     },
   }
 }
@@ -71,18 +71,18 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
 }
 
 function tasksOf(deps: Needs): Tasks {
-  const ofAccount = (id: string) => syncPayoutAccount(deps, id)
+  const syncAccount = (id: string) => syncPayoutAccount(deps, id)
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
-    process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, ofAccount)],
+    process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelUnserved(deps, subscriptionId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
-    sweep_stripe: ['stripe', () => sweepStripe(deps, ofAccount)],
+    sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],

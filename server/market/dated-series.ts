@@ -9,7 +9,7 @@ export type DatedSeries<T> = {
   after: (day: string) => Dated<T> | null
 }
 
-/** Keeps no copy of the values: there may be ten years of closes for hundreds of symbols. */
+/** Doesn't copy the values: there may be ten years of closes for hundreds of symbols. */
 export function datedSeries<T>(values: ReadonlyMap<string, T>): DatedSeries<T> {
   const days = values instanceof DayCloses ? values.days : [...values.keys()].toSorted()
 

@@ -1,6 +1,6 @@
-// A compact read-only map of one share's closes by day: an account may have half a million of them.
+// A compact read-only map of one share's closes by day. An account may have half a million of them.
 
-/** Days of an earlier series that are the same are kept once for both: most shares trade on the same days. */
+/** Series with the same days share one array, because most shares trade on the same days. */
 let lastDays: readonly string[] = []
 
 export class DayCloses implements ReadonlyMap<string, number> {
@@ -43,7 +43,7 @@ export class DayCloses implements ReadonlyMap<string, number> {
   }
 }
 
-/** How many of the days, ascending, are that day or before. */
+/** How many of the ascending days are on or before that day. */
 export function countUpTo(days: readonly string[], day: string): number {
   let [low, high] = [0, days.length]
   while (low < high) {

@@ -5,14 +5,14 @@ import type { Bar, DayBar, Dividend, Market, Split } from '#server/adapters/mark
 import type { Deps } from '#server/deps.ts'
 import type { DayRange, MissingSeries, Series } from './series.ts'
 
-/** Two splits of one share so close to each other are one, which two providers tell on different days. */
+/** Two splits of one share this close together are the same split, which two providers put on different days. */
 const SAME_SPLIT_DAYS = 10
 
 type Answer = Bar[] | DayBar[] | Split[] | Dividend[] | null
 
 /**
- * Fetches a missing series and stores it, outside any transaction while the provider answers. Notes the attempt first, so
- * that a series that fails goes to the end of the line. Throws `MarketBusy`, and what the provider fails with.
+ * Fetches a missing series and stores it, with no transaction open during the request. Notes the attempt first, so that
+ * a failing series moves to the end of the line. Throws `MarketBusy`, and the provider's errors.
  */
 export async function fetchSeries(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -44,8 +44,8 @@ async function ask(market: Market, { kind, symbol }: Series, { from, to }: DayRa
 }
 
 /**
- * Stores an answer and the range it covers, which must touch the range that was fetched before. Stored values stay, except
- * adjusted closes, which are replaced. `answer` is null when the series is not part of the provider's plan.
+ * Stores an answer and the range it covers, which must touch the range fetched before. Stored values stay, except
+ * adjusted closes, which are replaced. `answer` is null if the provider's plan doesn't include the series.
  */
 export async function storeSeries(
   db: Db,
@@ -54,7 +54,7 @@ export async function storeSeries(
   answer: Answer,
   source: string,
 ): Promise<void> {
-  // A provider may tell more than it was asked for, such as a day that has not ended.
+  // A provider may return more than requested, such as a day that hasn't ended.
   const within = (answer ?? []).filter(({ day }) => day >= from && day <= to)
   const rows = rowsOf(within)
   await db.transaction().execute(async (trx) => {
@@ -73,13 +73,13 @@ export async function storeSeries(
       )
     if (kind === 'splits')
       await sql`insert into market_splits (symbol, day, ratio, source)
-        select ${symbol}, told.day, value, ${source} from ${rows} where not exists (select from market_splits known
-          where known.symbol = ${symbol} and abs(known.day - told.day) <= ${SAME_SPLIT_DAYS}::int)
+        select ${symbol}, fetched.day, value, ${source} from ${rows} where not exists (select from market_splits known
+          where known.symbol = ${symbol} and abs(known.day - fetched.day) <= ${SAME_SPLIT_DAYS}::int)
         on conflict do nothing`.execute(trx)
     if (kind === 'adjusted') {
       const { rows: wider } = await sql`select from market_series where kind = ${kind} and symbol = ${symbol}
         and (from_day < ${from}::date or to_day > ${to}::date) for update`.execute(trx)
-      // Another server has fetched more meanwhile.
+      // Another server has fetched a wider range meanwhile.
       if (wider.length > 0) return
       await trx.deleteFrom('marketAdjustedCloses').where('symbol', '=', symbol).execute()
       await sql`insert into market_adjusted_closes (symbol, day, close, source)
@@ -92,7 +92,7 @@ export async function storeSeries(
   })
 }
 
-/** As a table `told`, with null for whatever a kind of answer doesn't have. */
+/** As a table `fetched`, with null for columns that a kind of answer doesn't have. */
 function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown> {
   const days = answer.map(({ day }) => day)
   const values = answer.map((one) => valueOf(one).toFixed())
@@ -101,7 +101,7 @@ function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown
   const payDays = answer.map((one) => ('payDay' in one ? one.payDay : null))
   const currencies = answer.map((one) => ('currency' in one ? one.currency : null))
   return sql`unnest(${days}::date[], ${values}::numeric[], ${lows}::numeric[], ${highs}::numeric[],
-    ${payDays}::date[], ${currencies}::text[]) as told (day, value, low, high, pay_day, currency)`
+    ${payDays}::date[], ${currencies}::text[]) as fetched (day, value, low, high, pay_day, currency)`
 }
 
 function valueOf(one: Bar | Split | Dividend) {

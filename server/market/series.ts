@@ -3,26 +3,26 @@ import type { Db } from '#server/db/open.ts'
 import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 import { dayNumber, dayOf } from './calendar-day.ts'
 
-/** What a provider is asked for: something about a symbol, or the exchange rates of a currency. */
+/** What a provider is asked for: data about a symbol, or the exchange rates of a currency. */
 export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
-/** Both ends included. */
+/** Both ends are included. */
 export type DayRange = { from: string; to: string }
-/** A series that has to be known from that day on. */
+/** A series that must be known from that day on. */
 export type SeriesNeed = Series & { from: string }
 export type MissingSeries = Series & { range: DayRange }
 export type MarketReadiness = {
-  /** What to fetch; the series that was tried longest ago comes first. */
+  /** What to fetch. The series that was tried longest ago comes first. */
   missing: MissingSeries[]
-  /** The last day up to which every series was fetched; null while one of them was never fetched. */
+  /** The last day up to which every series was fetched. Null while one of them was never fetched. */
   upTo: string | null
 }
 
-/** A provider on a free plan publishes a day's closes after the day, and corrects them for some hours. */
+/** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
 /** Days that are fetched again with each later day, in the same call, for splits and closes that are published late. */
 const OVERLAP_DAYS = 10
 
-/** Whether a symbol is a US share or fund as both providers write them; options and bonds are never fetched. */
+/** Whether a symbol is a US share or fund as both providers write them. Options and bonds are never fetched. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
 
 /** The last day whose close is final at that moment, whichever provider it comes from. */
@@ -61,7 +61,7 @@ export async function marketReadiness(
   return { missing: missing.toSorted((a, b) => a.triedMs - b.triedMs), upTo }
 }
 
-/** Null when everything that is needed was fetched. */
+/** Null if everything needed was fetched. */
 export function rangeToFetch(
   kind: Series['kind'],
   fetched: DayRange | null,
@@ -70,7 +70,7 @@ export function rangeToFetch(
   if (fetched === null) return needed
   if (fetched.from <= needed.from && fetched.to >= needed.to) return null
   const from = fetched.from < needed.from ? fetched.from : needed.from
-  // A dividend changes every adjusted close before it, so adjusted closes are replaced as a whole.
+  // A dividend changes every earlier adjusted close, so adjusted closes are replaced as a whole.
   if (kind === 'adjusted') return { from, to: needed.to }
   if (fetched.from > needed.from) return { from: needed.from, to: dayOf(dayNumber(fetched.from) - 1) }
   const again = dayOf(dayNumber(fetched.to) - OVERLAP_DAYS)

@@ -9,7 +9,7 @@ const ONE = new Decimal(1)
 
 type StoredMarket = Pick<Market, 'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'>
 
-/** Has the shape of a `Market`, but never calls a provider: what was not fetched is missing. */
+/** Has the shape of a `Market`, but never calls a provider: data that wasn't fetched is missing. */
 export function storedMarket(db: Db): StoredMarket {
   return {
     isSample: false,

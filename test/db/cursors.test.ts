@@ -1,30 +1,30 @@
-// Keyset cursors: what is written can be read, and nothing else can.
+// Keyset cursors: an encoded cursor can be decoded, and no other text can.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NEWEST, pageOf, readCursor, writeCursor } from '#server/db/page.ts'
+import { FIRST_PAGE, paginate, decodeCursor, encodeCursor } from '#server/db/page.ts'
 import { Problem } from '#shared/problems.ts'
 
 const place = fc.record({
-  createdAt: fc.date({ min: new Date(0), max: NEWEST.createdAt, noInvalidDate: true }),
+  createdAt: fc.date({ min: new Date(0), max: FIRST_PAGE.createdAt, noInvalidDate: true }),
   id: fc.uuid(),
 })
 
-test('every place comes back from its cursor to the millisecond, and the cursor fits an address as it is', () => {
+test('every position survives its cursor to the millisecond, and the cursor needs no URL encoding', () => {
   fc.assert(
     fc.property(place, (there) => {
-      expect(readCursor(writeCursor(there))).toEqual(there)
-      expect(encodeURIComponent(writeCursor(there))).toBe(writeCursor(there))
+      expect(decodeCursor(encodeCursor(there))).toEqual(there)
+      expect(encodeURIComponent(encodeCursor(there))).toBe(encodeCursor(there))
     }),
   )
 })
 
-test('without a cursor one is before everything', () => {
-  expect(readCursor(undefined)).toEqual(NEWEST)
+test('without a cursor the position is before all rows', () => {
+  expect(decodeCursor(undefined)).toEqual(FIRST_PAGE)
 })
 
-test('any other text is refused, or is a cursor we could have written', () => {
+test('any other text is refused, or is a valid cursor', () => {
   const almost = place.chain((there) => {
-    const cursor = writeCursor(there)
+    const cursor = encodeCursor(there)
     return fc
       .tuple(fc.nat(cursor.length - 1), fc.string({ maxLength: 1 }))
       .map(([at, text]) => cursor.slice(0, at) + text + cursor.slice(at + 1))
@@ -32,8 +32,8 @@ test('any other text is refused, or is a cursor we could have written', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), almost), (text) => {
       try {
-        const read = readCursor(text)
-        expect(readCursor(writeCursor(read))).toEqual(read)
+        const read = decodeCursor(text)
+        expect(decodeCursor(encodeCursor(read))).toEqual(read)
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid_cursor' })
         expect(error).toBeInstanceOf(Problem)
@@ -42,14 +42,14 @@ test('any other text is refused, or is a cursor we could have written', () => {
   )
 })
 
-test('a page shows what was asked for, and the row too many only tells that there is a next page', () => {
+test('a page has the requested number of rows, and the extra row only shows that there is a next page', () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({
     createdAt: new Date(1000 - index),
     id: `00000000-0000-4000-8000-00000000000${index}`,
   }))
-  expect(pageOf(rows, 7)).toEqual({ rows, next: null })
-  expect(pageOf([], 7)).toEqual({ rows: [], next: null })
-  const page = pageOf(rows, 6)
+  expect(paginate(rows, 7)).toEqual({ rows, next: null })
+  expect(paginate([], 7)).toEqual({ rows: [], next: null })
+  const page = paginate(rows, 6)
   expect(page.rows).toEqual(rows.slice(0, 6))
-  expect(readCursor(page.next ?? '')).toEqual(rows[5])
+  expect(decodeCursor(page.next ?? '')).toEqual(rows[5])
 })

@@ -1,4 +1,4 @@
-// The embedded database through the accidents of daily life: started twice, killed, taken over, stopped.
+// The embedded database when it is started twice, killed, replaced or stopped.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 
 let parent: string
 let dataDir: string
@@ -17,7 +17,7 @@ let started: EmbeddedPostgres[]
 
 beforeEach(async () => {
   parent = await mkdtemp(join(await scratchRoot(), 'signalpost-embedded-'))
-  // Nobody but its owner may look inside, as with a home directory.
+  // Only its owner may enter it, like a home directory.
   dataDir = join(parent, 'home', '.data')
   await mkdir(join(parent, 'home'), { mode: 0o700 })
   started = []
@@ -28,8 +28,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-async function start(patienceMs = 0): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, patienceMs })
+async function start(lockTimeoutMs = 0): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, lockTimeoutMs })
   started.push(postgres)
   return postgres
 }
@@ -44,7 +44,7 @@ async function ask(url: string, question: string): Promise<unknown> {
   }
 }
 
-/** Starts the database in a process of its own; resolves when it answers. */
+/** Starts the database in another process; resolves once it answers. */
 async function startElsewhere() {
   const program = `
     const { startEmbeddedPostgres } = await import('#server/db/embedded.ts')
@@ -65,7 +65,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 function isRunning(pid: number): boolean {
-  // What has ended stays in the list as a zombie until its parent has looked.
+  // An ended process stays a zombie until its parent waits for it.
   try {
     return stateOf(pid) !== 'Z'
   } catch {
@@ -73,15 +73,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The letter of ps(1); Linux tells it itself, and a minimal Debian has no `ps`. */
+/** The state letter of ps(1). On Linux it is read from /proc, because a minimal Debian has no `ps`. */
 function stateOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })[0]
-  // "number (name) state …", and a name may hold brackets: proc_pid_stat(5).
+  // "pid (name) state …", and the name may contain parentheses: proc_pid_stat(5).
   return /.*\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 }
 
-test('it starts empty, in UTF-8 and UTC, and answers', async () => {
+test('the database starts empty, in UTF-8 and UTC', async () => {
   const postgres = await start()
   expect(postgres.isNew).toBe(true)
   expect(await ask(postgres.url, 'show server_encoding')).toBe('UTF8')
@@ -89,7 +89,7 @@ test('it starts empty, in UTF-8 and UTC, and answers', async () => {
   expect(await ask(postgres.url, `select lower('ÄÖ')`)).toBe('äö')
 })
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const first = await start()
   await ask(first.url, 'create table note as select 42 as answer')
   await first.stop()
@@ -98,14 +98,14 @@ test('what was written is there after a stop and a start', async () => {
   expect(await ask(second.url, 'select answer from note')).toBe(42)
 })
 
-test('nothing listens on the network, and only its owner may enter the directory of the socket', async () => {
+test('it doesn’t listen on the network, and only its owner may enter the socket’s directory', async () => {
   const { url } = await start()
   expect(await ask(url, 'show listen_addresses')).toBe('')
   const dir = new URL(url).searchParams.get('host') ?? ''
   expect(statSync(dir).mode & 0o777).toBe(0o700)
 })
 
-test('a second start on the same data directory is refused in plain words', async () => {
+test('a second start on the same data directory is refused with a clear message', async () => {
   await start()
   await expect(start()).rejects.toThrow(
     `Signalpost is already running on the data directory ${dataDir} (process ${process.pid}): ` +
@@ -113,7 +113,7 @@ test('a second start on the same data directory is refused in plain words', asyn
   )
 })
 
-test('a start beside another process is refused, and its database can be found and used', async () => {
+test('a start beside another process is refused, and that process’s database can be found and used', async () => {
   const { child, url } = await startElsewhere()
   await expect(start()).rejects.toThrow(`(process ${child.pid})`)
   expect(await runningEmbeddedPostgres(dataDir)).toBe(url)
@@ -123,19 +123,19 @@ test('a start beside another process is refused, and its database can be found a
   await start()
 })
 
-test('a start waits for another process that is about to end', async () => {
+test('a start waits for another process that is about to exit', async () => {
   const first = await start()
   const second = start(3000)
   await first.stop()
   expect(await ask((await second).url, 'select 1')).toBe(1)
 })
 
-test('of two starts at the same moment exactly one succeeds', async () => {
+test('of two concurrent starts exactly one succeeds', async () => {
   const outcomes = await Promise.allSettled([start(), start()])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a Postgres that outlived its killed server is replaced, and its data is there', async () => {
+test('a Postgres that outlived its killed server is replaced, and the data is still there', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table note as select 42 as answer')
   const orphan = await postmasterPid()
@@ -149,7 +149,7 @@ test('a Postgres that outlived its killed server is replaced, and its data is th
   expect(existsSync(new URL(url).searchParams.get('host') ?? '')).toBe(false)
 })
 
-test('after Postgres and server were both killed the next start recovers', async () => {
+test('after both Postgres and the server were killed, the next start recovers', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table note as select 42 as answer')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -159,7 +159,7 @@ test('after Postgres and server were both killed the next start recovers', async
   expect(await ask(next.url, 'select answer from note')).toBe(42)
 })
 
-test('a stranger that now has the number of the old Postgres is left alone', async () => {
+test('another process that reuses the old Postgres’s id is left alone', async () => {
   await (await start()).stop()
   const stranger = spawn('sleep', ['60'])
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n/elsewhere\n0\n5432\n\n\n`)
@@ -170,7 +170,7 @@ test('a stranger that now has the number of the old Postgres is left alone', asy
   stranger.kill()
 })
 
-test('a stop leaves nothing running and nothing behind, and may be repeated', async () => {
+test('a stop leaves no process and no files behind, and may be repeated', async () => {
   const postgres = await start()
   const pid = await postmasterPid()
   const dir = new URL(postgres.url).searchParams.get('host') ?? ''
@@ -181,15 +181,15 @@ test('a stop leaves nothing running and nothing behind, and may be repeated', as
   expect(await runningEmbeddedPostgres(dataDir)).toBe(undefined)
 })
 
-test('a server that ends without a stop takes its Postgres along', async () => {
+test('a server that exits without stopping stops its Postgres too', async () => {
   const { child } = await startElsewhere()
   const pid = await postmasterPid()
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await expect.poll(() => isRunning(pid), { timeout: PATIENCE_MS }).toBe(false)
+  await expect.poll(() => isRunning(pid), { timeout: WAIT_TIMEOUT_MS }).toBe(false)
 })
 
-test('when Postgres cannot start, the error tells why in its own words', async () => {
+test('if Postgres can’t start, the error contains its message', async () => {
   await (await start()).stop()
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n')
   await expect(start()).rejects.toThrow(/did not start[^]*incompatible with server/)

@@ -1,10 +1,10 @@
-// What the specification says is kept, field by field: each is a column with its default, its uniqueness and its end.
+// The entities of the specification, field by field: columns, defaults, unique and foreign keys.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SCHEMA_FILE } from '../../scripts/tables-of.ts'
 
 const schema = readFileSync(SCHEMA_FILE, 'utf8')
-/** The lines between the brackets of a table; that they are the database's, another test says. */
+/** The lines of a table in schema.sql; tables.test.ts compares that file with the database. */
 const tableOf = (name: string) =>
   new RegExp(`create table ${name} \\(\\n([^;]*)\\n\\);`).exec(schema)?.[1] ?? ''
 
@@ -101,12 +101,12 @@ test.each([
   ['waitlist', 'email', 'CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email))'],
   ['sessions', 'sid', 'constraint sessions_pkey PRIMARY KEY (sid)'], // @spec-3.22
   ['subscriptions', 'stripe_subscription_id', 'UNIQUE (stripe_subscription_id)'], // @spec-3.29
-])('of %s each %s is there once', (_table, _column, rule) => {
+])('in %s each %s is unique', (_table, _column, rule) => {
   expect(schema).toContain(rule)
 })
 
 // @spec-3.25
-test('sessions are found by when they run out', () => {
+test('sessions have an index on their expiry', () => {
   expect(schema).toContain('CREATE INDEX sessions_expire ON public.sessions USING btree (expire)')
 })
 
@@ -117,14 +117,14 @@ test.each([
   ['follows', 'following_id'], // @spec-3.37
   ['signals', 'user_id'], // @spec-3.41
   ['portfolio_holdings', 'user_id'], // @spec-3.51
-])('of %s those go with the person that %s names', (table, column) => {
+])('rows of %s are deleted with the person in %s', (table, column) => {
   expect(tableOf(table)).toContain(`FOREIGN KEY (${column}) REFERENCES users(id) ON DELETE CASCADE`)
 })
 
 test.each([
   ['signal_type', ['buy', 'sell', 'comment']], // @spec-3.47
   ['intent', ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching']], // @spec-3.48
-])('a signal has as its %s one of %j', (column, values) => {
+])('the %s of a signal is one of %j', (column, values) => {
   const list = values.map((value) => `'${value}'::text`).join(', ')
   expect(tableOf('signals')).toContain(`CHECK ((${column} = ANY (ARRAY[${list}])))`)
 })

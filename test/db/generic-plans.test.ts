@@ -1,16 +1,16 @@
-// PostgreSQL plans each hot statement once for a connection, whatever its first callers look like.
+// PostgreSQL plans each hot statement once per connection, whoever its first viewers are.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
-import { NEWEST } from '#server/db/page.ts'
-import { deliver } from '#server/features/signals/delivery.ts'
+import { FIRST_PAGE } from '#server/db/page.ts'
+import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { everyonePage, personPage, tickerPage, timelinePage } from '#server/features/signals/store.ts'
-import { askingAs } from '#server/features/users/visibility.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
 /** PostgreSQL compares its own plans with a generic one after five calls. */
 const CALLS = 8
@@ -22,14 +22,14 @@ let opened: Database
 let ids: Record<'ada' | 'bob' | 'eve', { id: string }>
 beforeAll(async () => {
   database = await freshDatabase()
-  // One connection, so that all that is planned is seen below.
-  opened = openPatientDatabase(database.url, pino({ level: 'silent' }), 1)
+  // One connection, so that the query at the end sees all plans.
+  opened = openTestDatabase(database.url, pino({ level: 'silent' }), 1)
   ids = await buildPeople(
     { ...opened, clock, config },
     {
       ada: creator({ signals: ['One', 'Two', 'Three'] }),
       bob: member({ follows: ['ada'] }),
-      // Follows nobody: for empty pages PostgreSQL would keep planning by itself.
+      // Follows nobody: for empty pages, PostgreSQL would choose custom plans by default.
       eve: member(),
     },
   )
@@ -39,29 +39,29 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('no page, no post and no delivery is planned for each call', async () => {
+test('pages, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
-  const delivery = { nudge: () => {}, stop: async () => {} }
+  const signalDelivery = { trigger: () => {}, stop: async () => {} }
   const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
   for (const viewer of [ids.eve, ids.bob])
     for (let calls = 0; calls < CALLS; calls += 1) {
-      const asked = {
-        ...askingAs({ clock, config }, viewer.id),
-        beforeAt: NEWEST.createdAt,
-        beforeId: NEWEST.id,
+      const page = {
+        ...viewerContext({ clock, config }, viewer.id),
+        beforeAt: FIRST_PAGE.createdAt,
+        beforeId: FIRST_PAGE.id,
         limit: 21,
       }
-      await timelinePage(statements, asked)
-      await everyonePage(statements, asked)
-      await personPage(statements, { ...asked, authorId: ids.ada.id })
-      await tickerPage(statements, { ...asked, ticker: 'NVDA' })
-      await postSignal({ ...opened, clock, config, delivery }, ada, {
+      await timelinePage(statements, page)
+      await everyonePage(statements, page)
+      await personPage(statements, { ...page, authorId: ids.ada.id })
+      await tickerPage(statements, { ...page, ticker: 'NVDA' })
+      await postSignal({ ...opened, clock, config, signalDelivery }, ada, {
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],
         isPremium: false,
       } as never)
-      await deliver({ statements, clock, config })
+      await deliverSignals({ statements, clock, config })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -74,8 +74,6 @@ test('no page, no post and no delivery is planned for each call', async () => {
     'ticker_page',
     'timeline_page',
   ])
-  for (const { name, generic, custom } of rows) {
-    expect(custom, name).toBe(0)
-    expect(generic, name).toBe(2 * CALLS)
-  }
+  const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
+  expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))
 })

@@ -1,4 +1,4 @@
-// What is generated from the migrations is committed as they make it; `npm run check -- --tables` writes it anew.
+// The files generated from the migrations are up to date; `npm run check -- --tables` writes them.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCHEMA_FILE, schemaOf, TABLES_FILE, tablesOf } from '../../scripts/tables-of.ts'
@@ -8,10 +8,10 @@ let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))
 afterAll(() => database.drop())
 
-test('server/db/tables.ts names every table and column there is', async () => {
+test('server/db/tables.ts has every table and column', async () => {
   expect(await readFile(TABLES_FILE, 'utf8')).toBe(await tablesOf(database.url))
 })
 
-test('server/db/schema.sql shows the database as it is', async () => {
+test('server/db/schema.sql matches the database', async () => {
   expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await schemaOf(database.url))
 })

@@ -1,4 +1,4 @@
-// A database of an earlier version, with portfolios in it, is brought up to date.
+// Migrating a database of an earlier version that contains portfolios and jobs.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
 
-/** A database on which only the migrations before this one have been applied. */
+/** A database with only the migrations before the given one. */
 async function databaseBefore(number: string): Promise<{ url: string; client: pg.Client }> {
   const url = new URL(inject('templateUrl'))
   url.pathname = '/signalpost'
@@ -22,7 +22,7 @@ async function databaseBefore(number: string): Promise<{ url: string; client: pg
   await client.connect()
   onTestFinished(async () => {
     await client.end()
-    // The queue's migrations end their connection without waiting for it. Ended by force it would be an error.
+    // graphile-worker's migrations don't wait until their connection has closed; terminating it would cause an error.
     await vi.waitFor(async () => {
       const open = await admin.query('select from pg_stat_activity where datname = $1', [name])
       expect(open.rowCount).toBe(0)
@@ -39,7 +39,7 @@ async function databaseBefore(number: string): Promise<{ url: string; client: pg
   return { url: url.href, client }
 }
 
-test('portfolios of before 0015 say where they come from, and their public records begin with the upgrade', async () => {
+test('portfolios from before 0015 get a source, and their public records begin with the upgrade', async () => {
   const { url, client } = await databaseBefore('0015')
   const at = '2026-02-01T23:30:00.000Z'
   const kinds = { 1: 'live', 2: 'imported', 3: 'sample', 4: null, 5: 'imported' }
@@ -77,7 +77,7 @@ test('portfolios of before 0015 say where they come from, and their public recor
   ])
 })
 
-test('jobs queued before 0023 run under their new names, and keep their portfolio', async () => {
+test('jobs queued before 0023 get their new names and keep their payloads', async () => {
   const { url, client } = await databaseBefore('0023')
   await runMigrations({ connectionString: url })
   const queue = (task: string, payload: object) =>
@@ -95,7 +95,7 @@ test('jobs queued before 0023 run under their new names, and keep their portfoli
   ])
 })
 
-test('a job that was queued before 0025 is done under its new name', async () => {
+test('a job queued before 0025 runs under its new name', async () => {
   const { url, client } = await databaseBefore('0025')
   await runMigrations({ connectionString: url })
   await client.query(`select graphile_worker.add_job('tell_payouts', '{"userId":"u"}')`)

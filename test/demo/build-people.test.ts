@@ -3,12 +3,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { NEWEST } from '#server/db/page.ts'
+import { FIRST_PAGE } from '#server/db/page.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
-import { askingAs } from '#server/features/users/visibility.ts'
-import { deliver } from '#server/features/signals/delivery.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
+import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const clock = systemClock
@@ -17,11 +17,11 @@ const config = readConfig({
   SESSION_SECRET: 'a secret of at least 32 characters, for tests',
 })
 let database: FreshDatabase
-let deps: ReturnType<typeof openPatientDatabase> & { clock: typeof clock; config: typeof config }
+let deps: ReturnType<typeof openTestDatabase> & { clock: typeof clock; config: typeof config }
 
 beforeAll(async () => {
   database = await freshDatabase()
-  deps = { ...openPatientDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
+  deps = { ...openTestDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
 })
 afterAll(async () => {
   await deps.close()
@@ -30,9 +30,9 @@ afterAll(async () => {
 
 const feedOf = async (viewerId: string, limit = 100) =>
   timelinePage(deps.statements, {
-    ...askingAs(deps, viewerId),
-    beforeAt: NEWEST.createdAt,
-    beforeId: NEWEST.id,
+    ...viewerContext(deps, viewerId),
+    beforeAt: FIRST_PAGE.createdAt,
+    beforeId: FIRST_PAGE.id,
     limit,
   })
 
@@ -81,7 +81,7 @@ describe('People by name', () => {
     const built = await timelines()
     await deps.db.deleteFrom('timelines').whereRef('viewerId', '<>', 'authorId').execute()
     await deps.pool.query('insert into deliveries (queued_at, signal_id) select created_at, id from signals')
-    while ((await deliver(deps)).signals > 0);
+    while ((await deliverSignals(deps)).signals > 0);
     expect(await timelines()).toEqual(built)
     const moments = new Set(built.map((row) => `${row.viewerId} ${row.createdAt.getTime()}`))
     expect(moments.size).toBe(built.length)

@@ -4,21 +4,21 @@ import { NewSignal } from '#shared/contracts/signals.ts'
 import { Username } from '#shared/contracts/users.ts'
 import { people } from '#demo/people.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
-import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
+import { type DemoDatabase, openDemoDatabase, idOf } from './demo-database.ts'
 
-let house: DemoHouse
+let demo: DemoDatabase
 beforeAll(async () => {
-  house = await demoHouse()
-  await seedDemo(house, house.sandbox, house.broker)
+  demo = await openDemoDatabase()
+  await seedDemo(demo, demo.sandbox, demo.broker)
 })
-afterAll(() => house.leave())
+afterAll(() => demo.close())
 
 async function subscribersOf(username: string) {
-  return await house.db
+  return await demo.db
     .selectFrom('subscriptions as s')
     .innerJoin('users as u', 'u.id', 's.subscriberId')
     .select(['u.username', 's.status', 's.priceInCents', 's.endsAt', 's.endedBy', 's.currentPeriodStart'])
-    .where('s.creatorId', '=', await idOf(house, username))
+    .where('s.creatorId', '=', await idOf(demo, username))
     .execute()
 }
 
@@ -36,7 +36,7 @@ it('could have registered and posted all of it through the product', () => {
 })
 
 it('has the four who sign in as they are announced', async () => {
-  const rows = await house.db
+  const rows = await demo.db
     .selectFrom('users')
     .select(['username', 'isCreator', 'stripeOnboardingCompleted', 'subscriptionPriceInCents as cents'])
     .where('username', 'in', ['maya', 'theo', 'rosa', 'omar'])
@@ -50,25 +50,25 @@ it('has the four who sign in as they are announced', async () => {
   ])
   const follows = async (username: string) =>
     (
-      await house.db
+      await demo.db
         .selectFrom('follows as f')
         .innerJoin('users as u', 'u.id', 'f.followingId')
         .select('u.username')
-        .where('f.followerId', '=', await idOf(house, username))
+        .where('f.followerId', '=', await idOf(demo, username))
         .execute()
     ).map((row) => row.username)
   expect(await follows('rosa')).toEqual(expect.arrayContaining(['maya', 'theo']))
   expect(await follows('omar')).toEqual([])
-  const ofRosa = await house.db
+  const ofRosa = await demo.db
     .selectFrom('subscriptions')
     .select(['creatorId', 'status', 'endsAt'])
-    .where('subscriberId', '=', await idOf(house, 'rosa'))
+    .where('subscriberId', '=', await idOf(demo, 'rosa'))
     .execute()
-  expect(ofRosa).toEqual([{ creatorId: await idOf(house, 'maya'), status: 'active', endsAt: null }])
+  expect(ofRosa).toEqual([{ creatorId: await idOf(demo, 'maya'), status: 'active', endsAt: null }])
 })
 
 it('did nothing before they could: joined, then paid; had Creator Mode, then posted', async () => {
-  const { db } = house
+  const { db } = demo
   const early = await db
     .selectFrom('subscriptions as s')
     .innerJoin('users as u', 'u.id', 's.subscriberId')
@@ -92,14 +92,14 @@ it('did nothing before they could: joined, then paid; had Creator Mode, then pos
 it('shows every standing a screen knows', async () => {
   const toMaya = await subscribersOf('maya')
   const of = (username: string) => toMaya.find((row) => row.username === username)
-  const now = house.clock.now()
+  const now = demo.clock.now()
   expect(toMaya.filter(({ status }) => status === 'active').length).toBeGreaterThanOrEqual(15)
   expect(of('deepak88')).toMatchObject({ status: 'active', priceInCents: 900, endsAt: null })
   expect(of('hana')).toMatchObject({ status: 'canceled', endedBy: 'subscriber' })
   expect(of('carmen_v')).toMatchObject({ status: 'active', endedBy: 'subscriber' })
   expect(of('carmen_v')?.endsAt?.getTime()).toBeGreaterThan(now.getTime())
   expect(of('elif')).toMatchObject({ status: 'past_due', endsAt: null })
-  const graceMs = house.config.pastDueGraceDays * 86_400_000
+  const graceMs = demo.config.pastDueGraceDays * 86_400_000
   expect((of('elif')?.currentPeriodStart?.getTime() ?? 0) + graceMs).toBeGreaterThan(now.getTime())
   expect(await subscribersOf('freya')).toContainEqual(
     expect.objectContaining({ username: 'bjorn', status: 'incomplete' }),

@@ -11,31 +11,31 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { hasDemoPeople } from '#demo/has-demo-people.ts'
 import { seedDemo, UNPAID } from '#demo/seed-demo.ts'
-import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
+import { type DemoDatabase, openDemoDatabase, idOf } from './demo-database.ts'
 import { refusal, startServer } from '#test/server.ts'
 
-let house: DemoHouse
+let demo: DemoDatabase
 beforeAll(async () => {
-  house = await demoHouse()
+  demo = await openDemoDatabase()
   // Somebody was a creator before the demo people came.
-  await house.stripe.prices.create({
+  await demo.stripe.prices.create({
     currency: 'usd',
     unit_amount: 200,
     recurring: { interval: 'month' },
     product_data: { name: 'Creator Mode' },
     lookup_key: 'creator_plan_monthly',
   })
-  house.sandbox.webhooks.pending().forEach(({ id }) => house.sandbox.webhooks.drop(id))
-  await seedDemo(house, house.sandbox, house.broker)
+  demo.sandbox.webhooks.pending().forEach(({ id }) => demo.sandbox.webhooks.drop(id))
+  await seedDemo(demo, demo.sandbox, demo.broker)
 })
-afterAll(() => house.leave())
+afterAll(() => demo.close())
 
 /** What every look at Stripe changes. */
 const SEEN = { revision: null, checkedAt: null }
 
 /** All rows about money, but for when Stripe was last asked. */
 async function moneyRows() {
-  const { db } = house
+  const { db } = demo
   const plans = await db.selectFrom('creatorPlans').selectAll().orderBy('id').execute()
   const subscriptions = await db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
   const payments = await db.selectFrom('payments').selectAll().orderBy('stripeInvoiceId').execute()
@@ -54,21 +54,21 @@ describe('what they pay', () => {
     expect(before.plans).toHaveLength(16)
     expect(before.payments.length).toBeGreaterThan(100)
     for (const { stripeSubscriptionId } of [...before.plans, ...before.subscriptions])
-      expect(await syncBillingRecord(house, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
+      expect(await syncBillingRecord(demo, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
     const accounts = before.users.flatMap(({ stripeAccountId }) => stripeAccountId ?? [])
     expect(accounts).toHaveLength(15)
-    for (const account of accounts) await syncPayoutAccount(house, account)
+    for (const account of accounts) await syncPayoutAccount(demo, account)
     expect(await moneyRows()).toEqual(before)
     for (const { stripePriceId, subscriptionPriceInCents } of before.users)
       if (stripePriceId !== null)
-        expect(await house.stripe.prices.retrieve(stripePriceId)).toMatchObject({
+        expect(await demo.stripe.prices.retrieve(stripePriceId)).toMatchObject({
           active: true,
           unit_amount: subscriptionPriceInCents,
         })
   })
 
   it('is what maya sees of it, charge for charge', async () => {
-    const { stripe, db } = house
+    const { stripe, db } = demo
     const { id, stripeAccountId } = await db
       .selectFrom('users')
       .select(['id', 'stripeAccountId'])
@@ -77,7 +77,7 @@ describe('what they pay', () => {
     const charges: Stripe.Charge[] = []
     for await (const charge of stripe.charges.list({ limit: 100 }))
       if (charge.paid && charge.transfer_data?.destination === stripeAccountId) charges.push(charge)
-    const revenue = await revenueOf(house, id)
+    const revenue = await revenueOf(demo, id)
     expect(revenue.months).toHaveLength(12)
     for (const { month, ...sums } of revenue.months) {
       const own = charges.filter(({ created }) => new Date(created * 1000).toISOString().startsWith(month))
@@ -94,7 +94,7 @@ describe('what they pay', () => {
       some.reduce((sum, { grossInCents }) => sum + grossInCents, 0),
     )
     expect(halves[1]).toBeGreaterThan(2 * (halves[0] ?? 0))
-    const aWeekAgo = house.clock.now().getTime() / 1000 - 7 * 86_400
+    const aWeekAgo = demo.clock.now().getTime() / 1000 - 7 * 86_400
     const net = charges
       .filter(({ created }) => created > aWeekAgo)
       .reduce((sum, { amount, application_fee_amount: fee }) => sum + amount - (fee ?? 0), 0)
@@ -104,15 +104,15 @@ describe('what they pay', () => {
   })
 
   it('goes on by itself in real time, and left no letters and nothing to catch up with', async () => {
-    const { stripe, sandbox, db } = house
-    const now = Math.floor(house.clock.now().getTime() / 1000)
-    expect(house.askFile(`select kind, id from objects where due <= ${now}`)).toEqual([])
-    expect(house.askFile('select * from deliveries')).toEqual([])
-    expect(house.askFile('select id from objects where test_clock is not null')).toEqual([])
+    const { stripe, sandbox, db } = demo
+    const now = Math.floor(demo.clock.now().getTime() / 1000)
+    expect(demo.querySandbox(`select kind, id from objects where due <= ${now}`)).toEqual([])
+    expect(demo.querySandbox('select * from deliveries')).toEqual([])
+    expect(demo.querySandbox('select id from objects where test_clock is not null')).toEqual([])
     expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
     expect(sandbox.webhooks.pending()).toEqual([])
     const asked = vi.spyOn(stripe.subscriptions, 'retrieve')
-    await sweepStripe(house, async (account) => expect.fail(`nobody asked about ${account} for a day`))
+    await sweepStripe(demo, async (account) => expect.fail(`nobody asked about ${account} for a day`))
     expect(asked).not.toHaveBeenCalled()
     expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
     const renewing = await stripe.subscriptions.list({ status: 'active', limit: 100 })
@@ -121,8 +121,8 @@ describe('what they pay', () => {
   })
 
   it('names the one price of the creator plan', async () => {
-    const { data } = await house.stripe.prices.list({ lookup_keys: ['creator_plan_monthly'] })
-    const plans = await house.db.selectFrom('creatorPlans').select('stripePriceId').distinct().execute()
+    const { data } = await demo.stripe.prices.list({ lookup_keys: ['creator_plan_monthly'] })
+    const plans = await demo.db.selectFrom('creatorPlans').select('stripePriceId').distinct().execute()
     expect(data.map(({ id }) => ({ stripePriceId: id }))).toEqual(plans)
   })
 })
@@ -131,27 +131,27 @@ describe('the seed', () => {
   const COUNT = 'select count(*) as n from objects'
 
   it('does nothing the second time', async () => {
-    const [rows, objects] = [await moneyRows(), house.askFile(COUNT)]
-    await seedDemo(house, house.sandbox, house.broker)
+    const [rows, objects] = [await moneyRows(), demo.querySandbox(COUNT)]
+    await seedDemo(demo, demo.sandbox, demo.broker)
     expect(await moneyRows()).toEqual(rows)
-    expect(house.askFile(COUNT)).toEqual(objects)
+    expect(demo.querySandbox(COUNT)).toEqual(objects)
   })
 
   it('leaves nothing behind when it breaks off, not even at its very end', async () => {
-    const fresh = await demoHouse()
+    const fresh = await openDemoDatabase()
     try {
       const broken = { ...fresh.sandbox, options: { ...fresh.sandbox.options, file: tmpdir() } }
       await expect(seedDemo(fresh, broken, null)).rejects.toThrow('unable to open database file')
       expect(await hasDemoPeople(fresh.db)).toBe(false)
       expect(await fresh.db.selectFrom('users').select('id').execute()).toEqual([])
-      expect(fresh.askFile(COUNT)).toEqual([{ n: 0 }])
+      expect(fresh.querySandbox(COUNT)).toEqual([{ n: 0 }])
     } finally {
-      await fresh.leave()
+      await fresh.close()
     }
   })
 
   it('makes people without payments where real keys are set, and says so', async () => {
-    const fresh = await demoHouse()
+    const fresh = await openDemoDatabase()
     const said = vi.spyOn(console, 'error').mockReturnValue()
     try {
       await seedDemo(fresh, null, null)
@@ -164,18 +164,18 @@ describe('the seed', () => {
         .execute()
       expect(marked).toEqual([])
     } finally {
-      await fresh.leave()
+      await fresh.close()
     }
   })
 })
 
 it('and the server goes on with them as with anybody', async () => {
-  const server = await startServer({ database: house.database })
+  const server = await startServer({ database: demo.database })
   try {
     await server.settled()
     const rosa = await server.signIn('rosa')
     const [own] = await rosa.call(billing.ofSubscriber, {
-      params: { id: await idOf(house, 'rosa') },
+      params: { id: await idOf(demo, 'rosa') },
       query: {},
     })
     expect(own).toMatchObject({ status: 'active', hasAccess: true, creator: { username: 'maya' } })
@@ -190,11 +190,11 @@ it('and the server goes on with them as with anybody', async () => {
     expect(premium.length).toBeGreaterThan(0)
     expect(premium.filter(({ isLocked }) => isLocked)).toEqual([])
     // Who paid once and does not follow her has nothing of hers in the feed.
-    const gone = await house.db
+    const gone = await demo.db
       .selectFrom('timelines')
       .select('signalId')
-      .where('viewerId', '=', await idOf(house, 'gus_from_accounting'))
-      .where('authorId', '=', await idOf(house, 'maya'))
+      .where('viewerId', '=', await idOf(demo, 'gus_from_accounting'))
+      .where('authorId', '=', await idOf(demo, 'maya'))
       .execute()
     expect(gone).toEqual([])
 
@@ -204,7 +204,7 @@ it('and the server goes on with them as with anybody', async () => {
     })
     expect((await refusal(maya.call(creators.startPlan))).code).toBe('already_a_creator')
     const bjorn = await server.signIn('bjorn')
-    const freya = { creatorId: await idOf(house, 'freya') }
+    const freya = { creatorId: await idOf(demo, 'freya') }
     expect(await bjorn.call(billing.check, { body: freya })).toEqual({
       isSubscribed: false,
       status: 'incomplete',

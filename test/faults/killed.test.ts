@@ -1,11 +1,11 @@
-// A server that is killed or stopped in the middle of its work.
+// A server that is killed or stopped while it is working.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { atMost, isFull, PATIENCE_MS } from '#test/full.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '../database.ts'
+import { atMost, isFull, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '../database.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from './product.ts'
 
@@ -15,8 +15,8 @@ let database: FreshDatabase
 let pool: pg.Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 1)
-  // Not the product's own connections, which give up on a query after a second.
+  const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 1)
+  // Not the product's own pool, whose queries time out after a second.
   pool = new pg.Pool({ connectionString: database.url, max: 3 })
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const { ada } = await buildPeople({ db, clock: systemClock, config }, { ada: creator(), bob: member() })
@@ -45,7 +45,7 @@ const post = async (product: Product, cookie: string, content: string) => {
   return ((await response.json()) as { id: string }).id
 }
 
-/** Stops every delivery in front of a follower in the middle of all; resolves with what lets it go on. */
+/** Blocks every delivery before a follower in the middle; resolves with the function that unblocks it. */
 async function holdDelivery(): Promise<() => Promise<void>> {
   const holder = await pool.connect()
   await holder.query(`
@@ -63,13 +63,13 @@ async function holdDelivery(): Promise<() => Promise<void>> {
   }
 }
 
-test(`a server killed in the middle of delivering to ${FOLLOWERS} followers loses nothing and doubles nothing`, async () => {
+test(`a server killed while delivering to ${FOLLOWERS} followers loses and duplicates nothing`, async () => {
   const goOn = await holdDelivery()
   const first = await startProduct(database.url)
   const cookie = await first.signIn('ada')
   const ids = await Promise.all([1, 2, 3, 4].map((n) => post(first, cookie, `Signal ${n}`)))
   await vi.waitUntil(async () => (await count('timelines')) > ids.length + FOLLOWERS / 4, {
-    timeout: PATIENCE_MS,
+    timeout: WAIT_TIMEOUT_MS,
     interval: 5,
   })
   await first.end('SIGKILL')
@@ -79,7 +79,10 @@ test(`a server killed in the middle of delivering to ${FOLLOWERS} followers lose
   await goOn()
 
   const second = await startProduct(database.url)
-  await vi.waitUntil(async () => (await count('deliveries')) === 0, { timeout: PATIENCE_MS, interval: 20 })
+  await vi.waitUntil(async () => (await count('deliveries')) === 0, {
+    timeout: WAIT_TIMEOUT_MS,
+    interval: 20,
+  })
   expect(await count('timelines')).toBe(ids.length * (FOLLOWERS + 1))
   const { rows } = await pool.query<{ signals: number; viewers: number }>(
     'select signals, count(*)::int as viewers from (select count(distinct signal_id)::int as signals from timelines group by viewer_id) t group by 1',
@@ -88,7 +91,7 @@ test(`a server killed in the middle of delivering to ${FOLLOWERS} followers lose
   await second.end('SIGKILL')
 })
 
-test('every post that was acknowledged is there after kill -9, three times over', async () => {
+test('every acknowledged post survives kill -9, three times in a row', async () => {
   const acknowledged: string[] = []
   for (let round = 0; round < 3; round++) {
     const product = await startProduct(database.url)
@@ -98,22 +101,22 @@ test('every post that was acknowledged is there after kill -9, three times over'
         for (let k = 0; k < 1000; k++)
           acknowledged.push(await post(product, cookie, `Round ${round}, ${n}, ${k}`))
       } catch {
-        // Its connection went down with the server.
+        // Its connection broke when the server was killed.
       }
     })
     const before = acknowledged.length
-    await vi.waitUntil(() => acknowledged.length > before + 20, { timeout: PATIENCE_MS, interval: 1 })
+    await vi.waitUntil(() => acknowledged.length > before + 20, { timeout: WAIT_TIMEOUT_MS, interval: 1 })
     await product.end('SIGKILL')
     await Promise.all(posting)
   }
   expect(await count('signals where id = any($1)', [acknowledged])).toBe(acknowledged.length)
-  // Whoever posts sees it at once: the own timeline is written with the signal, whoever was killed.
+  // Authors see their signals at once: their own timeline is written together with the signal.
   expect(await count('signals g where not exists (select from timelines t where t.signal_id = g.id)')).toBe(0)
-  // The rest of the crowd is no part of this, and would be delivered to for a while.
+  // Delivering to the other followers would take a while and isn't part of this test.
   await pool.query('delete from deliveries')
 })
 
-test('work that a killed server had in hand is taken up by another one', async () => {
+test('another server takes over the jobs of a killed one', async () => {
   await pool.query(
     `insert into follows (id, follower_id, following_id, created_at)
      select gen_random_uuid(), b.id, a.id, now() from users a, users b where a.username = 'ada' and b.username = 'bob'`,
@@ -127,13 +130,13 @@ test('work that a killed server had in hand is taken up by another one', async (
   )
   const product = await startProduct(database.url)
   const ofBob = () => count("timelines t join users b on b.id = t.viewer_id where b.username = 'bob'")
-  // A copy that starts takes nothing over for six seconds.
-  await vi.waitUntil(async () => (await ofBob()) > 0, { timeout: PATIENCE_MS, interval: 50 })
+  // A new copy of the server takes over nothing for six seconds.
+  await vi.waitUntil(async () => (await ofBob()) > 0, { timeout: WAIT_TIMEOUT_MS, interval: 50 })
   expect(await ofBob()).toBe(await count('signals'))
   await product.end('SIGKILL')
 })
 
-test('SIGTERM loses no request and ends in order', async () => {
+test('SIGTERM loses no request and exits cleanly', async () => {
   const product = await startProduct(database.url)
   const cookie = await product.signIn('bob')
   const wrong: string[] = []
@@ -148,19 +151,19 @@ test('SIGTERM loses no request and ends in order', async () => {
         else wrong.push(String(response.status))
       } catch (error) {
         const { code } = (error as { cause: { code: string } }).cause
-        // Turned away at the door: a load balancer asks another copy.
+        // Connection refused: a load balancer would try another copy.
         if (code !== 'ECONNREFUSED') wrong.push(code)
         return
       }
     }
   })
-  await vi.waitUntil(() => answered > 100, { timeout: PATIENCE_MS, interval: 1 })
+  await vi.waitUntil(() => answered > 100, { timeout: WAIT_TIMEOUT_MS, interval: 1 })
   const asked = performance.now()
   expect(await product.end('SIGTERM')).toBe(0)
   expect(performance.now() - asked).toBeLessThan(atMost(8000))
   ended = true
   await Promise.all(asking)
   expect(wrong).toEqual([])
-  // Nothing was cut off on the way out either.
+  // No response was cut off during the shutdown either.
   expect(product.said()).not.toMatch(/"level":[45]0/)
 })

@@ -1,4 +1,4 @@
-// The product as its own process, to be killed, stopped and listened to.
+// The product in its own process, which tests can kill and stop and whose output they can read.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,19 +8,19 @@ import { join } from 'node:path'
 export type Product = {
   origin: string
   process: ChildProcess
-  /** Everything it has printed so far, the log included. */
+  /** Its output so far, including the log. */
   said(): string
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code or the signal that ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | string>
-  /** Asks as a browser would, signed in when a cookie is given. */
+  /** Sends a request like a browser, signed in if a cookie is given. */
   ask(path: string, cookie?: string, body?: unknown): Promise<Response>
-  /** The cookie of a person who signs in. */
+  /** Signs in and returns the cookie. */
   signIn(username: string, password?: string): Promise<string>
 }
 
 const running = new Set<ChildProcess>()
 
-/** Starts `server/main.ts` on this database and resolves when it is ready. */
+/** Starts `server/main.ts` on this database and resolves once it is ready. */
 export async function startProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function startProduct(
     {
       env: {
         PATH: process.env.PATH,
-        // Compiled once for all of them: half a second of a core each.
+        // A shared compile cache saves half a second of CPU per start.
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_ENV: 'test',
         PORT: '0',
@@ -92,7 +92,7 @@ export async function startProduct(
   }
 }
 
-/** Ends what a failed test has left running. */
+/** Kills the processes that a failed test left running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }

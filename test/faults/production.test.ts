@@ -1,4 +1,4 @@
-// The production profile: what it refuses to start with, and what it never loads.
+// The production mode: settings that it refuses to start with, and code that it never loads.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('without its settings it says one sentence for each that is missing, and nothing else', () => {
+test('without its settings it prints one sentence for each missing one, and nothing else', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', 'server/main.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DEMO_DATA: 'on', RATE_LIMITS: 'off' },
@@ -40,18 +40,18 @@ test('without its settings it says one sentence for each that is missing, and no
   ])
 })
 
-test('a database that does not answer ends the start with a sentence', async () => {
+test('if the database doesn’t answer, the start ends with a sentence', async () => {
   const nowhere = 'postgresql://nobody:hidden@127.0.0.1:1/nothing'
   const started = startProduct(nowhere)
   await expect(started).rejects.toThrow(/The database cannot be reached: .*ECONNREFUSED/)
   await expect(started).rejects.not.toThrow(/hidden/)
 })
 
-/** Prints every file that is loaded, before anything else is. */
+/** A module that is preloaded and prints every file that is loaded after it. */
 const TRACE = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
-test('with all settings it starts, and loads neither development dependencies nor demo, tests or sandbox', async () => {
+test('with all settings it starts, without loading development dependencies, the demo, tests or the sandbox', async () => {
   const port = String(await freePort())
   const product = await startProduct(database.url, {
     PORT: port,

@@ -1,29 +1,29 @@
-// Two copies of the product on one database: who signs out at one of them is signed out at the other.
+// Signing out on one copy of the product also signs out on another copy on the same database.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
-import { atMost, PATIENCE_MS } from '#test/full.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { type Product, startProduct } from './product.ts'
 
 let database: FreshDatabase
 let [here, there]: (Product | undefined)[] = []
 beforeAll(async () => {
   database = await freshDatabase()
-  const opened = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
+  const opened = openTestDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test' })
   await buildPeople({ ...opened, clock: systemClock, config }, { ada: creator({}), bob: member({}) })
   await opened.close()
   ;[here, there] = await Promise.all([startProduct(database.url), startProduct(database.url)])
-}, PATIENCE_MS)
+}, WAIT_TIMEOUT_MS)
 afterAll(async () => {
   await Promise.all([here?.end('SIGTERM'), there?.end('SIGTERM')])
   await database.drop()
 })
 
-test('Bob signs out here, and soon the other copy refuses his cookie while he keeps asking it', async () => {
+test('after Bob signs out, another copy of the product soon refuses his cookie, even while he keeps using it', async () => {
   const cookie = (await here?.signIn('bob')) ?? ''
   const statusThere = async () => (await there?.ask('/api/signals/feed', cookie))?.status
   expect(await statusThere()).toBe(200)

@@ -1,4 +1,4 @@
-// What no client of ours would send: always a plain refusal, and nothing is changed.
+// Input that the page would never send: it is refused and changes nothing.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** All that people have made, as one text. */
+/** All of people's data, as one text. */
 async function everything(): Promise<string> {
   const tables = [
     'users',
@@ -95,7 +95,7 @@ test.each([
   ['half a pair at the end', 'x\\ud83d'],
   ['the other half', '\\ude80x'],
   ['the halves the wrong way round', '\\ude80\\ud83d'],
-])('text with %s is refused wherever text is kept', async (_what, escape) => {
+])('text with %s is refused in every stored text field', async (_what, escape) => {
   const refused = { status: 400, body: { code: 'invalid', message: CANNOT } }
   const bodies: [string, string, string][] = [
     ['POST', '/api/signals', `{"content":"a${escape}"}`],
@@ -153,7 +153,7 @@ describe.each(BAD_IDS)('The id %s', (id) => {
     })
   })
 
-  test('is no session and no invitation', async () => {
+  test('is not a session and not an invitation', async () => {
     for (const [method, path] of [
       ['DELETE', '/api/sessions/'],
       ['GET', '/api/invitations/'],
@@ -166,19 +166,19 @@ describe.each(BAD_IDS)('The id %s', (id) => {
 })
 
 test.each(['/api/users/%', '/api/users/%zz', '/api/users/%C3%28', '/api/signals/user/%E0%A4%A'])(
-  'the address %s is not one',
+  'the path %s is refused',
   async (path) => {
     expect(await ada.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid' } })
   },
 )
 
-test('an address of 10,000 characters is refused', async () => {
+test('a path of 10,000 characters is refused', async () => {
   const { status, body } = await ada.send('GET', `/api/users/${'a'.repeat(10_000)}`)
   expect([400, 404, 414]).toContain(status)
   expect(body).toMatchObject({ code: expect.any(String) as unknown, message: expect.any(String) as unknown })
 })
 
-test('an answer to a bug in a request never tells a path or a line of ours', async () => {
+test('a refusal never contains a path or a line of our code', async () => {
   const { status, body } = await sendRaw('POST', '/api/signals', '{"content"')
   expect(status).toBe(400)
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts|at \w+ \(/)

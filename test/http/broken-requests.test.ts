@@ -1,4 +1,4 @@
-// Requests that are no requests, and errors nobody expected: what is answered, and what the log says.
+// Invalid HTTP requests and unexpected errors: the responses and the log.
 import { connect } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from '#test/faults/product.ts'
 
@@ -14,7 +14,7 @@ let database: FreshDatabase
 let product: Product
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
+  const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   await buildPeople({ db, clock: systemClock, config }, { ada: creator({ password: 'correct-horse' }) })
   await db.destroy()
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Sends bytes as they are and resolves with what comes back until the server hangs up, or says nothing for a while. */
+/** Sends raw bytes and resolves with the response, once the server closes the connection or is silent for a while. */
 function speak(bytes: string | Buffer, patienceMs = 3000): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''
@@ -40,7 +40,7 @@ function speak(bytes: string | Buffer, patienceMs = 3000): Promise<string> {
 const line = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n'
 const posted = 'POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-describe('What is not valid HTTP is answered with 400 in our words', () => {
+describe('Invalid HTTP gets a 400 as a problem', () => {
   test.each([
     ['words', 'hello there\r\n\r\n'],
     ['a method nobody has', 'SHOUT / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -61,13 +61,13 @@ describe('What is not valid HTTP is answered with 400 in our words', () => {
     expect(JSON.parse(body)).toEqual({ code: 'invalid', message: expect.any(String) as string })
   })
 
-  test('headers without end are too large', async () => {
+  test('endless headers are refused as too large', async () => {
     const heard = await speak(`${line}X-Long: ${'x'.repeat(70_000)}\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*\{"code":"too_large"/)
   })
 })
 
-test('an expectation nobody knows, a foreign host and an absolute address are answered like any other request', async () => {
+test('an unknown expectation, an invalid host and HTTP/1.0 get normal responses', async () => {
   for (const head of [
     `${line}Expect: miracles\r\n`,
     'GET http://[::bad:99999999/api/health HTTP/1.1\r\nHost: localhost\r\n',
@@ -76,7 +76,7 @@ test('an expectation nobody knows, a foreign host and an absolute address are an
     expect(await speak(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (200|400) [\s\S]*\{"/)
 })
 
-test('500 connections of noise end nothing', async () => {
+test('500 connections with random bytes don’t harm the server', async () => {
   const noise = Array.from({ length: 500 }, (_, n) => {
     const bytes = randomBytes(1 + (n % 200))
     return speak(n % 2 ? bytes : Buffer.concat([Buffer.from(line), bytes]), 300)
@@ -87,11 +87,11 @@ test('500 connections of noise end nothing', async () => {
   expect(product.process.exitCode).toBeNull()
 }, 20_000)
 
-test('an unexpected error says nothing but a request id, and the log nothing that people wrote', async () => {
+test('the response to an unexpected error contains only a request id, and the log nothing that people wrote', async () => {
   const cookie = await product.signIn('ada', 'correct-horse')
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // The database then refuses the whole row, and says in its error what was in it.
+  // The database then refuses the row, and its error contains the row's values.
   await client.query('alter table signals add constraint nothing_premium check (not is_premium)')
   await client.query("alter table users add constraint nobody_called_mallory check (username <> 'mallory')")
   await client.end()
@@ -107,7 +107,7 @@ test('an unexpected error says nothing but a request id, and the log nothing tha
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, Object.keys(body).toSorted()]).toEqual([500, ['code', 'message', 'requestId']])
     expect(JSON.stringify(body)).not.toMatch(/constraint|signals|users|select|insert/)
-    // The log is written by and by.
+    // The log is written asynchronously.
     await vi.waitUntil(() => product.said().includes(String(body.requestId)))
   }
   await product.ask('/api/login', undefined, { username: 'ada', password: 'wrong-donkey' })

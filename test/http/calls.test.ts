@@ -1,4 +1,4 @@
-// The calls of the specification, one by one: each is in the contract with what is sent and what comes back.
+// Every call of the specification is in the contract, with its input and its reply.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#shared/contract.ts'
@@ -6,8 +6,8 @@ import type { Endpoint } from '#shared/endpoint.ts'
 
 const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
 
-/** Method, path, the fields that are sent and those that come back; `null` for what the specification leaves open. */
-type Call = [name: string, sent: string[], comes: string[] | null]
+/** The call, its input fields and its reply fields; `null` if the specification doesn't say. */
+type Call = [name: string, input: string[], reply: string[] | null]
 
 const USER = ['id', 'username', 'displayName', 'bio', 'profileImageUrl', 'isCreator', 'followersCount']
 const SIGNAL = ['id', 'userId', 'content', 'signalType', 'tickers', 'intent', 'isPremium', 'author']
@@ -52,7 +52,7 @@ const CALLS: Call[] = [
 
 type Shape = { type?: string; properties?: object; items?: Shape; anyOf?: Shape[]; required?: string[] }
 
-/** The object that an answer is, or that each entry of its list is; null beside it does not count. */
+/** The object in a reply, also as the items of a list or beside null. */
 function objectIn(shape: Shape): Shape {
   if (shape.items) return objectIn(shape.items)
   const object = shape.anyOf?.find(({ type }) => type === 'object')
@@ -61,7 +61,7 @@ function objectIn(shape: Shape): Shape {
 const shapeOf = (schema: z.ZodType | undefined, io: 'input' | 'output'): Shape =>
   schema ? objectIn(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape) : {}
 
-describe.each(CALLS)('%s', (name, sent, comes) => {
+describe.each(CALLS)('%s', (name, input, reply) => {
   const [endpoint, ...others] = endpoints.filter(({ method, path }) => `${method} ${path}` === name)
 
   test('is in the contract', () => {
@@ -69,15 +69,15 @@ describe.each(CALLS)('%s', (name, sent, comes) => {
     expect(others).toEqual([])
   })
 
-  test('takes what the specification sends, and needs nothing else', () => {
+  test('accepts the input of the specification and requires nothing else', () => {
     const { properties = {}, required = [] } = shapeOf(endpoint?.body, 'input')
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(sent))
-    expect(required.filter((field) => !sent.includes(field))).toEqual([])
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(input))
+    expect(required.filter((field) => !input.includes(field))).toEqual([])
   })
 
-  test('answers with what the specification names', () => {
+  test('returns the fields that the specification names', () => {
     const { properties = {} } = shapeOf(endpoint?.reply, 'input')
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(comes ?? []))
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(reply ?? []))
   })
 })
 

@@ -1,9 +1,9 @@
-// Which addresses count as one sender: an IPv4 address alone, an IPv6 address with its whole /64.
+// Which addresses rate limits count together: an IPv4 address by itself, an IPv6 address with its whole /64.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { addressOf } from '#server/http/limits.ts'
+import { clientAddress } from '#server/http/rate-limits.ts'
 
-const of = (ip: string) => addressOf({ ip } as FastifyRequest)
+const of = (ip: string) => clientAddress({ ip } as FastifyRequest)
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -21,7 +21,7 @@ test.each([
   expect(of(ip)).toBe(counted)
 })
 
-test('neighbours in a /64 are one, neighbours across it are two', () => {
+test('addresses in the same /64 count as one, addresses in different ones don’t', () => {
   expect(of('2001:db8:1:2::1')).toBe(of('2001:db8:1:2:a:b:c:d'))
   expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'))
 })

@@ -1,4 +1,4 @@
-// Every call of the contract is served, and those for members refuse strangers.
+// Every call of the contract is served, and those for members refuse visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '#test/server.ts'
 
 const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
 const anyId = '00000000-0000-4000-8000-000000000000'
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, anyId)
+const clientAddress = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, anyId)
 
 let server: TestServer
 beforeAll(async () => void (server = await startServer()))
@@ -18,11 +18,11 @@ afterAll(() => server.stop())
 // @spec-7.30 @spec-7.31 @spec-7.32 @spec-7.33 @spec-7.34 @spec-7.35 @spec-7.36 @spec-7.37 @spec-7.38
 // @spec-8.43
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s is served, and answers a visitor as the contract says',
+  '%s is served, and treats a visitor as the contract says',
   async (_name, endpoint) => {
     const { status, body } = await server
       .visitor()
-      .send(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? undefined : {})
+      .send(endpoint.method, clientAddress(endpoint), endpoint.method === 'GET' ? undefined : {})
     expect(body).not.toMatchObject({ code: 'not_found' })
     if (endpoint.access === 'member')
       expect([status, body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized' }])

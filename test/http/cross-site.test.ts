@@ -1,4 +1,4 @@
-// A page of another site cannot do anything in the name of somebody who is signed in here.
+// Another site's page can't act for a person who is signed in (CSRF).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -49,14 +49,14 @@ test.each([
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'anything' },
-])('with %j every change is refused and nothing is changed', async (headers) => {
+])('with the headers %j every change is refused', async (headers) => {
   const { statuses, ada } = await sendAll(headers)
   expect(statuses).toEqual([403, 403, 403, 403, 403, 403])
   expect(await count()).toBe(0)
   expect((await ada.send('GET', '/api/user')).body).toMatchObject({ username: 'ada' })
 })
 
-test('nor is a form of another site of use, whatever headers it comes without', async () => {
+test('a form of another site is refused, whichever headers it lacks', async () => {
   const ada = await server.signIn('ada')
   const forms = [
     ['text/plain', '{"content":"Not mine"}'],
@@ -73,7 +73,7 @@ test('nor is a form of another site of use, whatever headers it comes without', 
   expect(await count()).toBe(0)
 })
 
-test('reading is not refused, but no other site may see the answer', async () => {
+test('reads are answered, but without CORS headers that let another site see them', async () => {
   const ada = await server.signIn('ada')
   const response = await ada.fetch('/api/user', {
     headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -88,7 +88,7 @@ test('reading is not refused, but no other site may see the answer', async () =>
 })
 
 test.each(['same-origin', 'none', 'origin only', 'neither'])(
-  'from our own page (%s) everything works',
+  'requests from our own page (%s) work',
   async (how) => {
     const headers: Record<string, string> =
       how === 'origin only' ? { origin: server.origin } : how === 'neither' ? {} : { 'sec-fetch-site': how }

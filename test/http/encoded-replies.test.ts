@@ -1,4 +1,4 @@
-// How replies travel: compressed where that is worth it, each form with a tag of its own, and not at all if known.
+// Compressed replies and ETags: each coding has its own ETag, and a current one gets a 304.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const ask = (url: string, encoding?: string, tag?: string, method: 'GET' | 'HEAD
     },
   })
 
-test('a browser gets brotli, an older client gzip, and a client that accepts neither the text', async () => {
+test('a browser gets brotli, an older client gzip, and a client that accepts neither plain text', async () => {
   const [browser, older, plain] = [
     await ask('/page', BROWSER),
     await ask('/page', 'gzip'),
@@ -54,21 +54,21 @@ test('a coding that the client refuses is not used', async () => {
   expect((await ask('/page', 'identity')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a large reply is compressed as well, and keeps what else it varies by', async () => {
+test('a large reply is also compressed, and keeps its Vary header', async () => {
   const { headers, rawPayload } = await ask('/large', BROWSER)
   expect(brotliDecompressSync(rawPayload).toString()).toBe(LARGE)
   expect(headers['vary']).toBe('Cookie, accept-encoding')
   expect(Number(headers['content-length'])).toBe(rawPayload.length)
 })
 
-test.each(['/small', '/picture'])('%s stays as it is', async (url) => {
+test.each(['/small', '/picture'])('%s is not compressed', async (url) => {
   const { headers } = await ask(url, BROWSER)
   expect(headers['content-encoding']).toBeUndefined()
   expect(headers['etag']).toMatch(/^"[\w-]+"$/)
 })
 
-describe('Tags', () => {
-  test('each form of a page has its own, and 304 answers only the one that was asked about', async () => {
+describe('ETags', () => {
+  test('each coding of a page has its own, and only that one gets a 304', async () => {
     const [br, gzip, plain] = [BROWSER, 'gzip', undefined]
     const tags = []
     for (const encoding of [br, gzip, plain]) {
@@ -81,13 +81,13 @@ describe('Tags', () => {
     expect((await ask('/page', gzip, tags[0])).statusCode).toBe(200)
   })
 
-  test('a tag is found in a list, and when a proxy has weakened it', async () => {
+  test('an ETag is found in a list, and if a proxy has weakened it', async () => {
     const tag = String((await ask('/page')).headers['etag'])
     expect((await ask('/page', undefined, `"other", W/${tag}`)).statusCode).toBe(304)
     expect((await ask('/page', undefined, '"other"')).statusCode).toBe(200)
   })
 
-  test('refusals and changes have none', async () => {
+  test('refusals and writes have none', async () => {
     expect((await ask('/refused')).headers['etag']).toBeUndefined()
     expect((await ask('/page', undefined, undefined, 'POST')).headers['etag']).toBeUndefined()
   })

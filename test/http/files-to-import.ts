@@ -1,4 +1,4 @@
-// The files that the people of the rights table import.
+// The files that people import in the access control tests.
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
@@ -8,7 +8,7 @@ export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,10000,,USD
 2025-01-07,buy,ACME,20,245.00,-4901,1,USD
 `
-/** A table that no reader knows, and what its columns are. */
+/** A table in an unknown format, and the meaning of its columns. */
 const TABLE = `Day,What,Paper,How many,Sum
 2025-01-06,Deposit,,,10000
 2025-01-07,Buy,ACME,20,-4901

@@ -1,12 +1,12 @@
-// How often one may ask, counted by all copies of the server together.
+// Rate limits, counted across all copies of the server.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { openLimits } from '#server/http/limits.ts'
+import { openRateLimits } from '#server/http/rate-limits.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 
 let database: FreshDatabase
 let copies: [TestServer, TestServer]
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 let asked = 0
-/** Sends a request through the proxy of whichever copy's turn it is, from the given address. */
+/** Sends a request from the given address, through a proxy, to the two copies alternately. */
 async function send(from: string, path: string, body: unknown, cookie = '') {
   const response = await fetch(copies[asked++ % 2]?.origin + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -56,10 +56,10 @@ async function cookieOf(username: string) {
 }
 
 // @spec-8.43
-test('25 sign-ins from one address are heard, the 26th is told when to come back; another address is heard', async () => {
+test('25 sign-ins from one address are allowed, the 26th gets a Retry-After; another address isn’t affected', async () => {
   const { points, windowSeconds } = RATE_LIMITS.loginPerAddress
-  const heard = await times(points, (index) => signIn('198.51.100.1', `nobody_${index}`, 'wrong'))
-  expect(statuses(heard)).toEqual([401])
+  const allowed = await times(points, (index) => signIn('198.51.100.1', `nobody_${index}`, 'wrong'))
+  expect(statuses(allowed)).toEqual([401])
   for (const _copy of copies) {
     const { status, body, headers } = await signIn('198.51.100.1', 'cleo', 'signalpost')
     expect([status, body]).toEqual([
@@ -72,32 +72,32 @@ test('25 sign-ins from one address are heard, the 26th is told when to come back
   expect((await signIn('198.51.100.2', 'cleo', 'signalpost')).status).toBe(200)
 })
 
-test('who is signed in tries passwords at the cost of their address all the same', async () => {
+test('sign-ins count against the address even if the sender is signed in', async () => {
   const cookie = await cookieOf('cleo')
   const credentials = (index: number) => ({ username: `nobody_${index}`, password: 'wrong' })
-  const heard = await times(RATE_LIMITS.loginPerAddress.points, (index) =>
+  const allowed = await times(RATE_LIMITS.loginPerAddress.points, (index) =>
     send('198.51.100.4', '/api/login', credentials(index), cookie),
   )
-  expect(statuses(heard)).toEqual([401])
+  expect(statuses(allowed)).toEqual([401])
   expect((await signIn('198.51.100.4', 'nobody', 'wrong')).status).toBe(429)
 })
 
-test('an address that the sender made up himself before the proxy does not count', async () => {
-  const heard = await times(25, (index) =>
+test('a forged X-Forwarded-For entry before the proxy’s doesn’t count', async () => {
+  const allowed = await times(25, (index) =>
     signIn(`203.0.113.${index}, 198.51.100.3`, `nobody_${index}`, 'wrong'),
   )
-  expect(statuses(heard)).toEqual([401])
+  expect(statuses(allowed)).toEqual([401])
   expect((await signIn('203.0.113.99, 198.51.100.3', 'nobody', 'wrong')).status).toBe(429)
 })
 
-test('25 wrong passwords for one account, from anywhere and in any letters, close it for a while; other accounts are open', async () => {
+test('25 wrong passwords block an account for a while, from any address and in any letter case; other accounts aren’t affected', async () => {
   const wrong = await times(25, (index) => signIn(`192.0.2.${index}`, index % 2 ? 'dan' : ' DAN ', 'wrong'))
   expect(statuses(wrong)).toEqual([401])
   expect((await signIn('192.0.2.200', 'dan', 'signalpost')).status).toBe(429)
   expect((await signIn('192.0.2.200', 'cleo', 'signalpost')).status).toBe(200)
 })
 
-test('the right password forgives the wrong ones before it', async () => {
+test('the right password resets the count of wrong ones', async () => {
   for (const round of [1, 2]) {
     const wrong = await times(24, (index) => signIn(`192.0.${round}.${index}`, 'cleo', 'wrong'))
     expect(statuses(wrong)).toEqual([401])
@@ -105,12 +105,12 @@ test('the right password forgives the wrong ones before it', async () => {
   }
 })
 
-test('a name that is none, however long, is only a wrong name', async () => {
+test('an invalid username of any length is just wrong', async () => {
   expect((await signIn('192.0.2.210', 'x'.repeat(1000), 'wrong')).status).toBe(401)
 })
 
 // @spec-9.36
-test('Ada posts 60 signals an hour; the 61st is refused and not kept; Bob is not held up', async () => {
+test('Ada can post 60 signals an hour; the 61st is refused and not stored; Bob isn’t affected', async () => {
   const [ada, bob] = [await cookieOf('ada'), await cookieOf('bob')]
   const posted = await times(60, (index) =>
     send(`10.0.0.${index}`, '/api/signals', { content: `No. ${index}` }, ada),
@@ -125,20 +125,20 @@ test('Ada posts 60 signals an hour; the 61st is refused and not kept; Bob is not
 test.each([
   ['waitlist entries', '/api/waitlist', { email: 'rush@example.com' }, 201],
   ['registrations', '/api/register', { username: 'rush' }, 400],
-])('60 %s an hour from one network, the 61st is refused', async (_what, path, body, status) => {
-  const heard = await times(60, (index) => send(`2001:db8:1:2::${index}`, path, body))
-  expect(statuses(heard)).toEqual([status])
+])('60 %s an hour are allowed from one network, the 61st is refused', async (_what, path, body, status) => {
+  const allowed = await times(60, (index) => send(`2001:db8:1:2::${index}`, path, body))
+  expect(statuses(allowed)).toEqual([status])
   expect((await send('2001:db8:1:2:ffff::1', path, body)).status).toBe(429)
   expect((await send('2001:db8:1:3::1', path, body)).status).toBe(status)
 })
 
-test('30 upload addresses an hour', async () => {
+test('30 upload URLs an hour are allowed', async () => {
   const cookie = await cookieOf('bob')
   expect(statuses(await times(30, () => send('10.1.1.1', '/api/objects/upload', {}, cookie)))).toEqual([200])
   expect((await send('10.1.1.1', '/api/objects/upload', {}, cookie)).status).toBe(429)
 })
 
-test('60 endings, keepings and prices an hour, of one person together; paying goes on', async () => {
+test('60 cancellations, resumptions and price changes an hour are allowed per person; payments don’t count', async () => {
   const cookie = await cookieOf('bob')
   const resume = () => send('10.1.1.2', '/api/creator-subscription/resume', {}, cookie)
   const price = () => send('10.1.1.2', '/api/creator/setup-pricing', { priceInCents: 5 }, cookie)
@@ -156,31 +156,31 @@ test('60 endings, keepings and prices an hour, of one person together; paying go
 })
 
 // @spec-9.36
-test('1,500 requests of any kind in 5 minutes, of all copies together', async () => {
+test('1,500 requests of any kind are allowed in 5 minutes, across all copies', async () => {
   const ask = () => Promise.all(Array.from({ length: 50 }, () => send('10.2.2.2', '/api/config', undefined)))
   const answers = (await times(28, ask)).flat()
   expect(statuses(answers)).toEqual([200])
-  // Each copy counts for itself and hears once a second what the others counted.
+  // Each copy counts by itself and reads the others' counts once a second.
   await expect
     .poll(async () => (await ask()).filter(({ status }) => status === 429).length, {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
       interval: 300,
     })
     .toBeGreaterThan(0)
   expect((await send('10.2.2.3', '/api/config', undefined)).status).toBe(200)
 }, 30_000)
 
-test('the general limit hears its last request and refuses the next one until the window is over', async () => {
+test('the general limit allows its last request and refuses the next ones until the window ends', async () => {
   const { points, windowSeconds } = RATE_LIMITS.general
   const windowMs = windowSeconds * 1000
   const windowStart = Math.floor(Date.now() / windowMs) * windowMs
   let now = windowStart + 60_000
   const clock = { ...systemClock, now: () => new Date(now) }
-  const limits = openLimits({ ...copies[0].deps, clock })
+  const limits = openRateLimits({ ...copies[0].deps, clock })
   for (let request = 1; request <= points; request += 1) limits.count('10.3.3.3')
-  const refusalOf = (who: string): unknown => {
+  const refusalOf = (key: string): unknown => {
     try {
-      return limits.count(who)
+      return limits.count(key)
     } catch (error) {
       return error
     }
@@ -195,7 +195,7 @@ test('the general limit hears its last request and refuses the next one until th
   await limits.close()
 })
 
-test('looking for connections has its own limit, for each look is a call of the provider', async () => {
+test('discovering connections has its own limit, because each call also calls the provider', async () => {
   const cookie = await cookieOf('emil')
   const { points } = RATE_LIMITS.broker
   const looks = await times(points + 1, () =>

@@ -1,15 +1,13 @@
-// Sessions kept in memory: for a second at most, and not a moment longer once they are known to have changed.
+// The session cache: sessions are cached for at most a second, and dropped once they are known to have changed.
 import { expect, test } from 'vitest'
-import type { Changes } from '#server/db/listen.ts'
+import type { ListenHandlers } from '#server/db/listener.ts'
 import { openSessionCache, type SessionRow } from '#server/http/session-cache.ts'
-
-type Hearing = Parameters<Changes['subscribe']>[0]
 
 function openCache() {
   let nowMs = 0
-  let hearing: Hearing | undefined
+  let handlers: ListenHandlers | undefined
   const cache = openSessionCache(
-    { subscribe: (one) => ((hearing = one), () => {}), stop: async () => {} },
+    { subscribe: (subscriber) => ((handlers = subscriber), () => {}), stop: async () => {} },
     { elapsedMs: () => nowMs },
   )
   const row = (id: string): SessionRow => ({
@@ -22,9 +20,10 @@ function openCache() {
   return {
     cache,
     pass: (ms: number) => void (nowMs += ms),
-    notify: (what: 'session' | 'account' | 'feed', id: string) => hearing?.notified({ what, userIds: [id] }),
-    reconnect: () => hearing?.hearsAgain(),
-    /** How often the database was asked for so far, after asking for this person's session once more. */
+    notify: (what: 'session' | 'account' | 'feed', id: string) =>
+      handlers?.onNotification({ what, userIds: [id] }),
+    reconnect: () => handlers?.onConnected(),
+    /** Finds this person's session once more, and returns how often the database has been read so far. */
     readsAfter: async (id: string) => {
       await cache.find(`session of ${id}`, async () => {
         reads += 1
@@ -45,7 +44,7 @@ test('a session is read once a second', async () => {
 })
 
 test.each(['session', 'account'] as const)(
-  'a change of the %s drops that person’s session alone',
+  'a change of the %s drops only that person’s session',
   async (what) => {
     const { notify, readsAfter } = openCache()
     await readsAfter('ada')
@@ -63,14 +62,14 @@ test('a new signal drops no session', async () => {
   expect(await readsAfter('ada')).toBe(1)
 })
 
-test('all are dropped when notifications may have been missed', async () => {
+test('all sessions are dropped if notifications may have been missed', async () => {
   const { reconnect, readsAfter } = openCache()
   await readsAfter('ada')
   reconnect()
   expect(await readsAfter('ada')).toBe(2)
 })
 
-test('nothing is kept of a session that doesn’t exist', async () => {
+test('a session that doesn’t exist isn’t cached', async () => {
   const { cache } = openCache()
   expect(await cache.find('nobody', async () => undefined)).toBeUndefined()
   const found = await cache.find('nobody', async () => ({

@@ -1,20 +1,20 @@
-// Whoever does not answer the queue holds up only the jobs that ask them: feeds go on, and so does everybody else.
+// A service that doesn't respond holds up only the jobs that call it; feeds and all other jobs continue.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { receiveEvent } from '#server/features/billing/receive-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { atMost, PATIENCE_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 
-/** More than a follow puts into the feed at once, so that the rest comes by the queue. */
+/** More than a follow adds to the feed at once, so that the rest comes from a job. */
 const SIGNALS = 150
 const POLL_MS = 1000
 
 const open = new Set<Socket>()
-/** A mail server that accepts a connection and then says nothing. */
+/** A mail server that accepts connections and never responds. */
 const mail = createServer((socket) => {
   open.add(socket)
   socket.once('close', () => open.delete(socket)).on('error', () => {})
@@ -66,7 +66,7 @@ const timelineOfBob = async () => {
   return new Set(rows.map(({ signalId }) => signalId))
 }
 const inHand = async (task: string) => (await jobs(task)).filter(({ isInHand }) => isInHand).length
-const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: PATIENCE_MS, interval: 10 })
+const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: WAIT_TIMEOUT_MS, interval: 10 })
 
 const TEN = Array.from({ length: 10 }, (_, n) => n)
 const queueTenEvents = () =>
@@ -92,7 +92,7 @@ async function followAda(): Promise<void> {
   await until(async () => (await timelineOfBob()).size === count)
 }
 
-test('a job begins when it is put into the queue, not with the next look at it', async () => {
+test('a job starts when it is enqueued, not with the next poll', async () => {
   const waits: number[] = []
   for (let n = 0; n < 5; n += 1) {
     const since = performance.now()
@@ -104,7 +104,7 @@ test('a job begins when it is put into the queue, not with the next look at it',
   expect(median).toBeLessThan(atMost(POLL_MS / 4))
 })
 
-test('while a mail server says nothing, feeds are filled and events of Stripe are processed', async () => {
+test('while a mail server doesn’t respond, timelines are filled and Stripe events processed', async () => {
   const names = TEN.map((n) => `cleo_${n}`)
   await buildPeople(
     server.deps,
@@ -123,7 +123,7 @@ test('while a mail server says nothing, feeds are filled and events of Stripe ar
   expect((await jobs('email_cancellation')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })
 
-test('while Stripe is frozen with ten of its events in the queue, feeds are filled and new signals arrive', async () => {
+test('while Stripe doesn’t respond to ten queued events, timelines are filled and new signals delivered', async () => {
   server.sandbox.failNext({ how: 'silence', path: /./, times: 1000 })
   await queueTenEvents()
   await until(async () => (await inHand('process_stripe_event')) === 2)
@@ -131,6 +131,6 @@ test('while Stripe is frozen with ten of its events in the queue, feeds are fill
   const ada = await server.signIn('ada')
   const { id } = await ada.call(signals.post, { body: { content: 'Just now' } })
   await until(async () => (await timelineOfBob()).has(id))
-  // No event has had its answer meanwhile, for then another one would have had its turn.
+  // No event was processed meanwhile; otherwise the next one would have started.
   expect((await jobs('process_stripe_event')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })

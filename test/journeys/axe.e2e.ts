@@ -1,14 +1,18 @@
-// Every screen and dialog, filled: nothing that axe or a ruler finds. `npm test` looks at ten of them.
+// Every screen and dialog with data has no axe violation and no layout problem. `npm test` samples them.
 import { sampled } from '#test/full.ts'
-import { expectAccessible } from './accessible.ts'
-import { test } from './people.ts'
-import { open, SCREENS } from './screens.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { test } from './fixtures.ts'
+import { openScreen, SCREENS } from './screens.ts'
 
-// Nothing is changed here, so each test may run in either worker.
+// These tests change no data, so they can run in any worker.
 test.describe.configure({ mode: 'parallel' })
 
 for (const screen of sampled(SCREENS, 7))
-  test(`axe and the ruler find nothing on: ${screen.name}`, { tag: '@screen' }, async ({ page }) => {
-    await open(page, screen)
-    await expectAccessible(page)
-  })
+  test(
+    `axe and the layout checks find no problem on: ${screen.name}`,
+    { tag: '@screen' },
+    async ({ page }) => {
+      await openScreen(page, screen)
+      await expectAccessible(page)
+    },
+  )

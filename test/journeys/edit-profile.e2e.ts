@@ -1,17 +1,17 @@
-// Changing the own profile: name, bio and picture, and what happens to a file that is no picture.
+// Editing one's own profile: name, bio and picture, and files that aren't pictures.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { allowErrors, chooseFile, expect, newcomer, test, toastOf } from './people.ts'
+import { allowConsoleErrors, chooseFile, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
-// Not by their roles: while the dialog is open, all else is hidden from them.
-const facesOf = (page: Page) => ({
+// Not located by role: while the dialog is open, the rest of the page is hidden from assistive technology.
+const ownPictures = (page: Page) => ({
   header: page.locator('[aria-label="Your profile"] img'),
   profile: page.locator('[aria-labelledby="profile-name"] img'),
 })
 
-async function expectDrawn(page: Page) {
-  for (const [place, face] of Object.entries(facesOf(page)))
+async function expectPicturesLoaded(page: Page) {
+  for (const [place, face] of Object.entries(ownPictures(page)))
     await expect
       .poll(() => face.evaluate((image) => (image as HTMLImageElement).naturalWidth), { message: place })
       .toBeGreaterThan(0)
@@ -26,8 +26,8 @@ const png = (background: string) =>
     .toBuffer()
 
 // @spec-2.110 @spec-2.124 @spec-2.126 @spec-2.127 @spec-7.11 @spec-7.14
-test('a name, a bio and a picture are saved and show everywhere, also after a reload', async ({ page }) => {
-  await newcomer(page, 'painter', '/profile')
+test('a name, a bio and a picture are saved and appear everywhere, also after a reload', async ({ page }) => {
+  await registerAndOpen(page, 'painter', '/profile')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const dialog = dialogOf(page)
   await expect(dialog.getByText('0/160 characters')).toBeVisible()
@@ -38,83 +38,81 @@ test('a name, a bio and a picture are saved and show everywhere, also after a re
   await dialog.getByLabel('Bio').fill('Colours and cash flows.')
   await expect(dialog.getByText('23/160 characters')).toBeVisible()
 
-  // The real way in: the button opens the browser's own file chooser.
+  // As a person does: the button opens the browser's own file chooser.
   const buffer = await png('#0a5a63')
   const press = () => dialog.getByRole('button', { name: 'Change picture' }).click()
   await chooseFile(page, press, { name: 'me.png', mimeType: 'image/png', buffer })
-  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await expect(toastIn(page)).toContainText('Profile updated successfully')
   await expect(dialog.getByLabel('Bio')).toHaveValue('Colours and cash flows.')
 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await expect(toastIn(page)).toContainText('Profile updated successfully')
   await expect(page).toHaveURL('/profile')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paula Painter')
   await expect(page.getByText('Colours and cash flows.')).toBeVisible()
-  await expectDrawn(page)
+  await expectPicturesLoaded(page)
 
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(dialog.getByRole('button', { name: 'Remove' })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Change picture' })).toBeFocused()
-  for (const face of Object.values(facesOf(page))) await expect(face).toHaveCount(0)
+  for (const face of Object.values(ownPictures(page))) await expect(face).toHaveCount(0)
 })
 
-test(
-  'Escape and Back lose nothing that was typed, Cancel takes it back',
-  { tag: '@slow' },
-  async ({ page }) => {
-    await newcomer(page, 'ines', '/profile')
-    const edit = page.getByRole('link', { name: 'Edit Profile' })
-    const dialog = dialogOf(page)
-    const bio = dialog.getByLabel('Bio')
-    await edit.click()
-    await bio.fill('Half a sentence')
-    await expect(dialog.getByText('Not saved yet')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await edit.click()
-    await expect(bio).toHaveValue('Half a sentence')
-    await page.goBack()
-    await expect(dialog).toHaveCount(0)
-    await edit.click()
-    await expect(bio).toHaveValue('Half a sentence')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toHaveCount(0)
-    await edit.click()
-    await expect(bio).toHaveValue('')
-  },
-)
+test('Escape and Back keep the typed text, Cancel discards it', { tag: '@slow' }, async ({ page }) => {
+  await registerAndOpen(page, 'ines', '/profile')
+  const edit = page.getByRole('link', { name: 'Edit Profile' })
+  const dialog = dialogOf(page)
+  const bio = dialog.getByLabel('Bio')
+  await edit.click()
+  await bio.fill('Half a sentence')
+  await expect(dialog.getByText('Not saved yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('Half a sentence')
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('Half a sentence')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('')
+})
 
 // @spec-5.36 @spec-8.24
 test(
-  'a text file called .png is refused in plain words, and the picture stays what it was',
+  "a text file named .png is refused with a message, and the picture doesn't change",
   { tag: '@slow' },
   async ({ page }) => {
-    // Playwright's recorder asks for the preview in a way of its own, which the page's policy rightly refuses.
-    allowErrors(page, /^Connecting to 'blob:.* violates .*connect-src/)
-    await newcomer(page, 'painter', '/profile?dialog=edit-profile')
+    // Playwright's recorder requests the preview in a way that the page's content security policy refuses, as it should.
+    allowConsoleErrors(page, /^Connecting to 'blob:.* violates .*connect-src/)
+    await registerAndOpen(page, 'painter', '/profile?dialog=edit-profile')
     await choose(page, 'me.png', await png('#b3252b'))
-    await expect(toastOf(page)).toContainText('Profile updated successfully')
-    const source = await facesOf(page).header.getAttribute('src')
+    await expect(toastIn(page)).toContainText('Profile updated successfully')
+    const source = await ownPictures(page).header.getAttribute('src')
     expect(source).toMatch(/^\/objects\/pictures\/.+\.webp$/)
 
     await choose(page, 'notes.png', Buffer.from('These are my notes, and not a picture at all.'))
-    await expect(toastOf(page)).toContainText('Failed to process uploaded image')
+    await expect(toastIn(page)).toContainText('Failed to process uploaded image')
     await expect(dialogOf(page).locator('img')).toHaveAttribute('src', source ?? '')
     await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeEnabled()
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
+    await expect(ownPictures(page).header).toHaveAttribute('src', source ?? '')
     await page.reload()
-    await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
-    await expectDrawn(page)
+    await expect(ownPictures(page).header).toHaveAttribute('src', source ?? '')
+    await expectPicturesLoaded(page)
   },
 )
 
 // @spec-2.125 @spec-5.34 @spec-5.35
-test('what is no image by its name, or too large, is refused before anything is sent', async ({ page }) => {
-  await newcomer(page, 'painter', '/profile?dialog=edit-profile')
+test('a file that is not an image by its name, or is too large, is refused before anything is sent', async ({
+  page,
+}) => {
+  await registerAndOpen(page, 'painter', '/profile?dialog=edit-profile')
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   const input = dialogOf(page).getByLabel('Profile picture')

@@ -1,18 +1,33 @@
-// Earning and paying with a keyboard alone: the card form, the payment provider's page and back, and every dialog.
+// Earning and paying by keyboard alone: the card form, the payment provider's page and back, and every dialog.
 import type { Page } from '@playwright/test'
-import { enterOn, expectBackOn, expectSeen, startOf, tabTo, typeInto } from './keys.ts'
-import { CARDS, newCreator, numberOf, payOf, revenueOf, rowOf, subscribe } from './paying.ts'
-import { expect, newcomer, test, toastOf } from './people.ts'
+import {
+  pressEnterOn,
+  expectBackOn,
+  expectFocusVisible,
+  pageContent,
+  tabTo,
+  typeInto,
+} from './keyboard-steps.ts'
+import {
+  CARDS,
+  newCreator,
+  cardNumberField,
+  payButton,
+  revenueFigure,
+  subscriptionRow,
+  subscribe,
+} from './payment-steps.ts'
+import { expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
-// Nothing is looked at on its way to where it stands.
+// Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-// The least room between the header and what stands at the bottom: the tabs, and above them a toast.
+// The smallest space between the header and the tabs with a toast above them.
 test.use({ viewport: { width: 360, height: 800 } })
 
-/** From the number to the button, in the order in which they stand. */
+/** Fills in the form from the number to the button, in tab order. */
 async function payByCard(page: Page, number: string) {
-  await typeInto(page, numberOf(page), number.replaceAll(' ', ''))
+  await typeInto(page, cardNumberField(page), number.replaceAll(' ', ''))
   for (const [label, text] of [
     ['Expiry', '1234'],
     ['Security code', '123'],
@@ -21,27 +36,27 @@ async function payByCard(page: Page, number: string) {
     await expect(page.getByLabel(label)).toBeFocused()
     await page.keyboard.type(text)
   }
-  await enterOn(page, payOf(page))
+  await pressEnterOn(page, payButton(page))
 }
 
 test(
-  'Nina becomes a creator: pays, sets up her payouts and names a price',
+  'Nina becomes a creator: she pays, sets up her payouts and sets a price',
   { tag: '@slow' },
   async ({ page }) => {
-    await newcomer(page, 'nina', '/profile')
-    await enterOn(page, page.getByRole('link', { name: 'Enable Creator Mode' }))
+    await registerAndOpen(page, 'nina', '/profile')
+    await pressEnterOn(page, page.getByRole('link', { name: 'Enable Creator Mode' }))
     await expect(page).toHaveURL('/creator-subscribe')
-    await expect(startOf(page)).toBeFocused()
+    await expect(pageContent(page)).toBeFocused()
     await payByCard(page, CARDS.pays)
-    await expect(toastOf(page)).toContainText('Creator Mode Activated')
+    await expect(toastIn(page)).toContainText('Creator Mode Activated')
     await expect(page).toHaveURL('/creator-onboarding')
-    await expect(startOf(page)).toBeFocused()
+    await expect(pageContent(page)).toBeFocused()
 
     const payouts = page.getByRole('region', { name: 'Payouts' })
-    await enterOn(page, payouts.getByRole('button', { name: 'Set up payouts' }))
+    await pressEnterOn(page, payouts.getByRole('button', { name: 'Set up payouts' }))
     await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
-    // Filled in already; Enter in any of its fields sends it.
-    await enterOn(page, page.getByLabel('First name'))
+    // The form is already filled in; Enter in any field submits it.
+    await pressEnterOn(page, page.getByLabel('First name'))
     await expect(page).toHaveURL(/\/creator-onboarding/)
     await expect(payouts).toContainText('Connected')
 
@@ -51,82 +66,82 @@ test(
     await page.keyboard.press('Space')
     await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
     await expect(update).toBeFocused()
-    await expectSeen(page)
+    await expectFocusVisible(page)
   },
 )
 
 for (const width of [1280, 360])
   test(
-    `Ben, whose first card is declined, subscribes with another one, cancels, and stays at ${width} px`,
+    `Ben subscribes after a declined card, cancels, and undoes the cancellation at ${width} px`,
     { tag: '@slow' },
-    async ({ page, another }) => {
+    async ({ page, openBrowser }) => {
       await page.setViewportSize({ width, height: 800 })
-      const creator = await newCreator(await another(), 'mila')
-      await newcomer(page, 'ben', `/profile/${creator.username}`)
+      const creator = await newCreator(await openBrowser(), 'mila')
+      await registerAndOpen(page, 'ben', `/profile/${creator.username}`)
       const head = page.getByRole('region', { name: creator.username })
-      await enterOn(page, head.getByRole('link', { name: 'Subscribe $9.50/month' }))
+      await pressEnterOn(page, head.getByRole('link', { name: 'Subscribe $9.50/month' }))
       await expect(page).toHaveURL(`/subscribe?creator=${creator.id}`)
-      await expect(startOf(page)).toBeFocused()
+      await expect(pageContent(page)).toBeFocused()
       await payByCard(page, CARDS.isDeclined)
-      // Why it did not go through is read first.
+      // The reason for the decline has the focus first.
       await expect(page.locator(':focus')).toHaveText(/^Payment Failed/)
       await payByCard(page, CARDS.pays)
-      await expect(toastOf(page)).toContainText('You are now subscribed to the creator')
+      await expect(toastIn(page)).toContainText('You are now subscribed to the creator')
       await expect(page).toHaveURL(`/profile/${creator.username}`)
-      await expect(startOf(page)).toBeFocused()
+      await expect(pageContent(page)).toBeFocused()
 
       await page.goto('/subscriptions')
-      const held = rowOf(page, 'Your active subscriptions', creator.username)
-      const cancel = held.getByRole('button', { name: /^Cancel/ })
-      await enterOn(page, cancel)
+      const subscription = subscriptionRow(page, 'Your active subscriptions', creator.username)
+      const cancel = subscription.getByRole('button', { name: /^Cancel/ })
+      await pressEnterOn(page, cancel)
       const asks = page.getByRole('dialog', { name: /^Cancel subscription/ })
       await expect(asks).toBeFocused()
       await page.keyboard.press('Escape')
       await expectBackOn(page, cancel)
       await page.keyboard.press('Enter')
-      await enterOn(page, asks.getByRole('button', { name: 'Keep it' }))
+      await pressEnterOn(page, asks.getByRole('button', { name: 'Keep it' }))
       await expectBackOn(page, cancel)
       await page.keyboard.press('Enter')
-      await enterOn(page, asks.getByRole('button', { name: 'Cancel subscription' }))
-      await expect(held).toContainText(/Ends \w{3} \d/)
-      await expectBackOn(page, held.getByRole('button', { name: /^Undo/ }))
+      await pressEnterOn(page, asks.getByRole('button', { name: 'Cancel subscription' }))
+      await expect(subscription).toContainText(/Ends \w{3} \d/)
+      await expectBackOn(page, subscription.getByRole('button', { name: /^Undo/ }))
       await page.keyboard.press('Enter')
-      await expect(held).toContainText('renews')
+      await expect(subscription).toContainText('renews')
       await expect(cancel).toBeFocused()
-      await expectSeen(page)
+      await expectFocusVisible(page)
     },
   )
 
 test(
-  'Bo opens a locked signal from the list, looks at the offer, and is back on its link',
+  'Bo opens the offer of a locked signal, closes it, and the focus returns to its link',
   { tag: '@slow' },
-  async ({ page, another }) => {
-    const creator = await newCreator(await another(), 'mila')
-    await newcomer(page, 'bo', `/profile/${creator.username}`)
+  async ({ page, openBrowser }) => {
+    const creator = await newCreator(await openBrowser(), 'mila')
+    await registerAndOpen(page, 'bo', `/profile/${creator.username}`)
     const more = page.getByRole('article').getByRole('link', { name: 'See what’s included' })
-    await enterOn(page, more)
+    await pressEnterOn(page, more)
     const dialog = page.getByRole('dialog', { name: `Subscribe to ${creator.username}` })
     await expect(dialog).toBeFocused()
     await page.keyboard.press('Escape')
     await expectBackOn(page, more)
     await page.keyboard.press('Enter')
-    await enterOn(page, dialog.getByRole('button', { name: 'Subscribe $9.50/mo' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Subscribe $9.50/mo' }))
     await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)
-    await expect(startOf(page)).toBeFocused()
+    await expect(pageContent(page)).toBeFocused()
   },
 )
 
 test(
-  'Mila changes her price, and stops her plan and goes on with it',
+  'Mila changes her price, cancels her plan and undoes the cancellation',
   { tag: '@slow' },
-  async ({ page, another }) => {
+  async ({ page, openBrowser }) => {
     const creator = await newCreator(page, 'mila')
-    const subscriber = await another()
-    await newcomer(subscriber, 'early')
+    const subscriber = await openBrowser()
+    await registerAndOpen(subscriber, 'early')
     await subscribe(subscriber, creator.id)
     await page.goto('/subscriptions')
     const opener = page.getByRole('button', { name: 'Edit price' })
-    await enterOn(page, opener)
+    await pressEnterOn(page, opener)
     const dialog = page.getByRole('dialog', { name: 'Edit price' })
     await expect(dialog).toBeFocused()
     await page.keyboard.press('Escape')
@@ -134,25 +149,25 @@ test(
     await page.keyboard.press('Enter')
     const field = dialog.getByLabel('Monthly price')
     await typeInto(page, field, '4')
-    await enterOn(page, dialog.getByRole('button', { name: 'Update price' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Update price' }))
     await expect(dialog).toContainText('Subscription price must be at least $5.00')
     await expect(field).toBeFocused()
-    await expectSeen(page)
+    await expectFocusVisible(page)
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('12')
     await page.keyboard.press('Enter')
-    await expect(revenueOf(page, 'Your price')).toHaveText('$12/month')
+    await expect(revenueFigure(page, 'Your price')).toHaveText('$12/month')
     await expectBackOn(page, opener)
 
     const plan = page.getByRole('region', { name: 'Creator plan' })
     const cancel = plan.getByRole('button', { name: 'Cancel' })
-    await enterOn(page, cancel)
+    await pressEnterOn(page, cancel)
     const asks = page.getByRole('dialog', { name: 'Cancel your creator plan?' })
     await expect(asks).toBeFocused()
     await page.keyboard.press('Escape')
     await expectBackOn(page, cancel)
     await page.keyboard.press('Enter')
-    await enterOn(page, asks.getByRole('button', { name: 'Cancel plan' }))
+    await pressEnterOn(page, asks.getByRole('button', { name: 'Cancel plan' }))
     await expect(plan).toContainText('Creator Mode stays on until then.')
     await expectBackOn(page, plan.getByRole('button', { name: 'Undo' }))
     await page.keyboard.press('Enter')

@@ -1,19 +1,26 @@
-// Among people with a keyboard alone: following, the own profile, from a card to whoever wrote it, and between the tabs.
-import { enterOn, expectBackOn, expectSeen, startOf, tabTo, typeInto } from './keys.ts'
-import { chooseFile, enter, expect, figureOf, newcomer, test, toastOf } from './people.ts'
+// Following, editing the profile, opening an author from a card and switching tabs by keyboard alone.
+import {
+  pressEnterOn,
+  expectBackOn,
+  expectFocusVisible,
+  pageContent,
+  tabTo,
+  typeInto,
+} from './keyboard-steps.ts'
+import { chooseFile, openAs, expect, profileFigure, registerAndOpen, test, toastIn } from './fixtures.ts'
 
-// Nothing is looked at on its way to where it stands.
+// Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
 test(
-  'Fay follows Ivy and thinks better of it, on one button that keeps the focus',
+  'Fay follows and unfollows Ivy with one button that keeps the focus',
   { tag: '@slow' },
   async ({ page }) => {
-    await newcomer(page, 'fay', '/profile/ivy')
+    await registerAndOpen(page, 'fay', '/profile/ivy')
     const head = page.getByRole('region', { name: 'Index Ivy' })
     const button = head.getByRole('button', { name: /^Follow/ })
     await tabTo(page, button)
-    const before = Number(await figureOf(page, 'Followers').innerText())
+    const before = Number(await profileFigure(page, 'Followers').innerText())
     for (const [key, words, count] of [
       ['Enter', 'Following', before + 1],
       ['Space', 'Follow', before],
@@ -22,22 +29,22 @@ test(
       await page.keyboard.press(key)
       expect((await answered).ok()).toBe(true)
       await expect(button).toHaveText(words)
-      await expect(figureOf(page, 'Followers')).toHaveText(String(count))
+      await expect(profileFigure(page, 'Followers')).toHaveText(String(count))
       await expect(button).toBeFocused()
-      await expectSeen(page)
+      await expectFocusVisible(page)
     }
   },
 )
 
 for (const width of [1280, 360])
   test(
-    `Paula names herself and hides her profile, and is back on the link at ${width} px`,
+    `Paula sets her name and makes her profile private, and the focus returns to the link at ${width} px`,
     { tag: '@slow' },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
-      await newcomer(page, 'paula', '/profile')
+      await registerAndOpen(page, 'paula', '/profile')
       const opener = page.getByRole('link', { name: 'Edit Profile' })
-      await enterOn(page, opener)
+      await pressEnterOn(page, opener)
       const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
       await expect(dialog).toBeFocused()
       await page.keyboard.press('Escape')
@@ -50,8 +57,8 @@ for (const width of [1280, 360])
       await tabTo(page, dialog.getByRole('switch', { name: 'Public profile' }))
       await page.keyboard.press('Space')
       await expect(dialog.getByRole('switch')).not.toBeChecked()
-      await enterOn(page, dialog.getByRole('button', { name: 'Save Changes' }))
-      await expect(toastOf(page)).toContainText('Profile updated successfully')
+      await pressEnterOn(page, dialog.getByRole('button', { name: 'Save Changes' }))
+      await expect(toastIn(page)).toContainText('Profile updated successfully')
       await expectBackOn(page, opener)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paula Painter')
       await expect(page.getByText('Colours and cash flows.')).toBeVisible()
@@ -60,8 +67,8 @@ for (const width of [1280, 360])
     },
   )
 
-test('Paula chooses a picture from the button that shows it', { tag: '@slow' }, async ({ page }) => {
-  await newcomer(page, 'paula', '/profile?dialog=edit-profile')
+test('Paula chooses a picture with the picture button', { tag: '@slow' }, async ({ page }) => {
+  await registerAndOpen(page, 'paula', '/profile?dialog=edit-profile')
   const button = page.getByRole('dialog').getByRole('button', { name: 'Change picture' })
   await tabTo(page, button)
   const buffer = Buffer.from('%PDF')
@@ -69,23 +76,23 @@ test('Paula chooses a picture from the button that shows it', { tag: '@slow' }, 
   await chooseFile(page, press, { name: 'me.pdf', mimeType: 'application/pdf', buffer })
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Only images can be uploaded')
   await expect(button).toBeFocused()
-  await expectSeen(page)
+  await expectFocusVisible(page)
 })
 
 for (const width of [1280, 360])
   test(
-    `Maya goes from a card to its author and on through the tabs at ${width} px`,
+    `Maya opens the author of a card and then each tab at ${width} px`,
     { tag: '@slow' },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
-      await enter(page, 'maya', '/?scope=everyone')
+      await openAs(page, 'maya', '/?scope=everyone')
       const card = page.getByRole('article').filter({ hasNot: page.getByRole('link', { name: 'maya' }) })
       const author = card.first().getByRole('link').first()
-      // Not what is drawn: of a card that is just coming into view that is nothing yet.
+      // Not `innerText`: it is empty while the card is not rendered yet (content-visibility).
       const name = await author.textContent()
-      await enterOn(page, author)
+      await pressEnterOn(page, author)
       await expect(page).toHaveURL(`/profile/${name}`)
-      await expect(startOf(page)).toBeFocused()
+      await expect(pageContent(page)).toBeFocused()
 
       const tabs = page.getByRole('navigation', { name: 'Main' })
       for (const [tab, path] of [
@@ -93,21 +100,21 @@ for (const width of [1280, 360])
         ['Profile', '/profile'],
         ['Feed', '/'],
       ] as const) {
-        // The way round by the end is the shorter one.
+        // Shift+Tab from the end of the page is shorter.
         await tabTo(page, tabs.getByRole('link', { name: tab }), 'Shift+Tab')
         await page.keyboard.press('Enter')
         await expect(page).toHaveURL(path)
         await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
-        await expect(startOf(page)).toBeFocused()
+        await expect(pageContent(page)).toBeFocused()
       }
     },
   )
 
 test(
-  'Omar changes the theme with the arrows, and sees where he is in each',
+  'Omar changes the theme with the arrow keys, and the focus is visible in each theme',
   { tag: '@slow' },
   async ({ page }) => {
-    await enter(page, 'omar', '/profile')
+    await openAs(page, 'omar', '/profile')
     const theme = page.getByRole('radiogroup', { name: 'Theme' })
     await tabTo(page, theme.getByRole('radio', { name: 'System' }))
     for (const [key, name, look] of [
@@ -119,7 +126,7 @@ test(
       await expect(theme.getByRole('radio', { name })).toBeFocused()
       await expect(theme.getByRole('radio', { name })).toBeChecked()
       await expect(page.locator('html')).toHaveAttribute('data-theme', look)
-      await expectSeen(page)
+      await expectFocusVisible(page)
     }
   },
 )

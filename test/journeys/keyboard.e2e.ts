@@ -1,16 +1,16 @@
-// The whole way with a keyboard alone: past the header, into the signal dialog, posting, and back to where one was.
+// Posting a signal by keyboard alone: skipping the header, filling in the dialog, and where the focus returns.
 import type { Page } from '@playwright/test'
-import { tabTo } from './keys.ts'
-import { enter, expect, test, toastOf } from './people.ts'
+import { tabTo } from './keyboard-steps.ts'
+import { openAs, expect, test, toastIn } from './fixtures.ts'
 
-// Nothing is looked at on its way to where it stands.
+// Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
 const postSignalLink = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
 
-test('the first Tab offers to skip the header', async ({ page }) => {
-  await enter(page, 'sunniva')
+test('the first Tab focuses the link that skips the header', async ({ page }) => {
+  await openAs(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -24,9 +24,9 @@ test('the first Tab offers to skip the header', async ({ page }) => {
   await expect(page).toHaveURL('/?scope=everyone')
 })
 
-test('a signal is written and posted without a mouse, and the focus comes back', async ({ page }) => {
+test('a signal is written and posted by keyboard, and the focus returns to the button', async ({ page }) => {
   const words = `Typed, never clicked ${Math.random()}`
-  await enter(page, 'sunniva')
+  await openAs(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
   await tabTo(page, postSignalLink(page))
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('a signal is written and posted without a mouse, and the focus comes back',
   await page.keyboard.type(words)
   await tabTo(page, dialog.getByRole('button', { name: 'Post Signal' }))
   await page.keyboard.press('Enter')
-  await expect(toastOf(page)).toContainText('Signal Posted')
+  await expect(toastIn(page)).toContainText('Signal Posted')
   await expect(dialog).toHaveCount(0)
   await expect(postSignalLink(page)).toBeFocused()
   await expect(page.getByRole('article').first()).toContainText(words)
@@ -56,8 +56,10 @@ test('a signal is written and posted without a mouse, and the focus comes back',
 })
 
 // @spec-2.58
-test('Tab stays inside the dialog, and Escape leads back to what opened it', async ({ page }) => {
-  await enter(page, 'sunniva')
+test('Tab stays inside the dialog, and Escape returns the focus to the link that opened it', async ({
+  page,
+}) => {
+  await openAs(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
   const composer = page.getByRole('link', { name: 'Share an idea' })
   await tabTo(page, composer)

@@ -1,12 +1,12 @@
-// The landing before and after React: sent as a whole, taken over where it stands, and never shown to somebody signed in.
+// The landing page: prerendered, hydrated in place, and never shown to a signed-in person.
 import type { Page } from '@playwright/test'
-import { allowErrors, expect, letIn, signIn, test } from './people.ts'
+import { allowConsoleErrors, expect, signInByApi, signIn, test } from './fixtures.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'
 const join = (page: Page) => page.getByRole('link', { name: 'Join Waitlist' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Join the Waitlist' })
 
-test('the landing can be read without any script', async ({ browser }) => {
+test('the landing page is readable without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -16,9 +16,7 @@ test('the landing can be read without any script', async ({ browser }) => {
   await context.close()
 })
 
-test('React takes the landing over where it stands, without moving or redrawing anything', async ({
-  page,
-}) => {
+test('React hydrates the landing page without moving or repainting anything', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })
@@ -42,11 +40,11 @@ test('React takes the landing over where it stands, without moving or redrawing 
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
-test('without a connection the landing says so, and a later press still opens the dialog', async ({
+test('the landing page shows an error while offline, and a later click still opens the dialog', async ({
   page,
   context,
 }) => {
-  allowErrors(page, /ERR_INTERNET_DISCONNECTED/)
+  allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
   await page.goto('/')
   await context.setOffline(true)
   await join(page).click()
@@ -60,7 +58,7 @@ test('without a connection the landing says so, and a later press still opens th
 })
 
 test(
-  'an open landing gives way when somebody signs in in another tab',
+  'an open landing page becomes the feed when the visitor signs in in another tab',
   { tag: '@slow' },
   async ({ page, context }) => {
     await page.goto('/')
@@ -69,18 +67,18 @@ test(
   },
 )
 
-test('who goes back to a landing seen before signing in finds the feed', async ({ page }) => {
+test('Back to a landing page that was opened before signing in shows the feed', async ({ page }) => {
   await page.goto('/')
   await expect(join(page)).toBeVisible()
   await page.goto('/robots.txt')
-  await letIn(page, 'rosa')
+  await signInByApi(page, 'rosa')
   await page.goBack()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(join(page)).toHaveCount(0)
 })
 
-test('a session that has ended still leads to the landing, and into its dialogs', async ({ page }) => {
-  await letIn(page, 'rosa')
+test('an expired session leads to the landing page, and its dialogs open', async ({ page }) => {
+  await signInByApi(page, 'rosa')
   await page.context().addCookies([
     {
       name: 'signalpost_session',
@@ -94,7 +92,7 @@ test('a session that has ended still leads to the landing, and into its dialogs'
   await expect(dialog(page)).toBeVisible()
 })
 
-test('a theme chosen on this device is the landing’s from its first drawing', async ({ page }) => {
+test('the landing page uses the chosen theme from its first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await page.goto('/')

@@ -1,14 +1,14 @@
 // Code that is loaded lazily and fails to load: the browser is offline, or a newer version has replaced the files.
-import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
+import { allowConsoleErrors, openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const OFFLINE = 'You’re offline, or the server can’t be reached. Please try again.'
 
 test(
-  'a screen that can not be fetched offline says so, leads back, and comes by itself with the connection',
+  "a screen that can't load offline shows an error and loads by itself once online",
   { tag: '@slow' },
   async ({ page, context }) => {
-    allowErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
-    await newcomer(page, 'ida')
+    allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+    await registerAndOpen(page, 'ida')
     await expect(page.getByText('No signals yet.')).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
@@ -24,16 +24,16 @@ test(
 )
 
 test(
-  'a dialog that can not be fetched offline leaves the address, and opens with the next press',
+  "a dialog that can't load offline keeps the address and opens with the next click",
   { tag: '@slow' },
   async ({ page, context }) => {
-    allowErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
-    await enter(page, 'rosa', '/profile')
+    allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+    await openAs(page, 'rosa', '/profile')
     const edit = page.getByRole('link', { name: 'Edit Profile' })
     await expect(edit).toBeVisible()
     await context.setOffline(true)
     await edit.click()
-    await expect(toastOf(page)).toContainText(OFFLINE)
+    await expect(toastIn(page)).toContainText(OFFLINE)
     await expect(page).toHaveURL('/profile')
     await context.setOffline(false)
     await edit.click()
@@ -43,13 +43,13 @@ test(
 )
 
 test(
-  'a screen whose file is gone is looked for in a new page once, then it is said and can be tried again',
+  'a screen whose file is gone reloads the page once, then shows an error and can be retried',
   { tag: '@slow' },
   async ({ page }) => {
-    allowErrors(page, /404|dynamically imported module/)
+    allowConsoleErrors(page, /404|dynamically imported module/)
     let pages = 0
     page.on('request', (request) => (pages += request.isNavigationRequest() ? 1 : 0))
-    await enter(page, 'rosa')
+    await openAs(page, 'rosa')
     await expect(page.getByRole('article').first()).toBeVisible()
     pages = 0
     await page.route('**/assets/subscriptions-*.js', (route) => route.fulfill({ status: 404 }))

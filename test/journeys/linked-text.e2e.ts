@@ -1,6 +1,6 @@
-// What is a link in a signal: tickers, people and addresses; and the page of a ticker.
+// Links in a signal's text (tickers, usernames and URLs), and the page of a ticker.
 import type { Page } from '@playwright/test'
-import { enter, expect, letIn, test } from './people.ts'
+import { openAs, expect, signInByApi, test } from './fixtures.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const symbol = () =>
@@ -11,11 +11,11 @@ const symbol = () =>
     .toUpperCase()}`
 
 test(
-  'cashtags, usernames and addresses in a signal lead where they say',
+  'cashtags, usernames and URLs in a signal link to the right pages',
   { tag: '@slow' },
   async ({ page }) => {
     const ticker = symbol()
-    await letIn(page, 'maya')
+    await signInByApi(page, 'maya')
     const content = `@theo on $${ticker}: see https://example.com/a?b=1. Not $5, not mail@example.com, not javascript:alert(1)`
     await page.request.post('/api/signals', { data: { content, tickers: JSON.stringify([ticker, 'BRK.B']) } })
     await page.goto('/')
@@ -49,10 +49,10 @@ test(
 )
 
 test(
-  'the page of a ticker has what everybody wrote about it, begins at its top, and Back leads to the card',
+  "a ticker's page lists everyone's signals about it from the top, and Back returns to the card",
   { tag: '@slow' },
   async ({ page }) => {
-    await enter(page, 'rosa', '/?scope=everyone')
+    await openAs(page, 'rosa', '/?scope=everyone')
     await expect(cards(page).first()).toBeVisible()
     await page.evaluate(() => scrollTo(0, 1500))
     const chip = cards(page).getByRole('listitem').getByRole('link', { name: /^\$/ })
@@ -74,10 +74,10 @@ test(
 )
 
 test(
-  'the age of a signal says its full date to a mouse, a keyboard and a screen reader',
+  'the age of a signal gives its full date to a mouse, a keyboard and a screen reader',
   { tag: '@slow' },
   async ({ page }) => {
-    await enter(page, 'rosa')
+    await openAs(page, 'rosa')
     const card = cards(page).first()
     const time = card.locator('time')
     const full = /^\w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M$/

@@ -1,25 +1,25 @@
-// The whole story with money: somebody becomes a creator, somebody else pays them, stops, and stays after all.
+// The whole payment story: a person becomes a creator, another one subscribes, cancels, and undoes the cancellation.
 import type { Page } from '@playwright/test'
 import { AFTER_CREATOR_PAYMENT_MS, AFTER_SUBSCRIPTION_MS } from '#shared/limits.ts'
-import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
-import { CARDS, payOf, revenueOf, rowOf, watchStay, typeCard } from './paying.ts'
+import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { CARDS, payButton, revenueFigure, subscriptionRow, measureStay, typeCard } from './payment-steps.ts'
 
 test.use({ latency: LATENCY_OF_PAYING })
 
-/** From the own profile to the first step of the setup, by way of the $2 a month. */
+/** From one's own profile through the $2 payment to the first step of the setup. */
 async function enableCreatorMode(page: Page) {
   await page.getByRole('link', { name: 'Enable Creator Mode' }).click()
   await expect(page).toHaveURL('/creator-subscribe')
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$2.00/month')
   await typeCard(page, CARDS.pays)
-  const expectStay = watchStay(page, 'Creator Mode Activated')
+  const expectStay = measureStay(page, 'Creator Mode Activated')
   await page.getByRole('button', { name: 'Pay $2.00' }).click()
-  await expect(toastOf(page)).toContainText('Creator Mode Activated')
+  await expect(toastIn(page)).toContainText('Creator Mode Activated')
   await expect(page).toHaveURL('/creator-onboarding')
   await expectStay(AFTER_CREATOR_PAYMENT_MS)
 }
 
-/** The payment provider's page, submitted as it is, and back. */
+/** Submits the payment provider's page unchanged and returns. */
 async function setUpPayouts(page: Page) {
   const payouts = page.getByRole('region', { name: 'Payouts' })
   await expect(payouts).toContainText('Not connected')
@@ -44,13 +44,13 @@ async function setPrice(page: Page) {
 
 // @spec-1.4 @spec-1.5 @spec-2.17 @spec-2.118 @spec-2.137 @spec-2.142 @spec-2.144 @spec-2.145 @spec-2.147
 // @spec-4.29 @spec-4.32 @spec-4.34 @spec-6.12 @spec-6.13 @spec-7.24 @spec-7.30 @spec-7.39 @spec-9.1
-test('a newcomer becomes a creator and is paid by another one, who cancels and takes it back', async ({
+test('a new person becomes a creator, and a subscriber pays, cancels and undoes the cancellation', async ({
   page: nina,
-  another,
+  openBrowser,
 }) => {
   test.slow()
   const words = `Before the results, a third of the position ${Math.random()}`
-  const ninasName = await newcomer(nina, 'nina', '/profile')
+  const ninasName = await registerAndOpen(nina, 'nina', '/profile')
   await enableCreatorMode(nina)
   await setUpPayouts(nina)
   await setPrice(nina)
@@ -60,10 +60,10 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
   await dialog.getByRole('textbox', { name: 'Content' }).fill(words)
   await dialog.getByRole('switch', { name: 'Premium' }).click()
   await dialog.getByRole('button', { name: 'Post Signal' }).click()
-  await expect(toastOf(nina)).toContainText('Signal Posted')
+  await expect(toastIn(nina)).toContainText('Signal Posted')
 
-  const ben = await another()
-  const bensName = await newcomer(ben, 'ben', `/profile/${ninasName}`)
+  const ben = await openBrowser()
+  const bensName = await registerAndOpen(ben, 'ben', `/profile/${ninasName}`)
   const signal = ben.getByRole('article', { name: `Signal by ${ninasName}` })
   await expect(signal).toContainText('Premium signal')
   await expect(signal).not.toContainText(words)
@@ -76,9 +76,9 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
   await expect(summary).toContainText('$9.50/month')
   await expect(summary).toContainText('Of your $9.50, $8.55 goes to')
   await typeCard(ben, CARDS.pays)
-  const expectStay = watchStay(ben, 'Subscription Created')
-  await payOf(ben).click()
-  await expect(toastOf(ben)).toContainText('You are now subscribed to the creator')
+  const expectStay = measureStay(ben, 'Subscription Created')
+  await payButton(ben).click()
+  await expect(toastIn(ben)).toContainText('You are now subscribed to the creator')
   await expect(ben).toHaveURL(`/profile/${ninasName}`)
   await expectStay(AFTER_SUBSCRIPTION_MS)
   await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
@@ -87,30 +87,30 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
   await expect(ben.getByRole('link', { name: /^Subscribe \$/ })).toHaveCount(0)
 
   await ben.goto('/subscriptions')
-  const held = rowOf(ben, 'Your active subscriptions', ninasName)
-  await expect(held).toContainText('$9.50/month, renews')
-  await held.getByRole('button', { name: 'Cancel' }).click()
+  const subscription = subscriptionRow(ben, 'Your active subscriptions', ninasName)
+  await expect(subscription).toContainText('$9.50/month, renews')
+  await subscription.getByRole('button', { name: 'Cancel' }).click()
   const asks = ben.getByRole('dialog', { name: `Cancel subscription to ${ninasName}?` })
   await expect(asks).toContainText('You keep access until')
   await asks.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(toastOf(ben)).toContainText('You keep access until the paid month ends.')
+  await expect(toastIn(ben)).toContainText('You keep access until the paid month ends.')
   await expect(asks).toHaveCount(0)
-  await expect(held).toContainText(/Ends \w{3} \d/)
+  await expect(subscription).toContainText(/Ends \w{3} \d/)
   await ben.goto(`/profile/${ninasName}`)
   await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
   await expect(signal).toContainText(words)
 
   await nina.goto('/subscriptions')
-  const pays = rowOf(nina, 'People subscribed to you', bensName)
+  const pays = subscriptionRow(nina, 'People subscribed to you', bensName)
   await expect(pays).toContainText('$9.50/month')
   await expect(pays).toContainText(/Ends \w{3} \d/)
   await ben.goto('/subscriptions')
-  await held.getByRole('button', { name: 'Undo' }).click()
-  await expect(toastOf(ben)).toContainText('Subscription Kept')
-  await expect(held).toContainText('renews')
-  await expect(held.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await subscription.getByRole('button', { name: 'Undo' }).click()
+  await expect(toastIn(ben)).toContainText('Subscription Kept')
+  await expect(subscription).toContainText('renews')
+  await expect(subscription.getByRole('button', { name: 'Cancel' })).toBeVisible()
 
-  // The creator's page hears of it by itself.
+  // The creator's page updates without a reload.
   await expect(pays).not.toContainText('Ends')
   for (const [name, value] of Object.entries({
     'Your price': '$9.50/month',
@@ -120,7 +120,7 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
     'Net per month': '$8.55',
     'Next payout': '$8.55',
   }))
-    await expect(revenueOf(nina, name), name).toHaveText(value)
+    await expect(revenueFigure(nina, name), name).toHaveText(value)
   const summaryOfNina = nina.getByRole('region', { name: 'Revenue summary' })
   await expect(summaryOfNina).toContainText('Your share of $9.50 received')
   const meaning = summaryOfNina.getByText('Your share: gross less the platform fee.')

@@ -1,12 +1,12 @@
-// Signals that come while a feed is open: announced and counted, shown when asked for, and nothing moves by itself.
+// New signals while a feed is open: the page announces and counts them, inserts them on request, and nothing moves by itself.
 import type { Page } from '@playwright/test'
-import { atMost, PATIENCE_MS } from '#test/full.ts'
-import { allowErrors, enter, expect, letIn, newcomer, test } from './people.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
 
 const pill = (page: Page) => page.getByRole('status').getByRole('button', { name: /new signals?$/ })
 const cards = (page: Page) => page.getByRole('article')
 
-/** Posts as whoever is signed in on this page; resolves with what the signal says. */
+/** Posts as the person signed in on this page; resolves with the content of the signal. */
 async function post(page: Page, about: string): Promise<string> {
   const content = `${about} ${Math.random()}`
   const answer = await page.request.post('/api/signals', { data: { content, signalType: 'comment' } })
@@ -14,22 +14,22 @@ async function post(page: Page, about: string): Promise<string> {
   return content
 }
 
-/** A newcomer who follows Maya, with her feed open; resolves with Maya's page. */
-async function follower(page: Page, another: () => Promise<Page>): Promise<Page> {
-  const maya = await another()
-  await letIn(maya, 'maya')
-  await newcomer(page, 'fan')
+/** Registers a person who follows Maya and opens their feed; resolves with Maya's page. */
+async function follower(page: Page, openBrowser: () => Promise<Page>): Promise<Page> {
+  const maya = await openBrowser()
+  await signInByApi(maya, 'maya')
+  await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
   await row.getByRole('button').click()
   await expect(cards(page).first()).toHaveAccessibleName('Signal by maya')
   return maya
 }
 
-test('what somebody one follows posts is announced within two seconds, and shown on top when one asks', async ({
+test("a followed person's signal is announced within two seconds and appears on top on request", async ({
   page,
-  another,
+  openBrowser,
 }) => {
-  const maya = await follower(page, another)
+  const maya = await follower(page, openBrowser)
   await page.mouse.move(0, 0)
   await page.evaluate(() => scrollTo(0, 600))
   const place = () => page.evaluate(() => scrollY)
@@ -42,7 +42,7 @@ test('what somebody one follows posts is announced within two seconds, and shown
   await expect(pill(page)).toHaveText('1 new signal', { timeout: atMost(2000) })
   const second = await post(maya, 'And the order books')
   await expect(pill(page)).toHaveText('2 new signals', { timeout: atMost(2000) })
-  // Nothing moved, and nothing was asked for but the newest page, once a time.
+  // Nothing moves, and the page requests only the newest signals, one request at a time.
   expect(await place()).toBe(600)
   expect((await read.boundingBox())?.y).toBe(before?.y)
   await expect(page.getByText(first)).toHaveCount(0)
@@ -61,10 +61,10 @@ test('what somebody one follows posts is announced within two seconds, and shown
 })
 
 test(
-  'an own signal is there at once without a notice, also in the other tab once one asks',
+  "one's own signal appears at once without an announcement, and in another tab on request",
   { tag: '@slow' },
   async ({ page, context }) => {
-    await enter(page, 'theo')
+    await openAs(page, 'theo')
     await expect(cards(page).first()).toBeVisible()
     const other = await context.newPage()
     await other.goto('/')
@@ -85,11 +85,11 @@ test(
 )
 
 test(
-  'whom one stopped following is not announced, and what was posted while away is found in one look',
+  "an unfollowed person's signals are not announced, and signals posted while away arrive in one request",
   { tag: '@slow' },
-  async ({ page, context, another }) => {
-    allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
-    const maya = await follower(page, another)
+  async ({ page, context, openBrowser }) => {
+    allowConsoleErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
+    const maya = await follower(page, openBrowser)
     await context.setOffline(true)
     await expect(page.getByText('You’re offline')).toBeVisible()
     for (const about of ['One', 'Two', 'Three']) await post(maya, about)
@@ -100,7 +100,7 @@ test(
       (request) => void (request.url().includes('/signals/feed') && feeds.push(request.url())),
     )
     await context.setOffline(false)
-    await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
+    await expect(pill(page)).toHaveText('3 new signals', { timeout: WAIT_TIMEOUT_MS })
     await expect(page.getByText('You’re offline')).toHaveCount(0)
     expect(feeds.length).toBeLessThanOrEqual(2)
 
@@ -113,13 +113,13 @@ test(
 )
 
 test(
-  'more than a page of new signals is said to be more, and shown without a gap',
+  'more than a page of new signals is announced as such and inserted without a gap',
   { tag: '@slow' },
-  async ({ page, another }) => {
-    const maya = await follower(page, another)
+  async ({ page, openBrowser }) => {
+    const maya = await follower(page, openBrowser)
     for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
-    await expect(pill(page)).toHaveText('20+ new signals', { timeout: PATIENCE_MS })
-    // The last of them too has been heard of.
+    await expect(pill(page)).toHaveText('20+ new signals', { timeout: WAIT_TIMEOUT_MS })
+    // The last signal has been announced, too.
     await page.waitForTimeout(1500)
     await pill(page).click()
     await expect(cards(page).first()).toContainText('Number 24')

@@ -1,20 +1,20 @@
-// What a viewer sees of a return: with its source in the same line wherever it is printed, and what disagrees beside it.
+// Every return shows its source in the same line, and differences from the market beside it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { expectToFit } from './investing.ts'
-import { smallTargets } from './measure.ts'
-import { enter, expect, test as base } from './people.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expectToFit } from './portfolio-steps.ts'
+import { smallTargets } from './measure-layout.ts'
+import { openAs, expect, test as base } from './fixtures.ts'
 
-/** A product of its own: its market and its broker count as real (real-market-product.ts). */
+/** A separate product whose market data and broker count as real (start-real-market-product.ts). */
 const test = base.extend<object, { real: string }>({
   real: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
-      const child = spawn(process.execPath, ['--no-warnings', 'test/journeys/real-market-product.ts'], {
+      const child = spawn(process.execPath, ['--no-warnings', 'test/journeys/start-real-market-product.ts'], {
         cwd: join(import.meta.dirname, '../..'),
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -43,7 +43,7 @@ const RETURN = /[+−]\d+\.\d%/
 const head = (page: Page) => page.locator('section').filter({ has: page.locator('#profile-name') })
 const card = (page: Page) => page.getByRole('region', { name: 'Performance' })
 
-/** Both are on one line of the page. */
+/** The return and the label are on one line of the page. */
 async function expectInOneLine(place: Locator, label: string): Promise<void> {
   const figure = await place.getByText(RETURN).first().boundingBox()
   const words = await place.getByText(label, { exact: true }).first().boundingBox()
@@ -61,15 +61,15 @@ const SEEN = [
 
 for (const width of [1280, 360])
   test(
-    `each return has its source beside it, on the profile, before paying and at the checkout, at ${width} px`,
+    `each return shows its source on the profile, before paying and at the checkout at ${width} px`,
     {
       tag: width === 1280 ? '@slow' : [],
     },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
-      // Whose payments are made up can't be paid here, and nobody has to: what stands beside the price is looked at.
+      // These creators' payments are simulated and can't be charged. The test only checks what is beside the price.
       await page.route('**/api/subscribe/creator', () => {})
-      await enter(page, 'vera')
+      await openAs(page, 'vera')
       for (const { who, label, also } of SEEN) {
         await page.goto(`/profile/${who}`)
         await expectInOneLine(head(page), label)
@@ -96,8 +96,8 @@ for (const width of [1280, 360])
     },
   )
 
-test('a suggestion that has a return has its source in the same line', async ({ page }) => {
-  await enter(page, 'vera')
+test('a suggestion with a return shows its source in the same line', async ({ page }) => {
+  await openAs(page, 'vera')
   const people = page.getByRole('region', { name: 'People to follow' })
   await expectInOneLine(
     people.getByRole('listitem').filter({ hasText: 'Selma' }),
@@ -106,30 +106,28 @@ test('a suggestion that has a return has its source in the same line', async ({ 
 })
 
 // @spec-2.95 @spec-4.23
-test('the owner of a linked record sees "Live Data" beside the return', async ({ page }) => {
-  await enter(page, 'lena', '/portfolio')
+test('the owner of a linked account sees "Live Data" beside the return', async ({ page }) => {
+  await openAs(page, 'lena', '/portfolio')
   await expectInOneLine(page.getByRole('region', { name: 'Account Performance' }), 'Live Data')
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
-test('an account that is linked beside a file is connected, and nothing on the page is live', async ({
+test('a linked account beside a file is "Connected", and nothing on the page says "Live Data"', async ({
   page,
 }) => {
-  await enter(page, 'mia', '/portfolio')
+  await openAs(page, 'mia', '/portfolio')
   const own = page.getByRole('region', { name: 'Account Performance' })
   await expectInOneLine(own, 'Self-reported, not verified')
   await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
   await expect(page.getByText('Live Data')).toHaveCount(0)
 })
 
-test('a record that was deleted leaves its dates where it stood, for viewers and its owner', async ({
-  page,
-}) => {
-  await enter(page, 'vera', '/profile/dina')
+test('a deleted record leaves its dates on the profile, for viewers and its owner', async ({ page }) => {
+  await openAs(page, 'vera', '/profile/dina')
   await expect(head(page)).toContainText('+0.0% No portfolio')
   await expect(card(page)).toContainText('Accounts deleted Feb 10, 2026')
   await expect(card(page)).toContainText('Public since Feb 10, 2026')
-  await enter(page, 'dina', '/portfolio')
+  await openAs(page, 'dina', '/portfolio')
   const own = page.getByRole('region', { name: 'Account Performance' })
   await expect(own).toContainText('+0.0%')
   await expect(own).toContainText('Accounts deleted Feb 10, 2026')
@@ -137,31 +135,31 @@ test('a record that was deleted leaves its dates where it stood, for viewers and
 
 for (const width of [1280, 360])
   test(
-    `a faked record shows what is wrong with it, at ${width} px`,
+    `a faked record shows its differences from the market at ${width} px`,
     {
       tag: width === 1280 ? '@slow' : [],
     },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
-      await enter(page, 'vera', '/profile/faye')
+      await openAs(page, 'vera', '/profile/faye')
       await expect(card(page)).toContainText("1 of 3 trades is outside the market's range that day")
       await expect(card(page)).toContainText("1 of 1 dividend wasn't paid by the company")
       await expect(card(page)).toContainText('Record restarted Feb 10, 2026')
       await expect(card(page)).toContainText('Public since Feb 10, 2026')
-      // Both returns, in the card and in the head.
+      // The card and the profile head show both returns.
       await expect(card(page).getByText(/money-weighted:/)).toContainText(RETURN)
       await expect(head(page)).toContainText(/money-weighted/)
       await expect(page.getByText('Show the differences')).toHaveCount(0)
       await expectToFit(page)
       await expectAccessible(page)
 
-      await enter(page, 'faye', '/portfolio')
+      await openAs(page, 'faye', '/portfolio')
       await page.getByRole('button', { name: 'Show the differences' }).click()
       const list = page.getByRole('region', { name: /^Differences from the market/ })
       await expect(list).toContainText('$520.00')
       await expect(list).toContainText('None paid')
       await expectToFit(page)
-      // Axe takes whatever is half below the fixed tabs for too small a target; the ruler of smallTargets doesn't.
+      // Axe reports targets that are half covered by the fixed tabs as too small; smallTargets doesn't.
       const { violations } = await new AxeBuilder({ page })
         .setLegacyMode()
         .disableRules('target-size')

@@ -1,20 +1,20 @@
-// Subscribing on a phone: one press from a locked signal to the card form, which is in view beside the price.
-import { expectAccessible } from './accessible.ts'
-import { enter, expect, LATENCY_OF_PAYING, newcomer, test } from './people.ts'
-import { idOf, numberOf, payOf } from './paying.ts'
+// Subscribing on a phone: one tap from a locked signal to the card form, which is in view together with the price.
+import { expectAccessible } from './expect-accessible.ts'
+import { openAs, expect, LATENCY_OF_PAYING, registerAndOpen, test } from './fixtures.ts'
+import { idOf, cardNumberField, payButton } from './payment-steps.ts'
 
 test.use({ latency: LATENCY_OF_PAYING, viewport: { width: 360, height: 640 } })
 
-test('one press leads from a locked signal to a card form in view; who leaves it has no subscription', async ({
+test('one tap on a locked signal opens a card form in view, and leaving it creates no subscription', async ({
   page,
 }) => {
-  await newcomer(page, 'bo', '/profile/maya')
+  await registerAndOpen(page, 'bo', '/profile/maya')
   const id = await idOf(page, 'maya')
   const locked = page.getByRole('article').filter({ hasText: 'Premium signal' }).first()
   await locked.getByRole('link', { name: 'Subscribe $12/month' }).click()
   await expect(page).toHaveURL(`/subscribe/creator/${id}`)
-  await expect(numberOf(page)).toBeVisible()
-  await expect(numberOf(page)).toBeInViewport({ ratio: 1 })
+  await expect(cardNumberField(page)).toBeVisible()
+  await expect(cardNumberField(page)).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => scrollY)).toBe(0)
 
   const summary = page.getByRole('region', { name: 'Order summary' })
@@ -26,21 +26,21 @@ test('one press leads from a locked signal to a card form in view; who leaves it
   await expect(split).toBeVisible()
   await summary.getByRole('button', { name: 'Order details', expanded: true }).click()
   await expect(split).toBeHidden()
-  await payOf(page).scrollIntoViewIfNeeded()
-  await expect(payOf(page)).toBeInViewport({ ratio: 1 })
+  await payButton(page).scrollIntoViewIfNeeded()
+  await expect(payButton(page)).toBeInViewport({ ratio: 1 })
 
   await page.goto('/subscriptions')
   await expect(page.getByText('You have no active subscriptions.')).toBeVisible()
   await expect(page.getByText('Incomplete')).toHaveCount(0)
 })
 
-test('"Subscribed" on a profile leads to that subscription', async ({ page }) => {
-  await enter(page, 'rosa', '/profile/maya')
+test('"Subscribed" on a profile opens that subscription', async ({ page }) => {
+  await openAs(page, 'rosa', '/profile/maya')
   const id = await idOf(page, 'maya')
   await page.getByRole('link', { name: 'Subscribed' }).click()
   await expect(page).toHaveURL(`/subscriptions?creator=${id}`)
-  const held = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
-  const ofMaya = held.filter({ hasText: 'Maya Lindqvist' })
+  const subscription = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
+  const ofMaya = subscription.filter({ hasText: 'Maya Lindqvist' })
   await expect(ofMaya).toBeFocused()
   await expect(ofMaya).toBeInViewport({ ratio: 1 })
   await expect(ofMaya.getByRole('button', { name: /^Cancel/ })).toBeVisible()
@@ -51,14 +51,14 @@ for (const { path, price } of [
   { path: '/subscribe?creator=', price: '$12/month · Due today $12.00' },
 ])
   test(
-    `${path} has its card form in the first window of a larger phone`,
+    `${path} shows its card form without scrolling on a larger phone`,
     { tag: '@slow' },
     async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await newcomer(page, 'bo')
+      await registerAndOpen(page, 'bo')
       await page.goto(path.endsWith('=') ? path + (await idOf(page, 'maya')) : path)
-      await expect(numberOf(page)).toBeVisible()
-      for (const seen of [numberOf(page), payOf(page), page.getByText(price)])
+      await expect(cardNumberField(page)).toBeVisible()
+      for (const seen of [cardNumberField(page), payButton(page), page.getByText(price)])
         await expect(seen).toBeInViewport({ ratio: 1 })
       await page.getByRole('button', { name: 'Order details' }).click()
       await expectAccessible(page)

@@ -1,10 +1,10 @@
-// The portfolio with a broker, and the dialogs that end it, without a violation that axe can find.
-import { accountsOf, connectSample, exportFile, HISTORY, holdingsOf } from './investing.ts'
-import { expectAccessible } from './accessible.ts'
-import { newCreator } from './paying.ts'
-import { expect, test } from './people.ts'
+// The portfolio with a broker and its dialogs have no axe violation.
+import { accountsOf, connectSampleBroker, exportFile, HISTORY, holdingsOf } from './portfolio-steps.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, test } from './fixtures.ts'
 
-test('axe finds nothing on a portfolio with nothing in it', { tag: '@slow' }, async ({ page }) => {
+test('an empty portfolio has no axe violation', { tag: '@slow' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await newCreator(page, 'iris')
   await page.goto('/portfolio')
@@ -13,13 +13,13 @@ test('axe finds nothing on a portfolio with nothing in it', { tag: '@slow' }, as
 })
 
 test(
-  'axe finds nothing on a portfolio with a broker and on the dialogs over it',
+  'a portfolio with a broker and its dialogs have no axe violation',
   { tag: '@slow' },
   async ({ page }) => {
     test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await newCreator(page, 'iris')
-    await connectSample(page)
+    await connectSampleBroker(page)
     await page.goto('/portfolio')
     await expect(holdingsOf(page)).toContainText('since purchase')
     await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'axe finds nothing on a preview that asks for opening positions and for rows to leave out',
+  'a preview with opening positions and left-out rows has no axe violation',
   { tag: '@slow' },
   async ({ page }) => {
     test.slow()

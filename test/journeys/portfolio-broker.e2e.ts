@@ -1,21 +1,21 @@
-// Connecting a broker through its own pages, and back: connected, abandoned, refused, broken, mended and ended.
+// Connecting a broker through its own pages: connected, abandoned, refused, broken, reconnected and disconnected.
 import type { Page } from '@playwright/test'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import {
   accountsOf,
-  comeBack,
-  connectSample,
+  returnFromBroker,
+  connectSampleBroker,
   expectToFit,
   holdingsOf,
   signInAtBroker,
-  standingOf,
-} from './investing.ts'
-import { newCreator } from './paying.ts'
-import { expect, test, toastOf } from './people.ts'
+  sourceBadges,
+} from './portfolio-steps.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, test, toastIn } from './fixtures.ts'
 
-/** Works for a quarter of a minute, then wants to be signed in at again. */
+/** Works for 15 seconds, then requires a new sign-in. */
 const EXPIRES = 'Sample Expiring Sign-in'
-const A_MINUTE = { timeout: PATIENCE_MS }
+const A_MINUTE = { timeout: WAIT_TIMEOUT_MS }
 
 async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()
@@ -28,7 +28,7 @@ async function openConnectDialog(page: Page) {
 for (const width of [1280, 360])
   // @spec-1.9 @spec-2.106
   test(
-    `the sample broker is connected and says that it is a sample, and nothing else, at ${width} px`,
+    `a connected sample broker shows "Sample data" and no other label at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -44,10 +44,10 @@ for (const width of [1280, 360])
         if (request.url().endsWith('/connections/look')) looks.push(request.method())
       })
       await signInAtBroker(page, 'Sample Brokerage')
-      await expect(toastOf(page)).toContainText('Sample Brokerage connected')
-      await expect(toastOf(page)).toContainText('Reading its history…')
+      await expect(toastIn(page)).toContainText('Sample Brokerage connected')
+      await expect(toastIn(page)).toContainText('Reading its history…')
 
-      // Read and worked out while the page stays open.
+      // The account is read and the returns are computed while the page stays open.
       await expect(holdingsOf(page)).toContainText('since purchase')
       const performance = page.getByRole('region', { name: 'Account Performance' })
       await expect(performance).toContainText('Sample data')
@@ -59,36 +59,36 @@ for (const width of [1280, 360])
       await expect(accountsOf(page)).toContainText(/Last read \w{3} \d/)
       await expectToFit(page)
 
-      // Asked once; a reload is no second return.
+      // The page handles the return from the broker once, not again after a reload.
       await page.reload()
       await expect(holdingsOf(page)).toBeVisible()
-      await expect(toastOf(page)).toHaveCount(0)
+      await expect(toastIn(page)).toHaveCount(0)
       expect(looks).toEqual(['POST'])
     },
   )
 
 test(
-  'who turns back at the broker has connected nothing, and can begin again',
+  'abandoning the sign-in at the broker connects nothing, and the person can start again',
   { tag: '@slow' },
   async ({ page }) => {
     await newCreator(page, 'iris')
     await page.goto('/portfolio')
     await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
-    // The dialog has a button of that name, too.
+    // The dialog has a button of the same name, too.
     await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await comeBack(page)
-    await expect(toastOf(page)).toContainText('No broker was connected')
+    await returnFromBroker(page)
+    await expect(toastIn(page)).toContainText('No broker was connected')
     await expect(page.getByRole('alert')).toHaveCount(0)
 
-    // By the browser's own way back, too: the button is not still opening.
+    // The same with the browser's Back: the button is no longer pending.
     await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Continue' })).toBeEnabled()
     await page.keyboard.press('Escape')
 
-    // What the broker refuses is an error, and says what to do.
+    // A refusal by the broker is an error with instructions.
     await openConnectDialog(page)
     await signInAtBroker(page, 'Sample Wrong Password')
     const alert = page.getByRole('alert')
@@ -100,7 +100,7 @@ test(
 
 // @spec-2.97 @spec-2.105 @spec-4.22
 test(
-  'a broker without positions and a paper account are shown as what they are',
+  'a broker without positions and a paper account are labeled as such',
   { tag: '@slow' },
   async ({ page }) => {
     await newCreator(page, 'iris')
@@ -111,7 +111,7 @@ test(
     await page.getByRole('button', { name: 'Add an account' }).click()
     await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
     await signInAtBroker(page, 'Sample Paper Trading')
-    await expect(toastOf(page)).toContainText('Sample Paper Trading connected')
+    await expect(toastIn(page)).toContainText('Sample Paper Trading connected')
     await expect(accountsOf(page)).toContainText('Paper account, not included in any figure')
     const paper = accountsOf(page).getByRole('listitem').filter({ hasText: 'Sample Paper Trading' })
     await expect(paper.getByText('Paper account', { exact: true })).toBeVisible()
@@ -119,46 +119,50 @@ test(
     await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
     await expect(holdingsOf(page)).toHaveCount(0)
 
-    // One of them goes, with what was read over it; then all.
+    // Disconnects one with its data, then deletes everything.
     await accountsOf(page).getByRole('button', { name: 'Disconnect Sample Paper Trading' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(/1 account with \d+ transactions/)
     await expect(dialog).toContainText('Your broker account doesn’t change.')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
-    await expect(toastOf(page)).toContainText('Broker Disconnected')
+    await expect(toastIn(page)).toContainText('Broker Disconnected')
     await expect(accountsOf(page)).not.toContainText('Sample Paper Trading')
     await expect(accountsOf(page).getByRole('heading', { name: 'Accounts' })).toBeFocused()
     await accountsOf(page).getByRole('link', { name: 'Delete everything' }).click()
     await expect(dialog).toContainText('1 connection: Sample Empty')
     await dialog.getByRole('button', { name: 'Delete everything' }).click()
-    await expect(toastOf(page)).toContainText('Portfolio Deleted')
+    await expect(toastIn(page)).toContainText('Portfolio Deleted')
     await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
     await expect(accountsOf(page)).toHaveCount(0)
   },
 )
 
-test('a broker that is away is said to be, and nobody waits for it', { tag: '@slow' }, async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await newCreator(page, 'iris')
-  await connectSample(page, 'SAMPLE-DOWN', 'reading')
-  await page.goto('/portfolio')
-  await expect(accountsOf(page)).toContainText('Sample Maintenance couldn’t be read.')
-  await expect(accountsOf(page)).toContainText('Waiting')
-  await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
-  await expect(page.getByText(/^Reading your history/)).toHaveCount(0)
-  await expectToFit(page)
+test(
+  "an unavailable broker shows a message, and the page doesn't wait for it",
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await newCreator(page, 'iris')
+    await connectSampleBroker(page, 'SAMPLE-DOWN', 'reading')
+    await page.goto('/portfolio')
+    await expect(accountsOf(page)).toContainText('Sample Maintenance couldn’t be read.')
+    await expect(accountsOf(page)).toContainText('Waiting')
+    await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+    await expect(page.getByText(/^Reading your history/)).toHaveCount(0)
+    await expectToFit(page)
 
-  // Beside figures of another broker it says that it is not in them.
-  await page.getByRole('button', { name: 'Add an account' }).click()
-  await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
-  await signInAtBroker(page, 'Sample Brokerage')
-  await expect(holdingsOf(page)).toContainText('since purchase')
-  await expect(page.getByText('Sample Maintenance isn’t included in these figures yet.')).toBeVisible()
-  await expectToFit(page)
-})
+    // Beside another broker's figures, the page says that this broker is not included.
+    await page.getByRole('button', { name: 'Add an account' }).click()
+    await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
+    await signInAtBroker(page, 'Sample Brokerage')
+    await expect(holdingsOf(page)).toContainText('since purchase')
+    await expect(page.getByText('Sample Maintenance isn’t included in these figures yet.')).toBeVisible()
+    await expectToFit(page)
+  },
+)
 
 test(
-  'a connection that breaks says so on the open page, and signing in again mends it',
+  'an open page shows a broken connection, and signing in again repairs it',
   { tag: '@slow' },
   async ({ page }) => {
     test.setTimeout(180_000)
@@ -173,19 +177,19 @@ test(
     const banner = page.getByText(`Your connection to ${EXPIRES} needs you to sign in again.`)
     await expect(banner).toBeVisible(A_MINUTE)
     await expect(page.getByText(/^Figures are as of \w{3} \d+, \d{4}\.$/)).toBeVisible()
-    await expect(standingOf(page)).toContainText('Reconnect')
-    await expect(standingOf(page)).not.toContainText('Live Data')
+    await expect(sourceBadges(page)).toContainText('Reconnect')
+    await expect(sourceBadges(page)).not.toContainText('Live Data')
     await expect(accountsOf(page)).toContainText('Reconnect needed')
     await expectToFit(page)
 
     await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
     await expect(page.getByRole('heading', { name: `Reconnect ${EXPIRES}` })).toBeVisible()
     await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
-    await comeBack(page)
-    await expect(toastOf(page)).toContainText(`${EXPIRES} connected again`)
+    await returnFromBroker(page)
+    await expect(toastIn(page)).toContainText(`${EXPIRES} connected again`)
     await expect(banner).toHaveCount(0)
-    await expect(standingOf(page)).not.toContainText('Reconnect')
-    // What was read before is still there, and there is no second connection.
+    await expect(sourceBadges(page)).not.toContainText('Reconnect')
+    // The data from before is still there, and there is no second connection.
     await expect(holdingsOf(page).getByRole('listitem')).toHaveCount(before)
     await expect(accountsOf(page).getByRole('heading', { name: EXPIRES })).toHaveCount(1)
   },

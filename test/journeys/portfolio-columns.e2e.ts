@@ -1,22 +1,29 @@
-// Files whose broker nobody knows: their owner says what the columns mean, once, and the next one is read at once.
-import { workbook, zip } from '#test/features/portfolio/columns/workbook-maker.ts'
-import { expectAccessible } from './accessible.ts'
-import { columnsTable, drop, expectToFit, accountsOf, exportFile, holdingsOf } from './investing.ts'
-import { enterOn, expectSeen, tabTo } from './keys.ts'
-import { newCreator } from './paying.ts'
-import { expect, test, toastOf } from './people.ts'
+// Files of unknown brokers: the owner maps the columns once, and the next file uses the same mapping.
+import { workbook, zip } from '#test/features/portfolio/columns/build-workbook.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import {
+  unknownBrokerTable,
+  dropFile,
+  expectToFit,
+  accountsOf,
+  exportFile,
+  holdingsOf,
+} from './portfolio-steps.ts'
+import { pressEnterOn, expectFocusVisible, tabTo } from './keyboard-steps.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, test, toastIn } from './fixtures.ts'
 
 for (const width of [1280, 360])
   test(
-    `an unknown table has its columns checked, changed and remembered, at ${width} px`,
+    `the owner of an unknown table checks and changes its columns, and the mapping is saved at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await newCreator(page, 'iris')
       await page.goto('/portfolio?dialog=import-portfolio')
       const dialog = page.getByRole('dialog')
-      if (width > 400) await drop(page, columnsTable())
-      else await dialog.locator('input[type=file]').setInputFiles(exportFile(columnsTable()))
+      if (width > 400) await dropFile(page, unknownBrokerTable())
+      else await dialog.locator('input[type=file]').setInputFiles(exportFile(unknownBrokerTable()))
       await expect(dialog.getByRole('heading', { name: 'Choose columns' })).toBeVisible()
       await expect(dialog).toContainText('We don’t know this file’s format')
       await expect(dialog.getByRole('region', { name: 'The first rows of your file' })).toContainText(
@@ -27,7 +34,7 @@ for (const width of [1280, 360])
       await expect(dialog.getByRole('status')).toContainText('3 of 4 can be read.')
       await expectToFit(page)
 
-      // One word has no guess; nothing is read before it is said.
+      // One word has no guess; the file can't be read before the owner maps it.
       await expect(dialog).toContainText('Choose what “PERK” means.')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await expect(dialog.locator('#missing-columns')).toBeFocused()
@@ -35,7 +42,7 @@ for (const width of [1280, 360])
       await page.getByRole('option', { name: 'Deposit', exact: true }).click()
       await expect(dialog.getByText('Before we can import it')).toHaveCount(0)
 
-      // A wrong column shows at once what comes of it.
+      // A wrong column shows its effect at once.
       await dialog.getByRole('combobox', { name: 'Quantity' }).click()
       await page.getByRole('option', { name: 'Ticker' }).click()
       await expect(dialog.getByText('Ticker: “ACME” isn’t a number.').first()).toBeVisible()
@@ -52,15 +59,15 @@ for (const width of [1280, 360])
       await expect(dialog.getByRole('textbox', { name: 'Broker name' })).toHaveValue('Revolut')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio Imported')
       await expect(accountsOf(page)).toContainText('Revolut')
       await expect(accountsOf(page)).toContainText('Read with your columns')
       await expect(holdingsOf(page)).toContainText('1 position')
 
-      // The next file like it goes straight to the preview.
+      // The next file with the same header goes straight to the preview.
       await page.getByRole('button', { name: 'Add an account' }).click()
       await page.getByRole('menuitem', { name: 'Import a file' }).click()
-      await dialog.locator('input[type=file]').setInputFiles(exportFile(columnsTable()))
+      await dialog.locator('input[type=file]').setInputFiles(exportFile(unknownBrokerTable()))
       await expect(dialog).toContainText('You chose them for an earlier file with the same header.')
       await expect(dialog).toContainText('Nothing new in this file')
     },
@@ -71,7 +78,7 @@ const excel = (buffer: Buffer, name = 'statement.xlsx') => ({ name, mimeType: XL
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
 test(
-  'a workbook is read by the sheet that is known, or by the one its owner chooses',
+  'a workbook uses the recognized sheet, or the one its owner chooses',
   { tag: '@slow' },
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 })
@@ -119,7 +126,7 @@ test(
     await sheet.click()
     await page.getByRole('option', { name: 'Trades' }).click()
     await expect(dialog).toContainText('Your file: 2 rows')
-    // Nothing in the file tells the currency.
+    // The file doesn't contain the currency.
     await expect(dialog).toContainText('Enter the currency of the account')
     await dialog.getByRole('textbox', { name: 'Currency of the account' }).fill('usd')
     await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
@@ -127,12 +134,12 @@ test(
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toContainText('2 transactions found.')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(toastOf(page)).toContainText('Portfolio Imported')
+    await expect(toastIn(page)).toContainText('Portfolio Imported')
   },
 )
 
 test(
-  'the columns are chosen with a keyboard alone, and axe finds nothing',
+  'the columns can be mapped by keyboard alone, without an axe violation',
   { tag: '@slow' },
   async ({ page }) => {
     test.slow()
@@ -140,14 +147,14 @@ test(
     await newCreator(page, 'iris')
     await page.goto('/portfolio?dialog=import-portfolio')
     const dialog = page.getByRole('dialog')
-    await dialog.locator('input[type=file]').setInputFiles(exportFile(columnsTable()))
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(unknownBrokerTable()))
     await expect(dialog.getByText('can be read').first()).toBeVisible()
-    // The step before had the focus; the words of this one have it now.
+    // The focus moves from the previous step to the text of this one.
     await expect(dialog.getByText('We don’t know this file’s format')).toBeFocused()
     await expectAccessible(page)
     const perk = dialog.getByRole('combobox', { name: 'What “PERK” means' })
     await tabTo(page, perk)
-    await expectSeen(page)
+    await expectFocusVisible(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.type('Deposit')
@@ -155,11 +162,11 @@ test(
     await page.keyboard.press('Enter')
     await expect(perk).toContainText('Deposit')
     await expect(perk).toBeFocused()
-    await enterOn(page, dialog.getByRole('button', { name: 'Continue' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Continue' }))
     await expect(dialog).toContainText('Read with your columns')
     await expectAccessible(page)
     expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true)
-    await enterOn(page, dialog.getByRole('button', { name: 'Change columns' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Change columns' }))
     await expect(perk).toContainText('Deposit')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

@@ -1,8 +1,8 @@
-// A large file of a broker: how far it is shows while it is read, and it can be called off.
-import { PATIENCE_MS } from '#test/full.ts'
-import { exportFile } from './investing.ts'
-import { newCreator } from './paying.ts'
-import { expect, test } from './people.ts'
+// A large broker file shows its progress while it is read and can be canceled.
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { exportFile } from './portfolio-steps.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, test } from './fixtures.ts'
 
 const ROWS = 40_000
 const LARGE = `date,type,symbol,quantity,price,amount,fee,currency
@@ -10,7 +10,7 @@ const LARGE = `date,type,symbol,quantity,price,amount,fee,currency
 ${'2025-01-07,buy,ACME,1,245.00,-245,,USD\n'.repeat(ROWS - 1)}`
 
 test(
-  'a large file tells how many rows were found, and leaves nothing behind when it is cancelled',
+  'a large file shows how many rows were found and leaves nothing behind when canceled',
   { tag: '@slow' },
   async ({ page }) => {
     await newCreator(page, 'iris')
@@ -25,7 +25,7 @@ test(
 
     await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
     await expect(dialog).toContainText('40,000 transactions found.', {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     })
   },
 )

@@ -1,7 +1,7 @@
-// Posting a signal: from the antenna to a follower's feed, and who is led somewhere else instead.
+// Posting a signal: from the antenna button to a follower's feed, and who is redirected instead.
 import type { Page } from '@playwright/test'
 import { atMost } from '#test/full.ts'
-import { enter, expect, signIn, test, toastOf } from './people.ts'
+import { openAs, expect, signIn, test, toastIn } from './fixtures.ts'
 
 const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
@@ -12,12 +12,12 @@ const chips = (page: Page) =>
   dialogOf(page).getByRole('list', { name: 'Tickers added' }).getByRole('listitem')
 
 // @spec-2.56 @spec-4.16 @spec-8.16
-test('a creator posts a signal, and a follower finds it at the top of her feed', async ({
+test('a creator posts a signal, and a follower sees it at the top of her feed', async ({
   page,
-  another,
+  openBrowser,
 }) => {
   const words = `Order books first, headlines later. ${Math.random()}`
-  await enter(page, 'maya')
+  await openAs(page, 'maya')
   await antenna(page).click()
   await tickersOf(page).pressSequentially('asml')
   await tickersOf(page).press('Enter')
@@ -32,12 +32,12 @@ test('a creator posts a signal, and a follower finds it at the top of her feed',
   await expect(chips(page)).toHaveText(['$ASML', '$TSM'])
   await expect(dialogOf(page).getByText('Required disclaimer.')).toBeVisible()
   await post(page).click()
-  await expect(toastOf(page)).toContainText('Signal Posted')
-  await expect(toastOf(page)).toContainText('Your signal has been shared with your followers.')
+  await expect(toastIn(page)).toContainText('Signal Posted')
+  await expect(toastIn(page)).toContainText('Your signal has been shared with your followers.')
   await expect(dialogOf(page)).toHaveCount(0)
   await expect(page.getByRole('article').first()).toContainText(words)
 
-  const rosa = await another()
+  const rosa = await openBrowser()
   await signIn(rosa, 'rosa')
   const newest = rosa.getByRole('article').first()
   await expect(async () => {
@@ -48,17 +48,17 @@ test('a creator posts a signal, and a follower finds it at the top of her feed',
   await expect(newest.getByRole('listitem')).toHaveText(['Buy', '$ASML', '$TSM'])
   await expect(newest.getByText('now', { exact: true })).toBeVisible()
 
-  // What is posted is no draft any more.
+  // Posting clears the draft.
   await antenna(page).click()
   await expect(contentOf(page)).toHaveValue('')
   await expect(chips(page)).toHaveCount(0)
 })
 
 // @spec-2.89 @spec-5.24
-test('a signal needs words of at most 1000 characters and real symbols; each chip can be taken away', async ({
+test('a signal needs content of at most 1000 characters and valid tickers, and each chip can be removed', async ({
   page,
 }) => {
-  await enter(page, 'theo', '/?dialog=signal')
+  await openAs(page, 'theo', '/?dialog=signal')
   await post(page).click()
   await expect(dialogOf(page).getByText('Signal content is required')).toBeVisible()
   await contentOf(page).fill('x'.repeat(1001))
@@ -76,10 +76,10 @@ test('a signal needs words of at most 1000 characters and real symbols; each chi
 })
 
 test(
-  'who will be able to read it is in view before it is posted, on a phone as on a laptop',
+  'the dialog shows who can read the signal before posting, on a phone and on a laptop',
   { tag: '@slow' },
   async ({ page }) => {
-    await enter(page, 'theo')
+    await openAs(page, 'theo')
     const premium = dialogOf(page).getByRole('switch', { name: 'Premium' })
     for (const [width, height] of [
       [360, 740],
@@ -95,7 +95,7 @@ test(
       })
       expect(isOnTop, `uncovered at ${width}x${height}`).toBe(true)
     }
-    // Between the fields and what posts it, by keyboard too; and the shortcut works from there.
+    // The switch comes between the fields and the button in tab order, and the shortcut works from there.
     await contentOf(page).fill(`For whom? ${Math.random()}`)
     await dialogOf(page).getByRole('button', { name: 'Add details' }).focus()
     await page.keyboard.press('Tab')
@@ -103,14 +103,14 @@ test(
     await page.keyboard.press('Space')
     await expect(premium).toBeChecked()
     await page.keyboard.press('Control+Enter')
-    await expect(toastOf(page)).toContainText('Signal Posted')
+    await expect(toastIn(page)).toContainText('Signal Posted')
     await expect(page.getByRole('article').first()).toContainText('Premium')
   },
 )
 
 // @spec-2.66
-test('Back closes the dialog, and the draft is there when it opens again', async ({ page }) => {
-  await enter(page, 'theo')
+test('Back closes the dialog, and opening it again restores the draft', async ({ page }) => {
+  await openAs(page, 'theo')
   await antenna(page).click()
   await expect(page).toHaveURL('/?dialog=signal')
   await contentOf(page).fill('Half a thought')
@@ -123,10 +123,10 @@ test('Back closes the dialog, and the draft is there when it opens again', async
 
 // @spec-2.16 @spec-2.64 @spec-2.65
 test(
-  'without Creator Mode the antenna and the portfolio lead to it, without payouts to setting them up',
+  'the antenna and the portfolio lead to Creator Mode, or to the payout setup if that is missing',
   { tag: '@slow' },
-  async ({ page, another }) => {
-    await enter(page, 'omar')
+  async ({ page, openBrowser }) => {
+    await openAs(page, 'omar')
     await antenna(page).click()
     await expect(page).toHaveURL('/creator-subscribe')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Mode')
@@ -137,8 +137,8 @@ test(
     await page.goto('/?dialog=signal')
     await expect(page).toHaveURL('/creator-subscribe')
 
-    const jonas = await another()
-    await enter(jonas, 'jonas')
+    const jonas = await openBrowser()
+    await openAs(jonas, 'jonas')
     await antenna(jonas).click()
     await expect(jonas).toHaveURL('/creator-onboarding')
   },
@@ -146,11 +146,11 @@ test(
 
 // @spec-8.14 @spec-9.16
 test(
-  'a refusal for want of Creator Mode is explained, and leads to it after a second and a half',
+  'a refusal for missing Creator Mode is explained and redirects to it after 1.5 seconds',
   { tag: '@slow' },
   async ({ page }) => {
     await page.clock.install()
-    await enter(page, 'theo', '/?dialog=signal')
+    await openAs(page, 'theo', '/?dialog=signal')
     await contentOf(page).fill('Not while the plan is unpaid')
     await page.route('**/api/signals', (route) =>
       route.fulfill({
@@ -160,8 +160,8 @@ test(
     )
     await page.clock.pauseAt(Date.now() + 60_000)
     await post(page).click()
-    await expect(toastOf(page)).toContainText('Creator Mode Required')
-    await expect(toastOf(page)).toContainText('Subscribe to Creator Mode ($2/month) to post signals.')
+    await expect(toastIn(page)).toContainText('Creator Mode Required')
+    await expect(toastIn(page)).toContainText('Subscribe to Creator Mode ($2/month) to post signals.')
     await page.clock.runFor(1400)
     await expect(page).toHaveURL('/?dialog=signal')
     await page.clock.runFor(200)
@@ -173,19 +173,19 @@ test(
 )
 
 // @spec-4.17 @spec-8.15
-test('any other refusal is said in the words of the server, and the dialog stays open', async ({ page }) => {
-  await enter(page, 'theo', '/?dialog=signal')
+test("any other refusal shows the server's message, and the dialog stays open", async ({ page }) => {
+  await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Twice in a second')
   const message = 'Too many requests. Please wait a moment and try again.'
   await page.route('**/api/signals', (route) => route.fulfill({ status: 429, json: { message } }))
   await post(page).click()
-  await expect(toastOf(page)).toContainText(message)
+  await expect(toastIn(page)).toContainText(message)
   await expect(contentOf(page)).toHaveValue('Twice in a second')
 })
 
-test('what is missing is said where it can be seen, also on a phone', async ({ page }) => {
+test('the error for missing content is in view, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
-  await enter(page, 'maya', '/?dialog=signal')
+  await openAs(page, 'maya', '/?dialog=signal')
   await post(page).click()
   const sentence = dialogOf(page).getByText('Signal content is required')
   await expect(sentence).toBeInViewport({ ratio: 1 })

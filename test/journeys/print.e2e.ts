@@ -1,9 +1,9 @@
-// On paper: dark ink on white, whatever the theme, and nothing over the page that is fixed to the window.
-import { enter, expect, test, toastOf } from './people.ts'
+// Printing uses dark text on white in every theme, without elements fixed to the window.
+import { openAs, expect, test, toastIn } from './fixtures.ts'
 
-test('a page is printed on white, without dock, toast or open dialog', { tag: '@slow' }, async ({ page }) => {
+test('a page prints on white, without tabs, toast or open dialog', { tag: '@slow' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await enter(page, 'theo', '/profile')
+  await openAs(page, 'theo', '/profile')
   const card = page.getByRole('article').first()
   const dock = page.getByRole('navigation')
   await expect(card).toBeVisible()
@@ -22,7 +22,7 @@ test('a page is printed on white, without dock, toast or open dialog', { tag: '@
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(dialog).toBeHidden()
   await expect(dock).toBeHidden()
-  await expect(toastOf(page)).toBeHidden()
+  await expect(toastIn(page)).toBeHidden()
   await expect(page.locator('article').first()).toBeVisible()
   const onPaper = await look()
   expect(onPaper.header).toBe('static')
@@ -31,8 +31,8 @@ test('a page is printed on white, without dock, toast or open dialog', { tag: '@
   expect(brightness(onScreen.backgroundColor)).toBeLessThan(40)
 })
 
-/** Of an `rgb()` colour: the mean of its three parts, 0 to 255. */
-function brightness(colour: string): number {
-  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+/** The mean of the three parts of an `rgb()` color, 0 to 255. */
+function brightness(color: string): number {
+  const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
   return parts.reduce((sum, part) => sum + part, 0) / 3
 }

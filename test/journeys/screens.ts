@@ -1,14 +1,14 @@
-// Every screen and dialog with its address, who looks at it, and what stands there once it is ready.
+// Every screen and dialog with its address, its viewer, and what it shows once it is loaded.
 import type { Locator, Page } from '@playwright/test'
-import { idOf } from './paying.ts'
-import { expect, letIn } from './people.ts'
+import { idOf } from './payment-steps.ts'
+import { expect, signInByApi } from './fixtures.ts'
 
 export type Screen = {
   name: string
-  /** Who is signed in; nobody without it. */
+  /** Who is signed in; without it, a visitor. */
   as?: string
   path: string | ((page: Page) => Promise<string>)
-  /** A button to press before. */
+  /** A button to press first. */
   press?: string | RegExp
   sees: (page: Page) => Locator
 }
@@ -17,10 +17,10 @@ export const heading = (name: string) => (page: Page) => page.getByRole('heading
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
 const text = (words: string) => (page: Page) => page.getByText(words).first()
 const card = (page: Page) => page.getByRole('article').first()
-/** For what comes last: by then the skeletons above it are gone. */
+/** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 
-/** Addresses that hold an id: of the creator maya, of her newest signal, of the newest subscription of whoever looks. */
+/** Addresses with an id: of the creator maya, of her newest signal, of the viewer's newest subscription. */
 const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
 const ofSignal = (path: (id: string) => string) => async (page: Page) => {
   const answer = await page.request.get('/api/signals/feed?scope=everyone&limit=1')
@@ -42,7 +42,7 @@ const ofConnection = (path: (id: string) => string) => async (page: Page) => {
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 
-/** Screens that ask the server for what they show, and so can be on their way, fail and be without a connection. */
+/** Screens that load data, and so have loading, error and offline states. */
 export const ASKING: readonly Screen[] = [
   { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
   { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: card },
@@ -63,7 +63,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
 
-/** The others, and the first ones with something open over them. */
+/** The other screens, and the dialogs over the first ones. */
 const MORE: readonly Screen[] = [
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
   { name: 'landing', path: '/', sees: PROMISE },
@@ -152,22 +152,22 @@ const MORE: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [...ASKING, ...MORE]
 
-/** Opens it without waiting for what it shows. */
-export async function begin(
+/** Signs in and opens a screen without waiting for its content. */
+export async function goToScreen(
   page: Page,
   { as, path }: Screen,
   before?: () => Promise<unknown>,
 ): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  if (as !== undefined) await letIn(page, as)
+  if (as !== undefined) await signInByApi(page, as)
   const address = typeof path === 'string' ? path : await path(page)
   await before?.()
   await page.goto(address)
 }
 
-/** Opens it and waits until it shows what it is for. */
-export async function open(page: Page, screen: Screen): Promise<void> {
-  await begin(page, screen)
+/** Opens a screen and waits until it shows its content. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await goToScreen(page, screen)
   if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).first().click()
   await expect(screen.sees(page)).toBeVisible()
 }

@@ -1,39 +1,39 @@
-// The end of a session: signing out in one of several tabs, and a session that the server no longer knows.
+// The end of a session: signing out in one of several tabs, and a session revoked on the server.
 import { atMost } from '#test/full.ts'
-import { stepUntil, stopClock } from './clock.ts'
-import { enter, expect, signIn, test, toastOf, watched } from './people.ts'
+import { stepUntil, stopClock } from './page-clock.ts'
+import { openAs, expect, signIn, test, toastIn, watchConsole } from './fixtures.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'
 
 // @spec-2.21 @spec-4.4 @spec-4.5 @spec-4.6 @spec-8.10
-test('signing out in one tab ends the other within a second, and nothing of the person is left', async ({
+test("signing out in one tab signs out the other within a second and clears the person's data", async ({
   page,
   context,
 }) => {
-  const other = watched(await context.newPage())
+  const other = watchConsole(await context.newPage())
   await signIn(other, 'rosa')
-  // Pointed at, what it says stays.
-  await toastOf(other).hover()
+  // A toast under the pointer stays.
+  await toastIn(other).hover()
   await page.goto('/profile')
   await expect(other.getByRole('article').first()).toBeVisible()
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
 
-  await expect(toastOf(other)).toContainText('Welcome back!')
+  await expect(toastIn(other)).toContainText('Welcome back!')
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(toastOf(page)).toContainText('Logged out')
+  await expect(toastIn(page)).toContainText('Logged out')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(HEADLINE, { timeout: atMost(1000) })
   await expect(other.getByText('Rosa Teixeira')).toHaveCount(0)
-  await expect(toastOf(other)).toHaveCount(0)
-  await expect(toastOf(page)).toContainText('You have been logged out successfully.')
+  await expect(toastIn(other)).toHaveCount(0)
+  await expect(toastIn(page)).toContainText('You have been logged out successfully.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
   await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
   expect(await (await context.request.get('/api/user')).json()).toBeNull()
 
-  // The next person in the same tab, without a page load, sees nothing that was read for the one before.
+  // The next person in the same tab, without a page load, sees none of the previous person's data.
   await page.goForward()
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill('omar')
@@ -41,25 +41,25 @@ test('signing out in one tab ends the other within a second, and nothing of the 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('No signals yet.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
-  // And the other tab is told who is here now.
+  // The other tab learns who is signed in now.
   await expect(other.getByText('No signals yet.')).toBeVisible()
 })
 
 // @spec-4.35
-test('a session that was ended on the server is noticed at the next press, and leads to signing in', async ({
+test('a revoked session is noticed at the next click and leads to the sign-in dialog', async ({
   page,
   context,
 }) => {
   await page.clock.install()
-  await enter(page, 'omar', '/profile/theo')
+  await openAs(page, 'omar', '/profile/theo')
   const follow = page.getByRole('button', { name: 'Follow', exact: true })
   await expect(follow).toBeVisible()
   await context.clearCookies()
-  // Half a second later the page leaves for signing in.
+  // Half a second later the page redirects to the sign-in dialog.
   await stopClock(page)
   await follow.click()
-  await stepUntil(page, toastOf(page), 'Unauthorized')
-  await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
+  await stepUntil(page, toastIn(page), 'Unauthorized')
+  await expect(toastIn(page)).toContainText('You are logged out. Logging in again...')
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await page.clock.resume()
   await expect(page).toHaveURL('/?auth=login')
@@ -67,7 +67,7 @@ test('a session that was ended on the server is noticed at the next press, and l
   await dialog.getByLabel('Username').fill('omar')
   await dialog.getByLabel('Password').fill('signalpost')
   await dialog.getByRole('button', { name: 'Sign In' }).click()
-  // Back to where the session was missed.
+  // Returns to the page where the session was missing.
   await expect(page).toHaveURL('/profile/theo')
   await expect(follow).toBeVisible()
 })

@@ -1,11 +1,11 @@
-// The dialogs for writing a signal and for the own profile: their fields, what they send, and what they say meanwhile.
+// The signal dialog and the profile dialog: their fields, what they send, and their pending states.
 import type { Page } from '@playwright/test'
-import { held, letThrough, refusedWith } from './held-calls.ts'
-import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
+import { holdCalls, continueCall, failWith } from './intercept-calls.ts'
+import { allowConsoleErrors, openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
-/** What the page sends to `path`, call by call. */
+/** The bodies that the page sends to `path`, in order. */
 function sentTo(page: Page, path: string): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
@@ -15,10 +15,10 @@ function sentTo(page: Page, path: string): unknown[] {
 }
 
 // @spec-2.86 @spec-2.87 @spec-2.88 @spec-2.90 @spec-2.91 @spec-2.92
-test('the signal dialog has three types, chips added three ways, a box of several lines and a disclaimer', async ({
+test('the signal dialog has three types, three ways to add chips, a multi-line field and a disclaimer', async ({
   page,
 }) => {
-  await enter(page, 'theo', '/?dialog=signal')
+  await openAs(page, 'theo', '/?dialog=signal')
   const type = dialogOf(page).getByRole('combobox', { name: 'Signal type' })
   await expect(type).toHaveText('Buy')
   await type.click()
@@ -56,31 +56,31 @@ test('the signal dialog has three types, chips added three ways, a box of severa
 })
 
 // @spec-2.93 @spec-4.15 @spec-4.17 @spec-5.32 @spec-7.22 @spec-8.15
-test('a signal sends its tickers as JSON in a text, or null, and waits with its button disabled', async ({
+test('a signal sends its tickers as a JSON string or null, and the button is disabled while posting', async ({
   page,
 }) => {
-  allowErrors(page, /status of 500/)
-  await enter(page, 'theo', '/?dialog=signal')
+  allowConsoleErrors(page, /status of 500/)
+  await openAs(page, 'theo', '/?dialog=signal')
   const sent = sentTo(page, '/api/signals')
-  const answer = await held(page, '**/api/signals')
+  const answer = await holdCalls(page, '**/api/signals')
   const content = dialogOf(page).getByRole('textbox', { name: 'Content' })
   await content.fill(`Waiting ${Math.random()}`)
   const words = await content.inputValue()
   await press(page, 'Post Signal')
   await expect(dialogOf(page).getByRole('button', { name: 'Posting...' })).toBeDisabled()
-  await answer(refusedWith(500))
-  await expect(toastOf(page)).toContainText('Error')
-  await expect(toastOf(page)).toContainText('Failed to create signal. Please try again.')
+  await answer(failWith(500))
+  await expect(toastIn(page)).toContainText('Error')
+  await expect(toastIn(page)).toContainText('Failed to create signal. Please try again.')
   await expect(content).toHaveValue(words)
 
   await dialogOf(page)
     .getByRole('textbox', { name: /^Tickers/ })
     .fill('ko,pep')
   await press(page, 'Post Signal')
-  await answer(letThrough)
-  await expect(toastOf(page)).toContainText('Signal Posted')
+  await answer(continueCall)
+  await expect(toastIn(page)).toContainText('Signal Posted')
   await expect(dialogOf(page)).toHaveCount(0)
-  // The feed is read again by itself.
+  // The feed reloads by itself.
   await expect(page.getByRole('article').first()).toContainText(words)
   const common = { content: words, signalType: 'buy' }
   expect(sent).toMatchObject([
@@ -90,13 +90,11 @@ test('a signal sends its tickers as JSON in a text, or null, and waits with its 
 })
 
 // @spec-2.125 @spec-2.127 @spec-2.128 @spec-2.129 @spec-5.19 @spec-5.20 @spec-5.33 @spec-8.22 @spec-8.23
-test('the edit dialog sends what was typed without spaces around, and leaves out what is empty', async ({
-  page,
-}) => {
-  allowErrors(page, /status of 500/)
-  await newcomer(page, 'ida', '/profile?dialog=edit-profile')
+test('the edit dialog sends trimmed values and omits empty fields', async ({ page }) => {
+  allowConsoleErrors(page, /status of 500/)
+  await registerAndOpen(page, 'ida', '/profile?dialog=edit-profile')
   const sent = sentTo(page, '/api/profile')
-  const answer = await held(page, '**/api/profile')
+  const answer = await holdCalls(page, '**/api/profile')
   await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeVisible()
   const picture = dialogOf(page).getByLabel('Profile picture')
   await expect(picture).toHaveAttribute('accept', 'image/*')
@@ -105,11 +103,11 @@ test('the edit dialog sends what was typed without spaces around, and leaves out
   await expect(dialogOf(page).getByText('15/160 characters')).toBeVisible()
   await press(page, 'Save Changes')
   await expect(dialogOf(page).getByRole('button', { name: 'Saving...' })).toBeDisabled()
-  await answer(refusedWith(500, 'Something of ours'))
-  await expect(toastOf(page)).toContainText('Failed to update profile')
+  await answer(failWith(500, 'Something of ours'))
+  await expect(toastIn(page)).toContainText('Failed to update profile')
   await press(page, 'Save Changes')
-  await answer(letThrough)
-  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await answer(continueCall)
+  await expect(toastIn(page)).toContainText('Profile updated successfully')
   await expect(dialogOf(page)).toHaveCount(0)
   await expect(page.getByText('Slow and steady')).toBeVisible()
   expect(sent).toEqual([

@@ -1,25 +1,25 @@
-// What a creator and a subscriber are told when something of theirs fails, in the words of the specification.
+// The error messages for creators and subscribers, as the specification words them.
 import type { Page } from '@playwright/test'
-import { refusedWith } from './held-calls.ts'
-import { newCreator, subscribe } from './paying.ts'
-import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
+import { failWith } from './intercept-calls.ts'
+import { newCreator, subscribe } from './payment-steps.ts'
+import { allowConsoleErrors, openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const CANNOT = { code: 'payments_unavailable', message: 'Payments rest today' }
 
 // @spec-4.33 @spec-4.34 @spec-7.31 @spec-7.32 @spec-8.28 @spec-8.29
-test('payouts are begun with an account and a link, the next time with a link alone; what fails is said', async ({
+test('starting payouts creates an account and a link, later only a link, and failures show messages', async ({
   page,
 }) => {
-  allowErrors(page, /status of 50\d/)
-  await enter(page, 'jonas', '/creator-onboarding')
+  allowConsoleErrors(page, /status of 50\d/)
+  await openAs(page, 'jonas', '/creator-onboarding')
   const payouts = page.getByRole('region', { name: 'Payouts' })
-  const begin = payouts.getByRole('button', { name: /^(Set up payouts|Continue)$/ })
+  const start = payouts.getByRole('button', { name: /^(Set up payouts|Continue)$/ })
   const account = '**/api/stripe/connect/create-account'
   const link = '**/api/stripe/connect/create-account-link'
   for (const [refusal, title, words] of [
-    [refusedWith(500), 'Error', 'Failed to start onboarding'],
+    [failWith(500), 'Error', 'Failed to start onboarding'],
     [
-      (route: Parameters<ReturnType<typeof refusedWith>>[0]) =>
+      (route: Parameters<ReturnType<typeof failWith>>[0]) =>
         route.fulfill({
           status: 409,
           json: {
@@ -32,16 +32,16 @@ test('payouts are begun with an account and a link, the next time with a link al
     ],
   ] as const) {
     await page.route(account, refusal)
-    await begin.click()
-    await expect(toastOf(page)).toContainText(title)
-    await expect(toastOf(page)).toContainText(words)
+    await start.click()
+    await expect(toastIn(page)).toContainText(title)
+    await expect(toastIn(page)).toContainText(words)
     await page.unroute(account)
   }
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.push(new URL(request.url()).pathname.replace(/.*\//, ''))
   })
-  await begin.click()
+  await start.click()
   await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
   expect(asked).toEqual(['create-account', 'create-account-link'])
   asked.length = 0
@@ -54,17 +54,17 @@ test('payouts are begun with an account and a link, the next time with a link al
 
 async function fails(page: Page, title: string, words: string, press: () => Promise<void>) {
   await press()
-  await expect(toastOf(page)).toContainText(title)
-  await expect(toastOf(page)).toContainText(words)
+  await expect(toastIn(page)).toContainText(title)
+  await expect(toastIn(page)).toContainText(words)
 }
 
 // @spec-2.146 @spec-2.147 @spec-5.39 @spec-5.40 @spec-5.41 @spec-8.30 @spec-8.31
-test('a price that is none is refused with its reason, one that cannot be saved in the words of its place', async ({
+test("an invalid price shows the reason, and a price that can't be saved shows the error of its form", async ({
   page,
 }) => {
-  allowErrors(page, /status of 500/)
+  allowConsoleErrors(page, /status of 500/)
   await newCreator(page, 'mila')
-  await page.route('**/api/creator/subscription-price', refusedWith(500, 'Something of ours'))
+  await page.route('**/api/creator/subscription-price', failWith(500, 'Something of ours'))
   await page.goto('/creator-onboarding')
   const step = page.getByRole('region', { name: 'Subscription price' })
   const update = step.getByRole('button', { name: 'Update price' })
@@ -91,12 +91,9 @@ test('a price that is none is refused with its reason, one that cannot be saved 
 })
 
 // @spec-8.34 @spec-8.35
-test('a cancellation that fails is said in the words of the server, or in ours', async ({
-  page,
-  another,
-}) => {
-  allowErrors(page, /status of 50\d/)
-  const creator = await newCreator(await another(), 'mila')
+test("a failed cancellation shows the server's message, or ours", async ({ page, openBrowser }) => {
+  allowConsoleErrors(page, /status of 50\d/)
+  const creator = await newCreator(await openBrowser(), 'mila')
   await newCreator(page, 'bo')
   await subscribe(page, creator.id)
   await page.goto('/subscriptions')
@@ -121,7 +118,7 @@ test('a cancellation that fails is said in the words of the server, or in ours',
     await page.route(path, (route) => route.fulfill({ status: 503, json: CANNOT }))
     await fails(page, 'Cancellation Failed', CANNOT.message, press)
     await page.unroute(path)
-    await page.route(path, refusedWith(500))
+    await page.route(path, failWith(500))
     await fails(page, 'Cancellation Failed', ours, press)
     await page.unroute(path)
     await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
@@ -130,10 +127,10 @@ test('a cancellation that fails is said in the words of the server, or in ours',
 })
 
 // @spec-8.7
-test('signing out that fails is said with its reason, and one stays', async ({ page }) => {
-  allowErrors(page, /status of 503/)
-  await newcomer(page, 'ida', '/profile')
-  await page.route('**/api/logout', refusedWith(503, 'Not now'))
+test('a failed sign-out shows the reason, and the person stays signed in', async ({ page }) => {
+  allowConsoleErrors(page, /status of 503/)
+  await registerAndOpen(page, 'ida', '/profile')
+  await page.route('**/api/logout', failWith(503, 'Not now'))
   await fails(page, 'Logout failed', 'Not now', () => page.getByRole('button', { name: 'Sign Out' }).click())
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
 })

@@ -1,16 +1,14 @@
-// The header and the main screen with its three tabs, as the specification lists them.
+// The header and the main screen with its three tabs, as the specification describes them.
 import type { Page } from '@playwright/test'
-import { held, letThrough } from './held-calls.ts'
-import { allowErrors, enter, expect, letIn, newcomer, test } from './people.ts'
+import { holdCalls, continueCall } from './intercept-calls.ts'
+import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 const profileButton = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 
 // @spec-2.8 @spec-2.9 @spec-2.10 @spec-2.61 @spec-2.62 @spec-2.63 @spec-2.67 @spec-6.11
-test('the main screen has three tabs at its bottom, and opens on the one of its address', async ({
-  page,
-}) => {
-  await enter(page, 'maya')
+test('the main screen has three tabs at the bottom and opens the one of its address', async ({ page }) => {
+  await openAs(page, 'maya')
   await expect(tabs(page)).toHaveText(['Feed', 'Portfolio', 'Profile'])
   for (const [path, name, heading] of [
     ['/', 'Feed', 'Feed'],
@@ -28,27 +26,27 @@ test('the main screen has three tabs at its bottom, and opens on the one of its 
 })
 
 // @spec-2.59 @spec-9.21
-test('while the feed is on its way three cards stand in its place', async ({ page }) => {
-  await letIn(page, 'rosa')
-  const answer = await held(page, '**/api/signals/feed*')
+test('the loading feed shows three skeleton cards', async ({ page }) => {
+  await signInByApi(page, 'rosa')
+  const answer = await holdCalls(page, '**/api/signals/feed*')
   await page.goto('/')
   const loading = page.getByRole('status', { name: 'Loading signals' })
   await expect(loading.locator('.signal')).toHaveCount(3)
-  await answer(letThrough)
+  await answer(continueCall)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(loading).toHaveCount(0)
 })
 
 // @spec-7.5
-test('the feed is read once: not after ten minutes, and not when the window is looked at again', async ({
+test("the feed loads once and doesn't reload after ten minutes or when the window gets the focus", async ({
   page,
 }) => {
   await page.clock.install()
   let reads = 0
   page.on('request', (request) => (reads += request.url().includes('/api/signals/feed') ? 1 : 0))
-  // A signal that another journey posted would be announced, which is a reason to read.
+  // A signal from another journey would be announced and cause a request.
   await page.route('**/api/live', () => {})
-  await enter(page, 'rosa')
+  await openAs(page, 'rosa')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.clock.runFor(10 * 60_000)
   await page.evaluate(() => {
@@ -61,9 +59,9 @@ test('the feed is read once: not after ten minutes, and not when the window is l
 })
 
 // @spec-7.4
-test('the feed that fails is not asked for again, until somebody wants it', async ({ page }) => {
-  allowErrors(page, /status of 503/)
-  await letIn(page, 'rosa')
+test('a failed feed is not retried until the person asks for it', async ({ page }) => {
+  allowConsoleErrors(page, /status of 503/)
+  await signInByApi(page, 'rosa')
   let reads = 0
   await page.route('**/api/signals/feed*', (route) => {
     reads += 1
@@ -77,10 +75,10 @@ test('the feed that fails is not asked for again, until somebody wants it', asyn
 })
 
 // @spec-2.49 @spec-2.50 @spec-2.51 @spec-2.53
-test('the header has the logo, the antenna and the own initials; elsewhere a way back to where one was', async ({
+test("the header has the logo, the antenna and one's initials, and on other pages a Back link", async ({
   page,
 }) => {
-  await enter(page, 'rosa', '/profile')
+  await openAs(page, 'rosa', '/profile')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'Signalpost' })).toHaveAttribute('href', '/')
   await expect(header.getByRole('link', { name: 'Share Investment Signal' })).toHaveText('📡')
@@ -95,9 +93,11 @@ test('the header has the logo, the antenna and the own initials; elsewhere a way
 })
 
 // @spec-2.52 @spec-2.55
-test('the profile button shows the picture, and the initials when the picture fails', async ({ page }) => {
-  allowErrors(page, /ERR_FAILED/)
-  const username = await newcomer(page, 'ida', '/')
+test('the profile button shows the picture, or the initials if the picture fails to load', async ({
+  page,
+}) => {
+  allowConsoleErrors(page, /ERR_FAILED/)
+  const username = await registerAndOpen(page, 'ida', '/')
   await page.route('**/api/user', async (route) => {
     const answer = await route.fetch()
     const user = (await answer.json()) as object

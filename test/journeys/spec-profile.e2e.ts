@@ -1,7 +1,7 @@
-// The profile: what stands on one's own, what on another's, and which of the two has which button.
+// One's own profile and other people's profiles, and the buttons of each.
 import type { Page } from '@playwright/test'
-import { enter, expect, figureOf, letIn, newcomer, register, test } from './people.ts'
-import { idOf } from './paying.ts'
+import { openAs, expect, profileFigure, signInByApi, registerAndOpen, register, test } from './fixtures.ts'
+import { idOf } from './payment-steps.ts'
 
 const head = (page: Page) => page.locator('[aria-labelledby="profile-name"]')
 const action = (page: Page, name: string | RegExp) =>
@@ -9,16 +9,14 @@ const action = (page: Page, name: string | RegExp) =>
 
 // @spec-2.11 @spec-2.107 @spec-2.108 @spec-2.111 @spec-2.112 @spec-2.113 @spec-2.114 @spec-2.115 @spec-2.116
 // @spec-2.121 @spec-2.122
-test('the own profile of a member leads to editing, Creator Mode and out, and follows nobody', async ({
-  page,
-}) => {
-  const username = await newcomer(page, 'ida', '/profile')
+test("a member's own profile has Edit, Creator Mode and Sign Out, and no Follow button", async ({ page }) => {
+  const username = await registerAndOpen(page, 'ida', '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username)
   await expect(head(page).locator('[aria-hidden]').first()).toHaveText('ID')
   await expect(head(page).getByText('Creator', { exact: true })).toHaveCount(0)
-  await expect(figureOf(page, 'Followers')).toHaveText('0')
-  await expect(figureOf(page, 'Following')).toHaveText('0')
-  await expect(figureOf(page, 'Performance')).toHaveText('+0.0% No portfolio')
+  await expect(profileFigure(page, 'Followers')).toHaveText('0')
+  await expect(profileFigure(page, 'Following')).toHaveText('0')
+  await expect(profileFigure(page, 'Performance')).toHaveText('+0.0% No portfolio')
   await expect(action(page, 'Edit Profile')).toBeVisible()
   await expect(action(page, 'Enable Creator Mode')).toHaveAttribute('href', '/creator-subscribe')
   await expect(action(page, 'Sign Out')).toBeVisible()
@@ -28,14 +26,14 @@ test('the own profile of a member leads to editing, Creator Mode and out, and fo
   await expect(
     page.getByText("You haven't posted any signals yet. Share your first trade idea!"),
   ).toBeVisible()
-  // By its name it is the same profile.
+  // The address with the username shows the same profile.
   await page.goto(`/profile/${username}`)
   await expect(action(page, 'Edit Profile')).toBeVisible()
 })
 
 // @spec-2.107 @spec-2.108 @spec-2.109 @spec-2.110 @spec-2.113 @spec-2.115
-test('the own profile of a creator says so, and has no Creator Mode to enable', async ({ page }) => {
-  await enter(page, 'maya', '/profile')
+test("a creator's own profile has a creator badge and no link to enable Creator Mode", async ({ page }) => {
+  await openAs(page, 'maya', '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maya Lindqvist')
   await expect(head(page).locator('[aria-hidden]').first()).toHaveText('MA')
   await expect(head(page).getByText('Creator', { exact: true })).toBeVisible()
@@ -45,14 +43,14 @@ test('the own profile of a creator says so, and has no Creator Mode to enable', 
 })
 
 // @spec-2.117 @spec-2.120 @spec-2.123 @spec-4.36
-test('another member can be followed and not subscribed to, and nobody asks whether one subscribes', async ({
+test("another member has a Follow button and no Subscribe button, and the page doesn't request a subscription status", async ({
   page,
-  another,
+  openBrowser,
 }) => {
-  const quiet = await register(await another(), 'quiet')
+  const quiet = await register(await openBrowser(), 'quiet')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await enter(page, 'omar', `/profile/${quiet}`)
+  await openAs(page, 'omar', `/profile/${quiet}`)
   await expect(page.getByText("This user hasn't posted any signals yet.")).toBeVisible()
   await expect(action(page, 'Follow')).toBeVisible()
   await expect(action(page, /^Subscribe /)).toHaveCount(0)
@@ -63,10 +61,10 @@ test('another member can be followed and not subscribed to, and nobody asks whet
 })
 
 // @spec-2.119 @spec-4.36 @spec-9.3
-test('a creator shows the price, which is $6 while the view has none, on a link to the checkout', async ({
+test("a creator's profile links to the checkout with the price, or $6 if the view has none", async ({
   page,
 }) => {
-  await letIn(page, 'omar')
+  await signInByApi(page, 'omar')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const id = await idOf(page, 'theo')

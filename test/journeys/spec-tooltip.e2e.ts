@@ -1,50 +1,50 @@
-// Tooltips of the header: after 700 ms, at once for the next one within 300 ms, and never in the way.
+// Tooltips of the header open after 700 ms, or at once within 300 ms of another one.
 import type { Page } from '@playwright/test'
-import { enter, expect, test } from './people.ts'
+import { openAs, expect, test } from './fixtures.ts'
 
 const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const profile = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const tooltip = (page: Page) => page.getByRole('tooltip')
-/** In steps, as a hand does: on the way from the control to its tooltip it stays open. */
-const away = async (page: Page) => {
+/** Moves in steps, as a hand does: a tooltip stays open while the pointer moves onto it. */
+const movePointerAway = async (page: Page) => {
   await page.mouse.move(640, 600)
   await page.mouse.move(640, 700, { steps: 3 })
 }
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
-  await enter(page, 'theo', '/profile')
+  await openAs(page, 'theo', '/profile')
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await away(page)
+  await movePointerAway(page)
 })
 
 // @spec-9.27
-test('a tooltip opens when the pointer has rested for 700 ms, and closes when it leaves', async ({
-  page,
-}) => {
+test('a tooltip opens after the pointer rests for 700 ms and closes when it leaves', async ({ page }) => {
   await antenna(page).hover()
   await page.clock.runFor(690)
   await expect(tooltip(page)).toHaveCount(0)
   await page.clock.runFor(20)
   await expect(tooltip(page)).toHaveText('Share Investment Signal')
-  await away(page)
+  await movePointerAway(page)
   await page.clock.runFor(1)
   await expect(tooltip(page)).toHaveCount(0)
 })
 
 // @spec-9.28
-test('the next tooltip opens at once within 300 ms, and waits again after that', async ({ page }) => {
+test('the next tooltip opens at once within 300 ms of the last one, and otherwise after 700 ms', async ({
+  page,
+}) => {
   await antenna(page).hover()
   await page.clock.runFor(710)
   await expect(tooltip(page)).toHaveText('Share Investment Signal')
-  await away(page)
+  await movePointerAway(page)
   await page.clock.runFor(280)
   await profile(page).hover()
   await page.clock.runFor(20)
   await expect(tooltip(page)).toHaveText('Your profile')
 
-  await away(page)
+  await movePointerAway(page)
   await page.clock.runFor(320)
   await antenna(page).hover()
   await page.clock.runFor(690)
@@ -53,7 +53,7 @@ test('the next tooltip opens at once within 300 ms, and waits again after that',
   await expect(tooltip(page)).toHaveText('Share Investment Signal')
 })
 
-test('a keyboard has the tooltip at once; the focus that comes back from a dialog brings none', async ({
+test("keyboard focus opens the tooltip at once, but focus returning from a dialog doesn't", async ({
   page,
 }) => {
   await page.clock.resume()

@@ -1,10 +1,10 @@
-// How a picture travels: in one request to the address it was given, again where that can help, and not where it cannot.
+// Uploading a picture: one request to the signed URL, with retries only where they can help.
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { refusedWith } from './held-calls.ts'
-import { allowErrors, expect, newcomer, test, toastOf } from './people.ts'
+import { failWith } from './intercept-calls.ts'
+import { allowConsoleErrors, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
-/** Counts the addresses asked for and the requests made to them; the first of those are answered as listed. */
+/** Counts the signed URLs and the upload requests; the first requests get `answers`. */
 async function watchUpload(page: Page, ...answers: ((route: Route) => Promise<void>)[]) {
   const count = { addresses: 0, requests: 0 }
   page.on('request', (request) => {
@@ -25,17 +25,20 @@ async function choosePicture(page: Page) {
 }
 
 test.beforeEach(async ({ page }) => {
-  // The recorder asks for the preview in a way of its own, which the page's policy rightly refuses.
-  allowErrors(page, /^Connecting to 'blob:.* violates .*connect-src|ERR_INTERNET_DISCONNECTED|^\[Uppy\]/)
-  await newcomer(page, 'ida', '/profile?dialog=edit-profile')
+  // Playwright's recorder requests the preview in a way that the page's content security policy refuses, as it should.
+  allowConsoleErrors(
+    page,
+    /^Connecting to 'blob:.* violates .*connect-src|ERR_INTERNET_DISCONNECTED|^\[Uppy\]/,
+  )
+  await registerAndOpen(page, 'ida', '/profile?dialog=edit-profile')
   await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible()
 })
 
 const arrives = (page: Page) =>
-  expect(toastOf(page)).toContainText('Profile updated successfully', { timeout: 15_000 })
+  expect(toastIn(page)).toContainText('Profile updated successfully', { timeout: 15_000 })
 
 // @spec-5.33 @spec-7.41 @spec-9.34
-test('a picture is sent in a single request', async ({ page }) => {
+test('a picture is uploaded in a single request', async ({ page }) => {
   const count = await watchUpload(page)
   await choosePicture(page)
   await arrives(page)
@@ -43,11 +46,11 @@ test('a picture is sent in a single request', async ({ page }) => {
 })
 
 for (const [what, refusal] of [
-  ['an address that has expired', refusedWith(403, 'Request has expired')], // @spec-8.37
-  ['two writers that met', refusedWith(409, 'Conflict')], // @spec-8.40
+  ['an expired URL', failWith(403, 'Request has expired')], // @spec-8.37
+  ['a write conflict', failWith(409, 'Conflict')], // @spec-8.40
 ] as const)
   // @spec-9.33
-  test(`after ${what} it is sent again, to a new address`, async ({ page }) => {
+  test(`the upload retries with a new URL after ${what}`, async ({ page }) => {
     const count = await watchUpload(page, refusal, refusal)
     await choosePicture(page)
     await arrives(page)
@@ -55,8 +58,8 @@ for (const [what, refusal] of [
   })
 
 // @spec-8.38
-test('asked to slow down, it waits and goes on', async ({ page }) => {
-  const count = await watchUpload(page, refusedWith(429, 'Slow down'))
+test('the upload waits and retries after a 429', async ({ page }) => {
+  const count = await watchUpload(page, failWith(429, 'Slow down'))
   const begun = Date.now()
   await choosePicture(page)
   await arrives(page)
@@ -67,20 +70,20 @@ test('asked to slow down, it waits and goes on', async ({ page }) => {
 
 for (const status of [400, 403, 404, 413])
   // @spec-8.39
-  test(`refused with ${status} it fails at once`, { tag: '@slow' }, async ({ page }) => {
-    const count = await watchUpload(page, refusedWith(status, 'No'))
+  test(`the upload fails at once after a ${status}`, { tag: '@slow' }, async ({ page }) => {
+    const count = await watchUpload(page, failWith(status, 'No'))
     await choosePicture(page)
-    await expect(toastOf(page)).toContainText('Failed to process uploaded image')
+    await expect(toastIn(page)).toContainText('Failed to process uploaded image')
     expect(count).toEqual({ addresses: 1, requests: 1 })
   })
 
 // @spec-8.41
 test(
-  'without a connection it waits, and goes on once there is one',
+  'the upload waits while offline and continues when online',
   { tag: '@slow' },
   async ({ page, context }) => {
     const count = await watchUpload(page)
-    // The code that sends it is fetched with the first picture.
+    // The upload code is loaded with the first picture.
     await choosePicture(page)
     await arrives(page)
     await context.setOffline(true)

@@ -1,23 +1,23 @@
-// What a visitor reads and what is said while something is on its way, word for word as the specification has it.
-import { held, letThrough, refusedWith } from './held-calls.ts'
-import { allowErrors, expect, letIn, test, toastOf } from './people.ts'
+// What a visitor reads, including pending states, word for word as in the specification.
+import { holdCalls, continueCall, failWith } from './intercept-calls.ts'
+import { allowConsoleErrors, expect, signInByApi, test, toastIn } from './fixtures.ts'
 
-// Whoever has no session is known to be a visitor, and sent the landing as a whole (docs/decisions/0009).
+// A request without a session gets the prerendered landing page (docs/decisions/0009).
 // @spec-2.1 @spec-3.64 @spec-4.1
-test('while it is not known who is here, nothing but the loading view shows', async ({ page }) => {
-  await letIn(page, 'rosa')
-  const answer = await held(page, '**/api/user')
+test('only the loading view shows until the session is known', async ({ page }) => {
+  await signInByApi(page, 'rosa')
+  const answer = await holdCalls(page, '**/api/user')
   await page.goto('/')
   await expect(page.getByRole('status')).toHaveText('Loading')
   await expect(page.getByRole('heading')).toHaveCount(0)
-  await answer(letThrough)
+  await answer(continueCall)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
 // @spec-3.64 @spec-4.7
-test('who is here is asked once, and a failure is said instead of tried again', async ({ page }) => {
-  allowErrors(page, /status of 500/)
-  await letIn(page, 'rosa')
+test('the session is requested once, and a failure shows an error without a retry', async ({ page }) => {
+  allowConsoleErrors(page, /status of 500/)
+  await signInByApi(page, 'rosa')
   let times = 0
   await page.route('**/api/user', (route) => {
     times += 1
@@ -33,7 +33,7 @@ test('who is here is asked once, and a failure is said instead of tried again', 
 })
 
 // @spec-1.1 @spec-1.3 @spec-2.24 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.28 @spec-2.30
-test('the landing page says what the product is, and has a way in for everybody', async ({ page }) => {
+test('the landing page describes the product and links to sign-in and the waitlist', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'Signalpost' })).toBeVisible()
@@ -50,22 +50,22 @@ test('the landing page says what the product is, and has a way in for everybody'
     /^Build credibility with authentic performance data.*labeled as linked, self-reported or sample\./,
     /^Earn from subscribers who pay for signals/,
   ])
-  // Of a signal that holds; a record from a file can be edited before it is imported.
+  // This is true for signals; the file of a record can be edited before its import.
   await expect(page.getByText('Nobody can edit or delete a signal, not even its author.')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/record nobody/i)
 })
 
 // @spec-2.32 @spec-2.33 @spec-2.34 @spec-2.38 @spec-4.8 @spec-4.10 @spec-4.11 @spec-8.11 @spec-8.12
-test('the waitlist says what it does, keeps what was typed when it fails, and is empty the next time', async ({
+test('the waitlist dialog shows its state, keeps the input after an error, and is empty the next time', async ({
   page,
 }) => {
-  allowErrors(page, /status of 500/)
+  allowConsoleErrors(page, /status of 500/)
   await page.goto('/?dialog=waitlist')
   const dialog = page.getByRole('dialog', { name: 'Join the Waitlist' })
   const email = dialog.getByLabel('Email Address')
   await expect(email).toHaveAttribute('placeholder', 'Enter your email')
   await expect(dialog.getByText("We'll never spam you. Unsubscribe at any time.")).toBeVisible()
-  const answer = await held(page, '**/api/waitlist')
+  const answer = await holdCalls(page, '**/api/waitlist')
   await email.fill('half an addr')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -73,46 +73,46 @@ test('the waitlist says what it does, keeps what was typed when it fails, and is
   await expect(email).toHaveValue('')
   await email.fill('ida@example.com')
   for (const [refusal, words] of [
-    [refusedWith(500), 'Failed to join waitlist'],
-    [refusedWith(500, 'The list is full'), 'The list is full'],
+    [failWith(500), 'Failed to join waitlist'],
+    [failWith(500, 'The list is full'), 'The list is full'],
   ] as const) {
     await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
     const sending = dialog.getByRole('button', { name: 'Joining waitlist...' })
     await expect(sending).toBeDisabled()
     await expect(email).toBeDisabled()
     await answer(refusal)
-    await expect(toastOf(page)).toContainText('Error')
-    await expect(toastOf(page)).toContainText(words)
+    await expect(toastIn(page)).toContainText('Error')
+    await expect(toastIn(page)).toContainText(words)
     await expect(email).toHaveValue('ida@example.com')
   }
   await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
-  await answer(letThrough)
-  await expect(toastOf(page)).toContainText('Success!')
+  await answer(continueCall)
+  await expect(toastIn(page)).toContainText('Success!')
   await page.getByRole('button', { name: 'Got it' }).click()
   await page.getByRole('link', { name: 'Join Waitlist' }).click()
   await expect(email).toHaveValue('')
 })
 
 // @spec-2.23 @spec-2.29 @spec-2.40 @spec-2.44 @spec-2.47 @spec-4.2 @spec-4.12 @spec-4.13 @spec-4.14 @spec-8.8
-test('the sign-in dialog waits with its button disabled, and is gone once somebody is in', async ({
+test('the sign-in button is disabled while pending, and the dialog closes after sign-in', async ({
   page,
 }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
   await expect(dialog).toContainText('Follow trades. Share your own.')
-  const answer = await held(page, '**/api/login')
+  const answer = await holdCalls(page, '**/api/login')
   await dialog.getByLabel('Username').fill('rosa')
   await dialog.getByLabel('Password').fill('signalpost')
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
-  await answer(letThrough)
-  await expect(toastOf(page)).toContainText('You have successfully logged in.')
+  await answer(continueCall)
+  await expect(toastIn(page)).toContainText('You have successfully logged in.')
   await expect(dialog).toHaveCount(0)
 })
 
 // @spec-2.45 @spec-2.46 @spec-2.48 @spec-4.3 @spec-4.13 @spec-4.14 @spec-5.10 @spec-8.6 @spec-8.9
-test('an account is created with four fields; a refusal is said, and success closes the dialog', async ({
+test('an account needs four fields, a refusal shows an error, and success closes the dialog', async ({
   page,
 }) => {
   await page.goto('/?auth=register')
@@ -128,20 +128,20 @@ test('an account is created with four fields; a refusal is said, and success clo
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
   await dialog.getByLabel('Email Address').fill(`${username}@example.com`)
   await dialog.getByRole('button', { name: 'Create Account' }).click()
-  await expect(toastOf(page)).toContainText('Registration failed')
-  await expect(toastOf(page)).toContainText('Username is already taken')
+  await expect(toastIn(page)).toContainText('Registration failed')
+  await expect(toastIn(page)).toContainText('Username is already taken')
   await dialog.getByLabel('Username').fill(username)
-  const answer = await held(page, '**/api/register')
+  const answer = await holdCalls(page, '**/api/register')
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(dialog.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
-  await answer(letThrough)
-  await expect(toastOf(page)).toContainText('Welcome to Signalpost!')
-  await expect(toastOf(page)).toContainText('Your account has been created successfully.')
+  await answer(continueCall)
+  await expect(toastIn(page)).toContainText('Welcome to Signalpost!')
+  await expect(toastIn(page)).toContainText('Your account has been created successfully.')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
 })
 
-test('where anybody may register, the dialog has a tab for it', async ({ page }) => {
+test('the dialog has a registration tab if anybody can register', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), signupMode: 'open' } })

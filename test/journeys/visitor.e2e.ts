@@ -1,7 +1,7 @@
-// A visitor's journeys: the waitlist, a wrong then right sign-in, registering by invitation.
+// A visitor's journeys: the waitlist, signing in, registering by invitation.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from './people.ts'
+import { expect, test } from './fixtures.ts'
 
 // @spec-1.2 @spec-1.12 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.31 @spec-2.35 @spec-2.36 @spec-2.37 @spec-4.9
 // @spec-5.21 @spec-6.2 @spec-8.12
@@ -40,7 +40,7 @@ test('Back closes the waitlist dialog and Forward opens it again', async ({ page
 })
 
 // @spec-2.22 @spec-2.39 @spec-2.41 @spec-2.43 @spec-5.3 @spec-6.3 @spec-8.5
-test('a wrong password is refused in plain words, the right one signs in', async ({ page }) => {
+test('a wrong password shows a message, and the right one signs in', async ({ page }) => {
   await page.goto('/api/login')
   await expect(page).toHaveURL(/\/\?auth=login$/)
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
@@ -61,7 +61,7 @@ test('a wrong password is refused in plain words, the right one signs in', async
 })
 
 // @spec-2.42 @spec-2.45 @spec-2.60
-test('somebody invited registers with the address filled in', async ({ page, product }) => {
+test('an invited person registers with the email already filled in', async ({ page, product }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['scripts/admin.ts', 'invite', 'ines@post.example'],

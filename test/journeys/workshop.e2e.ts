@@ -1,4 +1,4 @@
-// The kit looks as it did when somebody last looked at it: each part of the workshop against its picture in `pictures/`.
+// Visual regression of the UI kit: each component of the workshop is compared with its screenshot in `pictures/`.
 import { readFile } from 'node:fs/promises'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
 
-/** What is allowed to differ: machines round the edges of curves and letters differently. */
+/** Allows small differences: machines antialias curves and letters differently. */
 const LOOSELY = { maxDiffPixelRatio: 0.01, animations: 'disabled', scale: 'css' } as const
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -52,11 +52,11 @@ const LOOKS = [
   { name: 'phone-light', width: 360, theme: 'light' },
 ] as const
 
-/** The pictures were taken on Linux; other systems draw letters otherwise. */
+/** The screenshots were taken on Linux; other systems render text differently. */
 const seen = process.platform === 'linux' ? LOOKS : []
 
 for (const { name, width, theme } of seen)
-  test(`every part of the kit looks as it is kept: ${name}`, { tag: '@slow' }, async ({ page }) => {
+  test(`every component of the kit matches its screenshot: ${name}`, { tag: '@slow' }, async ({ page }) => {
     await openWorkshop(page, width)
     const parts = page.locator(`[data-theme=${theme}] section:has(> h3)`)
     const titles = await parts.locator('> h3').allTextContents()

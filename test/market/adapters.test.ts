@@ -1,22 +1,22 @@
-// The same contract for both providers: the real SDKs ask the stand-in over HTTP.
+// The same contract for both providers: the real SDKs call the sandbox over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/sample-market.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
-import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
+import { type MarketSandbox, openMarketSandbox, plain } from './market-sandbox.ts'
 
-let place: MarketPlace
-beforeAll(async () => void (place = await marketPlace()))
+let place: MarketSandbox
+beforeAll(async () => void (place = await openMarketSandbox()))
 afterAll(() => place.stop())
 
 describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
   let market: Market
   beforeAll(() => void (market = place.market(name)))
 
-  test('says its name, and that its prices are real', () => {
+  test('has a name and real prices', () => {
     expect([market.name, market.isSample]).toEqual([name, false])
   })
 
-  test('tells each exchange day between two days, both included, and no holiday', async () => {
+  test('returns each exchange day between two days, both included, and no holiday', async () => {
     const bars = await market.closes('ACME', '2025-07-01', '2025-07-08')
     expect(bars.map(({ day }) => day)).toEqual([
       '2025-07-01',
@@ -28,12 +28,12 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(plain(bars)[0]).toEqual(['2025-07-01', closeOn('ACME', '2025-07-01')])
   })
 
-  test('puts a bar on its day in winter, in summer and around the change', async () => {
+  test('puts a bar on its day in winter, in summer and around the clock change', async () => {
     for (const day of ['2025-01-02', '2025-03-07', '2025-03-10', '2025-10-31', '2025-11-03', '2025-11-28'])
       expect(plain(await market.closes('ACME', day, day))).toEqual([[day, closeOn('ACME', day)]])
   })
 
-  test('tells raw closes as they were, before a split and after it', async () => {
+  test('returns raw closes, before a split and after it', async () => {
     const bars = plain(await market.closes('BOLT', '2025-06-09', '2025-06-10'))
     expect(bars).toEqual([
       ['2025-06-09', 4 * (closeOn('BOLT', '2025-06-09', false) ?? 0)],
@@ -41,14 +41,14 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     ])
   })
 
-  test('tells adjusted closes in the shares of now', async () => {
+  test('returns adjusted closes in current shares', async () => {
     const bars = plain(await market.adjustedCloses('BOLT', '2025-06-09', '2025-06-10'))
     expect(bars.map(([, close]) => close)).toEqual(
       ['2025-06-09', '2025-06-10'].map((day) => closeOn('BOLT', day, false)),
     )
   })
 
-  test('tells adjusted closes in which dividends count as return', async () => {
+  test('returns adjusted closes that include dividends', async () => {
     const bars = new Map(plain(await market.adjustedCloses('SPY', '2025-03-18', '2025-09-30')))
     const close = (day: string) => closeOn('SPY', day) ?? NaN
     const after = (day: string) => 1 - 1.75 / close(day)
@@ -61,7 +61,7 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     ])
   })
 
-  test('tells splits as new shares for an old one, whichever way', async () => {
+  test('returns splits as new shares per old share, in both directions', async () => {
     const told = async (symbol: string) =>
       (await market.splits(symbol, '2025-01-01', '2025-12-31')).map(({ day, ratio }) => [
         day,
@@ -73,13 +73,13 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await market.splits('BOLT', '2025-06-11', '2025-12-31')).toEqual([])
   })
 
-  test('tells the range of each day, in the shares of that day', async () => {
+  test('returns the range of each day, in that day’s shares', async () => {
     const bars = await market.closes('BOLT', '2025-06-09', '2025-06-10')
     for (const { close, low, high } of bars)
       expect({ low: low?.toNumber(), high: high?.toNumber() }).toEqual(rangeOf(close.toNumber()))
   })
 
-  test('tells dividends with the day from which the price is without them, and the day they were paid', async () => {
+  test('returns dividends with their ex-dividend day and payment day', async () => {
     const told = async (symbol: string, from: string) =>
       (await market.dividends(symbol, from, '2025-12-31'))?.map(({ amount, ...rest }) => ({
         ...rest,
@@ -94,19 +94,19 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await told('ACME', '2025-01-01')).toEqual([])
   })
 
-  test('says that dividends are not part of the plan, rather than that there are none', async () => {
-    place.standIn.set({ hasDividends: false })
+  test('reports dividends outside the plan as unknown, rather than as none', async () => {
+    place.sandbox.set({ hasDividends: false })
     expect(await market.dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
-    place.standIn.set({})
+    place.sandbox.set({})
   })
 
-  test('knows nothing of a symbol nobody trades', async () => {
+  test('returns nothing for an unknown symbol', async () => {
     expect(await market.closes('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
     expect(await market.adjustedCloses('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
     expect(await market.splits('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
   })
 
-  test('tells what a currency is in dollars, whichever way its pair is traded', async () => {
+  test('returns a currency’s value in dollars, whichever way its pair is quoted', async () => {
     const rate = async (currency: string) => {
       const [[day, close] = []] = plain(await market.rates(currency, '2025-07-01', '2025-07-08'))
       return [day, close]
@@ -116,29 +116,29 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await market.rates('XXX', '2025-07-01', '2025-07-08')).toEqual([])
   })
 
-  test('tells three years at once', async () => {
+  test('returns three years at once', async () => {
     const bars = await market.closes('ACME', '2024-01-01', '2026-12-31')
     expect(bars.map(({ day }) => day)).toEqual(EXCHANGE_DAYS)
   })
 
-  test('asked too often it says when to come back, leaves the provider alone meanwhile, and then answers', async () => {
+  test('is busy after too many calls, pauses for the given time, and then answers', async () => {
     const failure: unknown = await market
       .closes('BUSY', '2025-07-01', '2025-07-01')
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(MarketBusy)
     expect((failure as MarketBusy).retryAfterMs).toBe(1000)
-    const asked = place.standIn.calls.length
+    const asked = place.sandbox.calls.length
     const start = performance.now()
-    // Waits for its turn, for it is only a moment off.
+    // Waits for its turn, which is only a moment away.
     expect(await market.closes('BUSY', '2025-07-01', '2025-07-01')).toHaveLength(1)
     expect(performance.now() - start).toBeGreaterThan(700)
-    expect(place.standIn.calls.length).toBe(asked + 1)
+    expect(place.sandbox.calls.length).toBe(asked + 1)
   })
 
   test.each([
     ['DOWN', 'status 500'],
     ['ODD', name === 'massive' ? 'without status' : 'JSON|token|undefined|properties'],
-  ])('what is no answer (%s) is a failure, not an empty answer', async (symbol, says) => {
+  ])('an invalid answer (%s) is a failure, not an empty answer', async (symbol, says) => {
     const failure: unknown = await market
       .closes(symbol, '2025-07-01', '2025-07-01')
       .catch((error: unknown) => error)
@@ -146,14 +146,14 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(String(failure)).toMatch(new RegExp(`failed: .*(${says})`, 'i'))
   })
 
-  test('an answer that takes too long is given up', async () => {
+  test('times out if an answer takes too long', async () => {
     const impatient = place.market(name, { timeoutMs: 200 })
     await expect(impatient.closes('SLOW', '2025-07-01', '2025-07-01')).rejects.toThrow(
       /failed: .*(time|abort)/i,
     )
   })
 
-  test('a wrong key is a failure, and is in no message', async () => {
+  test('fails with a wrong key, which no message contains', async () => {
     const stranger = place.market(name, { key: 'wrong-key' })
     const failure = (await stranger
       .closes('ACME', '2025-07-01', '2025-07-01')
@@ -163,11 +163,11 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(all).not.toContain('wrong-key')
   })
 
-  test('what the plan does not include is not there', async () => {
-    place.standIn.set({ historyFrom: '2025-06-01', hasForex: false })
+  test('returns nothing that the plan doesn’t include', async () => {
+    place.sandbox.set({ historyFrom: '2025-06-01', hasForex: false })
     expect(await market.closes('ACME', '2025-01-02', '2025-03-31')).toEqual([])
     expect((await market.closes('ACME', '2025-01-02', '2025-07-31'))[0]?.day).toBe('2025-06-02')
     expect(await market.rates('EUR', '2025-07-01', '2025-07-08')).toEqual([])
-    place.standIn.set({})
+    place.sandbox.set({})
   })
 })

@@ -1,4 +1,4 @@
-// What imported files say is compared with the market: the owner is told what disagrees, viewers how much of it.
+// Imported files are compared with the market: the owner sees the differences, viewers their number.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -33,10 +33,10 @@ const seen = async (name: Name) => await vera.call(portfolio.ofPerson, { params:
 const overview = async (name: Name) => await (await server.signIn(name)).call(portfolio.overview)
 
 const close = (symbol: string, day: string) => closeOn(symbol, day) ?? NaN
-/** Sold for ten times what it was worth. */
+/** Sold for ten times its price. */
 const FAKED = `2025-04-01,sell,ACME,1,${(10 * close('ACME', '2025-04-01')).toFixed(2)},${(10 * close('ACME', '2025-04-01')).toFixed(2)},,USD`
 
-test('a price edited to ten times and an invented dividend are listed to the owner, and counted to others', async () => {
+test('a price changed to ten times and an invented dividend are listed for the owner, and counted for others', async () => {
   await server.importRows(await server.signIn('ada'), [
     DEPOSIT,
     buyAtClose('ACME', '2025-01-07'),
@@ -73,7 +73,7 @@ test('a price edited to ten times and an invented dividend are listed to the own
   expect(others).not.toHaveProperty('differences')
 })
 
-test('in a true file nothing disagrees', async () => {
+test('a true file has no differences', async () => {
   await server.importRows(await server.signIn('bea'), [
     DEPOSIT,
     buyAtClose('BOLT', '2025-06-09'),
@@ -89,12 +89,12 @@ test('in a true file nothing disagrees', async () => {
   expect(differences).toEqual([])
 })
 
-test('a linked account needs no check', async () => {
+test('a linked account isn’t checked', async () => {
   await server.link(await server.signIn('cleo'))
   expect((await seen('cleo')).picture).toMatchObject({ trust: { kind: 'live' }, checks: null })
 })
 
-test('a tiny lucky seed has both returns wherever the person is shown', async () => {
+test('a tiny lucky account shows both returns wherever the person is shown', async () => {
   await server.importRows(await server.signIn('dora'), [
     '2025-01-06,deposit,,,,50,,USD',
     buyAtClose('ACME', '2025-01-07', 1),

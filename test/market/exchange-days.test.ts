@@ -1,4 +1,4 @@
-// When the New York Stock Exchange closes, and which day's closes there are at a moment.
+// The exchange days and closes of the New York Stock Exchange, and the last closed day at a moment.
 import { expect, test } from 'vitest'
 import { EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
 import { closeOf, exchangeDays, lastClosedDay } from '#server/adapters/market/exchange-days.ts'
@@ -28,6 +28,6 @@ test.each([
   expect(lastClosedDay(new Date(now))).toBe(day)
 })
 
-test('the stand-in trades on the same days', () => {
+test('the sandbox trades on the same days', () => {
   expect(EXCHANGE_DAYS).toEqual(exchangeDays('2024-01-01', '2026-12-31'))
 })

@@ -1,14 +1,14 @@
-// Providers are asked no oftener than they allow, by however many copies of the server.
+// Providers are called no more often than they allow, by any number of servers.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import { providerRateLimit } from '#server/adapters/market/provider-rate-limit.ts'
-import { type MarketPlace, marketPlace } from './stand-in.ts'
+import { type MarketSandbox, openMarketSandbox } from './market-sandbox.ts'
 
-let place: MarketPlace
-beforeAll(async () => void (place = await marketPlace({ callsAMinute: 5 })))
+let place: MarketSandbox
+beforeAll(async () => void (place = await openMarketSandbox({ callsAMinute: 5 })))
 afterAll(() => place.stop())
 
 const waitOf = async (attempt: Promise<void>) => {
@@ -25,11 +25,11 @@ test('processes share one rate limit', async () => {
   }
   const had = (await Promise.all([taker(), taker()])).flat().toSorted((a, b) => a - b)
   expect(had).toHaveLength(8)
-  // 250 ms each; a process may hear of its turn a little late.
+  // 250 ms each. A process may notice its turn a little late.
   expect((had[7] ?? 0) - (had[0] ?? 0)).toBeGreaterThan(7 * 250 - 100)
 })
 
-test('who would have to wait longer than a moment is told how long', async () => {
+test('a call that would wait longer than a moment fails with the waiting time', async () => {
   const rateLimit = providerRateLimit(place.db, 'slow', 5)
   expect(await waitOf(rateLimit.acquire())).toBe(0)
   const wait = await waitOf(rateLimit.acquire())
@@ -43,7 +43,7 @@ test('two calls at once count as two', async () => {
   expect(await waitOf(rateLimit.acquire())).toBeGreaterThan(23_000)
 })
 
-test('a provider that wants to be left alone is, by all, and never for shorter than before', async () => {
+test('a pause requested by a provider applies to all servers and is never shortened', async () => {
   const [one, other] = [
     providerRateLimit(place.db, 'resting', 60_000),
     providerRateLimit(place.db, 'resting', 60_000),
@@ -53,9 +53,9 @@ test('a provider that wants to be left alone is, by all, and never for shorter t
   expect(await waitOf(other.acquire())).toBeGreaterThan(29_000)
 })
 
-test('a market whose turn is far off asks nothing', async () => {
+test('a market whose turn is far away makes no request', async () => {
   const market = place.market('massive', { callsAMinute: 5 })
   expect(await market.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
   await expect(market.closes('ACME', '2025-07-01', '2025-07-01')).rejects.toThrow(MarketBusy)
-  expect(place.standIn.calls).toHaveLength(1)
+  expect(place.sandbox.calls).toHaveLength(1)
 })

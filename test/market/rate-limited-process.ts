@@ -1,4 +1,5 @@
-// A process of its own that waits for its calls and prints when it had each: `node rate-limited-process.ts <database> <provider> <calls a minute> <calls>`.
+// Waits for its calls in a separate process and prints the time of each: `node rate-limited-process.ts <database>
+// <provider> <calls a minute> <calls>`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/open.ts'

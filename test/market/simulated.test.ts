@@ -1,4 +1,4 @@
-// The sample market: shares move with the benchmark, each by its own beta, and a price never changes.
+// The sample market: shares move with the benchmark by their betas, and a price never changes.
 import { describe, expect, test } from 'vitest'
 import { type Bar, BENCHMARK } from '#server/adapters/market/port.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
@@ -19,7 +19,7 @@ const returnsOf = (bars: Bar[]) =>
 const aYear = (returns: number[]) => returns.reduce((sum, value) => sum + value, 0) / YEARS
 const swing = (returns: number[]) => Math.sqrt(252 * covariance(returns, returns))
 
-/** By least squares against the benchmark; `alpha` is the yearly part of the rise that is not the benchmark's. */
+/** Least squares against the benchmark. `alpha`: the yearly return that isn't the benchmark's. */
 async function measured(symbol: string) {
   const [own, index] = [returnsOf(await closesOf(symbol)), returnsOf(await closesOf(BENCHMARK))]
   const beta = covariance(own, index) / covariance(index, index)
@@ -36,9 +36,9 @@ describe('The sample market', () => {
     expect(swing(returns)).toBeLessThan(0.165)
   })
 
-  test('moves its shares along, each as much as its beta says', async () => {
+  test('moves its shares by their betas', async () => {
     const shares = await Promise.all(SYMBOLS.map(measured))
-    // Measured over 28 years a beta is within a twentieth of the true one, which is between 0.6 and 1.5.
+    // Measured over 28 years, a beta is within a twentieth of the true one, which is between 0.6 and 1.5.
     for (const { beta, ownSwing } of shares) {
       expect(beta).toBeGreaterThan(0.5)
       expect(beta).toBeLessThan(1.6)
@@ -51,21 +51,21 @@ describe('The sample market', () => {
     expect(mean(betas)).toBeLessThan(1.3)
   })
 
-  test('has shares that do better than it and shares that do worse', async () => {
+  test('has shares that outperform it and shares that underperform it', async () => {
     const alphas = (await Promise.all(SYMBOLS.map(measured))).map(({ alpha }) => alpha)
     expect(Math.min(...alphas)).toBeLessThan(-0.02)
     expect(Math.max(...alphas)).toBeGreaterThan(0.02)
     expect(Math.abs(mean(alphas))).toBeLessThan(0.08)
   })
 
-  test('lets a share go its own way beside its beta: no two move alike', async () => {
+  test('gives each share its own movement beside its beta: no two are alike', async () => {
     const [one, other] = [returnsOf(await closesOf('KO')), returnsOf(await closesOf('NVDA'))]
     const alike = covariance(one, other) / Math.sqrt(covariance(one, one) * covariance(other, other))
     expect(alike).toBeGreaterThan(0.1)
     expect(alike).toBeLessThan(0.7)
   })
 
-  test('gives a price that is the same whatever was asked for first, and up to whichever day', async () => {
+  test('returns the same price in any order of requests and for any range', async () => {
     const fresh = simulatedMarket()
     const early = await fresh.closes('ACME', '2024-03-01', '2024-03-29')
     await fresh.closes(BENCHMARK, '2020-01-02', '2025-06-30')
@@ -75,7 +75,7 @@ describe('The sample market', () => {
     expect(other.slice(-early.length)).toEqual(early)
   })
 
-  test('has the benchmark at the same price with dividends and without', async () => {
+  test('has the same benchmark price with and without dividends', async () => {
     expect(await market.adjustedCloses(BENCHMARK, '2025-01-02', TO)).toEqual(
       await market.closes(BENCHMARK, '2025-01-02', TO),
     )

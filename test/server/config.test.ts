@@ -1,8 +1,8 @@
-// The settings: their defaults, one plain sentence for each that is wrong, and where they are written down.
+// The settings: defaults, one sentence for each error, and documentation.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BadSettings, readConfig } from '#server/config.ts'
+import { SettingsError, readConfig } from '#server/config.ts'
 import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
@@ -12,18 +12,18 @@ afterAll(() => rm(DATA_DIR, { recursive: true }))
 
 const SECRET = 'a secret of at least 32 characters'
 const DATABASE_URL = 'postgres://user:password@db.example:5432/signalpost'
-/** What a start with these settings says; empty when it can start. */
+/** The errors of a start with these settings; empty if it can start. */
 function faults(settings: Record<string, string>): string[] {
   try {
     readConfig({ DATA_DIR, ...settings })
     return []
   } catch (error) {
-    if (error instanceof BadSettings) return error.message.split('\n')
+    if (error instanceof SettingsError) return error.message.split('\n')
     throw error
   }
 }
 
-test('without any setting the product starts on its embedded parts', () => {
+test('without any setting the product uses its embedded parts', () => {
   expect(readConfig({ DATA_DIR, HOST: '' })).toEqual({
     mode: 'development',
     port: 3000,
@@ -65,11 +65,11 @@ test('without any setting the product starts on its embedded parts', () => {
   })
 })
 
-describe('Brokers are connected', () => {
+describe('The brokers’ settings:', () => {
   const KEY = Buffer.alloc(32, 7).toString('base64')
   const snaptrade = { SNAPTRADE_CLIENT_ID: 'signalpost', SNAPTRADE_CONSUMER_KEY: 'key' }
 
-  test('with real keys through who they are for, and their secrets are kept under the key that was given', () => {
+  test('real keys enable their provider, and ENCRYPTION_KEY encrypts the secrets', () => {
     const { brokers } = readConfig({ DATA_DIR, ...snaptrade, ENCRYPTION_KEY: KEY })
     expect(brokers.snaptrade).toEqual({ clientId: 'signalpost', consumerKey: 'key', isSandbox: false })
     expect(brokers.encryptionKeys).toEqual([Buffer.alloc(32, 7)])
@@ -91,14 +91,14 @@ describe('Brokers are connected', () => {
     expect(faults(settings)).toEqual([fault])
   })
 
-  test('a sample broker is there only where nobody real is, and never in production', () => {
+  test('the sample broker is only used without real providers, and never in production', () => {
     const plaid = { PLAID_CLIENT_ID: 'a', PLAID_SECRET: 'b', ENCRYPTION_KEY: KEY }
     expect(readConfig({ DATA_DIR, ...plaid }).brokers.snaptrade).toBeUndefined()
   })
 })
 
-describe('Market data comes of', () => {
-  test('whoever there are keys of', () => {
+describe('Market data:', () => {
+  test('the providers with keys are used', () => {
     const settings = { DATA_DIR, MASSIVE_API_KEY: 'm', ALPACA_KEY_ID: 'a', ALPACA_SECRET_KEY: 's' }
     expect(readConfig(settings).market).toEqual({ massiveKey: 'm', alpaca: { keyId: 'a', secret: 's' } })
   })
@@ -111,7 +111,7 @@ describe('Market data comes of', () => {
   })
 })
 
-test('the session secret is made once, and readable by its owner only', async () => {
+test('the session secret is generated once, and only its owner can read it', async () => {
   const { sessionSecret } = readConfig({ DATA_DIR })
   expect(readConfig({ DATA_DIR }).sessionSecret).toBe(sessionSecret)
   expect((await stat(join(DATA_DIR, 'session-secret'))).mode & 0o777).toBe(0o600)
@@ -151,7 +151,7 @@ test.each([
   expect(faults({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])
 })
 
-test('every fault is said, each on a line of its own', () => {
+test('every error is listed, each on its own line', () => {
   expect(faults({ PORT: 'x', SIGNUP_MODE: 'x' })).toEqual([
     'PORT must be a whole number from 0 to 65535',
     'SIGNUP_MODE must be one of: waitlist, open, invite',
@@ -163,7 +163,7 @@ test('every fault is said, each on a line of its own', () => {
   )
 })
 
-test('keys of test and live mode are never mixed, and they decide which of the two it is', () => {
+test('live and test keys can’t be mixed, and they decide the environment', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   expect(faults(keys)).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',
@@ -195,7 +195,7 @@ describe('In production', () => {
   }
   const whole = { NODE_ENV: 'production', ...secrets, ...s3 }
 
-  test('nothing is made up', () => {
+  test('nothing is generated or embedded', () => {
     expect(faults(whole)).toEqual([])
     expect(readConfig({ DATA_DIR, ...whole }).publicUrl).toBe('https://signalpost.example')
   })
@@ -213,7 +213,7 @@ describe('In production', () => {
     expect(faults({ ...whole, [name]: '' })).toContain(`${name} is required when NODE_ENV is production`)
   })
 
-  test('the address must be https, unless it is the machine itself', () => {
+  test('the public URL must be https, unless it is a loopback address', () => {
     const plain = faults({ ...whole, PUBLIC_URL: 'http://signalpost.example' })
     expect(plain).toEqual(['PUBLIC_URL must begin with https:// when NODE_ENV is production'])
     for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
@@ -228,7 +228,7 @@ describe('In production', () => {
   })
 })
 
-describe('Every setting is written down', () => {
+describe('Every setting is documented', () => {
   const names = Object.keys(Settings.shape).toSorted()
   const read = (file: string) => readFile(join(import.meta.dirname, '../..', file), 'utf8')
 

@@ -1,16 +1,16 @@
-// The limiter: how much runs at once, who waits, and who is refused.
+// The limiter: how many tasks run at once, how many callers wait, and which are refused.
 import { expect, test } from 'vitest'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** A task that ends when it is told to. */
+/** A task that ends when the test says so. */
 function heldTask() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { run: () => promise, end: resolve }
 }
 const anybody = () => new Problem('unavailable', { message: 'Come back later' })
 
-test('no more than two tasks run at once, and the third begins when one of them ends', async () => {
+test('at most two tasks run at once, and the third starts when one of them ends', async () => {
   const limiter = openLimiter({ concurrency: 2 })
   const [first, second] = [heldTask(), heldTask()]
   const done = [limiter.run(first.run), limiter.run(second.run)]
@@ -25,7 +25,7 @@ test('no more than two tasks run at once, and the third begins when one of them 
   await Promise.all(done)
 })
 
-test('a task that fails makes room for the next one', async () => {
+test('a failed task frees its slot', async () => {
   const limiter = openLimiter({ concurrency: 1 })
   const failed = limiter.run(() => Promise.reject(new Error('broken')))
   const next = limiter.run(async () => 'done')
@@ -33,7 +33,7 @@ test('a task that fails makes room for the next one', async () => {
   await expect(next).resolves.toBe('done')
 })
 
-test('a caller for whom the line is too long is refused at once', async () => {
+test('a caller is refused at once if the queue is full', async () => {
   const limiter = openLimiter({ concurrency: 1, waitingMax: 1, busy: anybody })
   const held = heldTask()
   const running = limiter.run(held.run)
@@ -44,7 +44,7 @@ test('a caller for whom the line is too long is refused at once', async () => {
   await expect(waiting).resolves.toBe('waited')
 })
 
-test('a caller who waited too long, or whose request ended, gives up its place to the next one', async () => {
+test('a caller who waited too long, or whose request was aborted, leaves the queue', async () => {
   const limiter = openLimiter({ concurrency: 1, waitingMax: 2, waitMs: 5, busy: anybody })
   const held = heldTask()
   const running = limiter.run(held.run)
@@ -60,7 +60,7 @@ test('a caller who waited too long, or whose request ended, gives up its place t
   await expect(patient).resolves.toBe('ran')
 })
 
-test('a request that ended before it asked never begins', async () => {
+test('a task whose request was already aborted never starts', async () => {
   const limiter = openLimiter({ concurrency: 1 })
   await expect(limiter.run(async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   await expect(limiter.run(async () => 'ran')).resolves.toBe('ran')

@@ -1,4 +1,4 @@
-// A mail server that falls silent is given up on, with one and the same error every time.
+// A mail server that stops responding causes the same error every time.
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { MAIL_TIMEOUTS, openMail } from '#server/adapters/mail.ts'
 
 let silent: Server
-/** What it says to whoever connects, before it falls silent. */
+/** What the server sends on connect, before it stops responding. */
 let greeting: string
 beforeEach(async () => {
   greeting = ''
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => silent.close())
 
-/** Sends an email with the given patience in place of the usual seconds. */
+/** Sends an email with the given timeouts instead of the default ones. */
 function send(patience: Partial<typeof MAIL_TIMEOUTS>): Promise<void> {
   const { port } = silent.address() as AddressInfo
   const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'signalpost@example.com', dataDir: '' }
@@ -23,16 +23,16 @@ function send(patience: Partial<typeof MAIL_TIMEOUTS>): Promise<void> {
   return mail.send({ to: 'ben@example.com', subject: 'x', text: 'x' })
 }
 
-test('a mail server that does not greet is given up on', async () => {
+test('sending times out if the mail server sends no greeting', async () => {
   await expect(send({ greetingTimeout: 50 })).rejects.toThrow('Greeting never received')
 })
 
-test('a mail server that falls silent after its greeting is given up on', async () => {
+test('sending times out if the mail server stops responding after its greeting', async () => {
   greeting = '220 mail.example.com ESMTP\r\n'
   await expect(send({ socketTimeout: 50 })).rejects.toThrow(/^Timeout$/)
 })
 
-test('a missing greeting is always noticed before the silence', () => {
+test('the greeting’s timeout is shorter than the socket’s', () => {
   const { connectionTimeout, greetingTimeout, socketTimeout } = MAIL_TIMEOUTS
   expect(Math.max(connectionTimeout, greetingTimeout)).toBeLessThan(socketTimeout)
 })

@@ -1,4 +1,4 @@
-// Secrets of brokers: sealed under the operator's key, for the row they stand in and no other.
+// Broker secrets: sealed under the operator's key, each for one owner.
 import { expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { openSecrets } from '#server/secrets.ts'
@@ -7,19 +7,19 @@ const OLD = Buffer.alloc(32, 1)
 const NEW = Buffer.alloc(32, 2)
 const secrets = (...keys: Buffer[]) => openSecrets(keys, systemClock)
 
-test('what was sealed is opened for its owner, and never looks the same twice', () => {
+test('a sealed secret can be opened for its owner, and never looks the same twice', () => {
   const sealed = secrets(OLD).seal('a broker’s token', 'ada')
   expect(secrets(OLD).open(sealed, 'ada')).toBe('a broker’s token')
   expect(sealed.toString('latin1')).not.toContain('token')
   expect(secrets(OLD).seal('a broker’s token', 'ada').equals(sealed)).toBe(false)
 })
 
-test('it can’t be moved to somebody else’s row', () => {
+test('a sealed secret can’t be opened for another owner', () => {
   const sealed = secrets(OLD).seal('token', 'ada')
   expect(() => secrets(OLD).open(sealed, 'bob')).toThrow('unable to authenticate')
 })
 
-test('any changed bit is noticed', () => {
+test('any changed bit is detected', () => {
   const sealed = secrets(OLD).seal('token', 'ada')
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed)
@@ -28,7 +28,7 @@ test('any changed bit is noticed', () => {
   }
 })
 
-test('while keys are changed both open, and only what lies under the new one is current', () => {
+test('during a key rotation both keys open secrets, and only those under the new key are current', () => {
   const sealed = secrets(OLD).seal('token', 'ada')
   const both = secrets(NEW, OLD)
   expect(both.open(sealed, 'ada')).toBe('token')

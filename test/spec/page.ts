@@ -1,4 +1,4 @@
-// The page docs/spec-coverage.md, made from the rows and from the tags of the tests.
+// Builds docs/spec-coverage.md from the rows and the tags of the tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row, Section } from './row.ts'
@@ -6,18 +6,18 @@ import type { Proof, Tags } from './tags.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/spec-coverage.md')
 export const readPage = () => readFileSync(PAGE, 'utf8')
-/** What writes the page. */
+/** The command that writes the page. */
 export const COMMAND = 'node scripts/run.mjs test/spec/write-coverage.ts'
 
 const HEAD = `# The specification, line by line
 
-Each row has an id, which never changes. A test carries the ids of the rows that it proves in a comment right above it,
-such as \`// @spec-2.14\`; a case of a table carries them above it or at the end of its line. So
-\`git grep -w @spec-2.14\` finds the proofs of a row. A test fails when a row has no proof and when a tag names no row.
+Each row has an id that never changes. A test names the rows that it proves in a comment right above it, such as
+\`// @spec-2.14\`; a case of a table does so above it or at the end of its line. \`git grep -w @spec-2.14\` finds the proofs
+of a row. A test fails when a row has no proof or when a tag names no row.
 
-\`${COMMAND}\` makes this page from \`test/spec/\` and the tags. A number in brackets says
-how many tests of a file prove a row, each case of a table counted. "Answer" numbers are those of
-[spec-answers.md](spec-answers.md), which decides where the specification is silent or says two things.
+\`${COMMAND}\` writes this page from \`test/spec/\` and the tags. A number in parentheses is
+the number of tests in a file that prove the row; each case of a table counts. "Answer" numbers refer to
+[spec-answers.md](spec-answers.md), our decisions where the specification is silent or contradicts itself.
 `
 
 export function pageOf(sections: Section[], { proofs }: Tags): string {
@@ -50,26 +50,26 @@ function provedBy({ open }: Row, proofs: Proof[]): string {
     .join('<br>')
 }
 
-// A pipe ends a cell; what stands in pointed brackets would be taken for HTML.
+// A pipe ends a cell, and angle brackets would be read as HTML.
 const cell = (words: string) => words.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
 
-/** What is wrong with the rows and the tags, in words. */
-export function faultsOf(sections: Section[], { proofs, faults }: Tags): string[] {
+/** Errors in the rows and the tags, as sentences. */
+export function errorsIn(sections: Section[], { proofs, errors }: Tags): string[] {
   const rows = sections.flatMap(({ at, rows: those }) => those.map((row) => ({ at, ...row })))
   const ids = rows.map(({ id }) => id)
   const proved = new Set(proofs.map(({ id }) => id))
   const ofRows = rows.flatMap(({ at, id, says, open }, place) => {
     const wrong: string[] = []
     if (!new RegExp(`^${at}\\.[1-9]\\d*$`).test(id)) wrong.push(`its id is not ${at}.<number>`)
-    if (ids.indexOf(id) !== place) wrong.push('its id is that of another row')
+    if (ids.indexOf(id) !== place) wrong.push('another row has the same id')
     if (!proved.has(id) && open === undefined) wrong.push(`no test has the tag @spec-${id}`)
-    if (proved.has(id) && open !== undefined) wrong.push(`it is open, and yet a test has the tag @spec-${id}`)
+    if (proved.has(id) && open !== undefined) wrong.push(`it is open, but a test has the tag @spec-${id}`)
     return wrong.map((what) => `${id} ${says}: ${what}`)
   })
   const unknown = proofs.filter(({ id }) => !ids.includes(id))
   return [
     ...ofRows,
-    ...faults,
+    ...errors,
     ...unknown.map(
       ({ id, file, title }) => `${file}: "${title}" has the tag @spec-${id}, but there is no row ${id}`,
     ),

@@ -1,23 +1,23 @@
-// What the source of a test says, read with a parser: its tests, the cases of its tables, its comments and imports.
+// Parses the source of a test file: its tests, the cases of its tables, its comments and imports.
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 
 /** A call such as `test('…', …)` or `test.each(…)('…', …)`. */
 export type TestCall = {
   start: number
-  /** As it is written; for a template string without its quotes. */
+  /** As written; a template string without its quotes. */
   title: string
   isSkipped: boolean
-  /** The expressions whose items the test walks: of `test.each`, of `describe.each` and of `for` around it. */
+  /** The expressions whose items the test iterates over: of `test.each`, `describe.each` and an enclosing `for`. */
   tables: Table[]
 }
 type Table = { start: number; end: number; names: Set<string> }
 
-/** An item of a list or a property of an object: what a table of cases is made of. */
+/** An item of a list or a property of an object: a possible case of a table. */
 export type Item = {
   start: number
   end: number
-  /** The variables and functions in whose definitions it is. */
+  /** The variables and functions whose definitions contain it. */
   within: string[]
 }
 
@@ -27,9 +27,9 @@ export type Source = {
   comments: { start: number; end: number; value: string }[]
   tests: TestCall[]
   items: Item[]
-  /** By the name of a variable or function: the names that its definition uses. */
+  /** The names that the definition of each variable or function uses. */
   definitions: Map<string, Set<string>>
-  /** By local name: the file of `test/` it comes from, and its name there. */
+  /** By local name: the file that it is imported from, and its name there. */
   imports: Map<string, { path: string; name: string }>
 }
 
@@ -84,7 +84,7 @@ function addTest({ code, tests }: Source, node: Node, around: Node[]) {
   })
 }
 
-/** `test`, `test.concurrent`, `test.each(…)` are; `test.step` and `test.beforeEach` are not. */
+/** True for `test`, `test.concurrent`, `test.each(…)`; false for `test.step` and `test.beforeEach`. */
 function isTest(callee: unknown): boolean {
   const [first, ...words] = wordsOf(callee)
   return first === 'test' && words.every((word) => ['concurrent', 'each', 'for', ...SKIPS].includes(word))
@@ -99,7 +99,7 @@ function wordsOf(callee: unknown): string[] {
   return [...wordsOf(callee.object), ...wordsOf(callee.property)]
 }
 
-/** The lists that a call or a loop walks. */
+/** The lists that a call or a loop iterates over. */
 function tablesOf(node: Node): Node[] {
   if (node.type === 'ForOfStatement') return [node.right as Node]
   if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'CallExpression')
@@ -132,7 +132,7 @@ function definedBy(node: Node): string | undefined {
   return isNode(node.id) && node.id.type === 'Identifier' ? String(node.id.name) : undefined
 }
 
-/** The variables a piece of a program uses: not the properties it reads or sets. */
+/** The variables that a piece of code uses, without the properties it reads or sets. */
 function namesIn(node: Node): Set<string> {
   if (node.type === 'Identifier') return new Set([String(node.name)])
   const { property: _property, key: _key, ...rest } = node

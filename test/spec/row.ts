@@ -1,15 +1,15 @@
-// A row of the table of the specification: one thing it says. The tests that prove it carry its id as a tag.
+// A row of the specification: one requirement. The tests that prove it carry its id as a tag.
 
 export type Row = {
-  /** `2.14`: the section, and a number that is never changed or given again; a new row gets the next free one. */
+  /** Such as `2.14`: the section, and a number that never changes and is never reused. A new row gets the next free one. */
   id: string
-  /** A sentence or a row of the specification in few words; texts and figures as it fixes them. */
+  /** A sentence or a row of the specification in a few words, with its exact texts and figures. */
   says: string
-  /** The answer of docs/spec-answers.md that decided otherwise, or where it was silent, and what holds. */
+  /** The answer in docs/spec-answers.md that replaces or completes the row, and what it says. */
   decided?: { answer: string; holds: string }
-  /** What else there is to know about it. */
+  /** An additional note. */
   note?: string
-  /** Why nothing proves it. These are counted. */
+  /** Why no test proves it. The page counts these rows. */
   open?: string
 }
 

@@ -1,4 +1,4 @@
-// The whole specification, in its order.
+// All sections of the specification, in order.
 import type { Section } from './row.ts'
 import { SECTION_1 } from './section-1.ts'
 import { SECTION_2_DIALOGS } from './section-2-dialogs.ts'

@@ -1,26 +1,26 @@
-// Which tests prove which rows of the specification: each carries their ids as `@spec-<id>` in a comment above it.
+// Reads which tests prove which rows of the specification, from `@spec-<id>` comments above them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Item, parseTests, type Source, type TestCall } from './parse.ts'
 
-/** A tag on a test, or on a case of a table that the test walks. */
+/** A tag on a test, or on a case of a table that the test iterates over. */
 export type Proof = {
   id: string
-  /** The file of the test, from the root of the project. */
+  /** The path of the test file, relative to the project root. */
   file: string
   title: string
-  /** The case as it is written, if the tag is on a case. */
+  /** The source of the case, if the tag is on a case. */
   item: string | undefined
 }
 export type Tags = {
   proofs: Proof[]
-  /** What is wrong with tags, each with its file and line. */
-  faults: string[]
+  /** Errors in tags, each with its file and line. */
+  errors: string[]
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** All tags in `test/`. This folder has none: it only speaks of them. */
+/** All tags in `test/`, except in this folder, which only mentions them. */
 export function readTags(): Tags {
   const paths = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -33,31 +33,34 @@ export function readTags(): Tags {
 /** The tags in these sources, by path. */
 export function tagsIn(texts: Record<string, string>): Tags {
   const sources = new Map(Object.entries(texts).map(([path, text]) => [path, parseTests(path, text)]))
-  const walkers = [...sources.values()].flatMap((source) =>
+  const testsWithTables = [...sources.values()].flatMap((source) =>
     source.tests.map((test) => ({ source, test, tables: tablesOf(test, source, sources) })),
   )
   const found = [...sources.values()].flatMap((source) =>
     source.comments
       .filter(({ value }) => value.includes('@spec'))
-      .map((comment) => readTag(source, comment, walkers)),
+      .map((comment) => readTag(source, comment, testsWithTables)),
   )
-  return { proofs: found.flatMap(({ proofs }) => proofs), faults: found.flatMap(({ faults }) => faults) }
+  return { proofs: found.flatMap(({ proofs }) => proofs), errors: found.flatMap(({ errors }) => errors) }
 }
 
 type Comment = Source['comments'][number]
-/** A test with all that its tables are made of, as "path name". */
-type Walker = { source: Source; test: TestCall; tables: Set<string> }
+/** A test with the definitions that make up its tables, as "path name". */
+type TestWithTables = { source: Source; test: TestCall; tables: Set<string> }
 
-function readTag(source: Source, comment: Comment, walkers: Walker[]): Tags {
+function readTag(source: Source, comment: Comment, testsWithTables: TestWithTables[]): Tags {
   const place = `${source.path}:${source.code.slice(0, comment.start).split('\n').length}`
   const tags = comment.value.trim()
-  const fault = (what: string): Tags => ({ proofs: [], faults: [`${place}: ${what}`] })
+  const error = (what: string): Tags => ({ proofs: [], errors: [`${place}: ${what}`] })
   if (!/^@spec-\d+\.\d+( @spec-\d+\.\d+)*$/.test(tags))
-    return fault(`"${tags}" is not a line of tags such as @spec-2.14`)
+    return error(`"${tags}" is not a line of tags such as @spec-2.14`)
   const { test, item } = targetOf(source, comment)
-  const proving = walkers.filter((one) => (item ? walks(one, source, item) : one.test === test))
-  if (proving.length === 0) return fault(`${tags} is above no test and no case of a table that a test walks`)
-  if (proving.some((one) => one.test.isSkipped)) return fault(`${tags} is above a test that can be skipped`)
+  const proving = testsWithTables.filter((one) =>
+    item ? iteratesOver(one, source, item) : one.test === test,
+  )
+  if (proving.length === 0)
+    return error(`${tags} is above no test and no case of a table that a test iterates over`)
+  if (proving.some((one) => one.test.isSkipped)) return error(`${tags} is above a test that can be skipped`)
   const proofs = proving.flatMap((one) =>
     tags.split(' ').map((tag) => ({
       id: tag.replace('@spec-', ''),
@@ -66,10 +69,10 @@ function readTag(source: Source, comment: Comment, walkers: Walker[]): Tags {
       item: item && source.code.slice(item.start, item.end),
     })),
   )
-  return { proofs, faults: [] }
+  return { proofs, errors: [] }
 }
 
-/** The test or the case on the line below the comment and those that follow it, or the case before it on its line. */
+/** The test or case below the comment and any comments after it, or the case before it on the same line. */
 function targetOf({ code, comments, tests, items }: Source, comment: Comment) {
   const before = code.slice(0, comment.start).replace(/,?[ \t]*$/, '')
   if (!/(^|\n)\s*$/.test(before)) return { item: items.find(({ end }) => end === before.length) }
@@ -80,8 +83,8 @@ function targetOf({ code, comments, tests, items }: Source, comment: Comment) {
   return { test, item: test ? undefined : items.find((one) => one.start === start) }
 }
 
-/** Whether the test walks a table that has the item: one that is written where it is walked, or one with a name. */
-const walks = ({ source, test, tables }: Walker, of: Source, item: Item) =>
+/** Whether the test iterates over a table that contains the item, written inline or with a name. */
+const iteratesOver = ({ source, test, tables }: TestWithTables, of: Source, item: Item) =>
   item.within.some((name) => tables.has(`${of.path} ${name}`)) ||
   (source === of && test.tables.some(({ start, end }) => start < item.start && item.end < end))
 

@@ -1,18 +1,18 @@
-// Writes docs/spec-coverage.md from the rows in test/spec/ and the tags of the tests. Given the specification itself as a file, tells what of it has no rows.
+// Writes docs/spec-coverage.md. Given the specification as a file, it also prints the parts without rows.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { faultsOf, PAGE, pageOf } from '#test/spec/page.ts'
+import { errorsIn, PAGE, pageOf } from '#test/spec/page.ts'
 import { SECTIONS } from '#test/spec/sections.ts'
 import { readTags } from '#test/spec/tags.ts'
 
 const tags = readTags()
-const faults = faultsOf(SECTIONS, tags)
-for (const fault of faults) console.error(fault)
+const errors = errorsIn(SECTIONS, tags)
+for (const error of errors) console.error(error)
 writeFileSync(PAGE, pageOf(SECTIONS, tags))
 
 const [specification] = process.argv.slice(2)
 if (specification !== undefined && existsSync(specification)) {
   const text = readFileSync(specification, 'utf8')
-  // Whatever the specification sets in quotes is a text that some row has to have.
+  // Every quoted text of the specification must appear in a row.
   const rows = SECTIONS.flatMap((section) => section.rows.map(({ says }) => `${section.title} ${says}`)).join(
     '\n',
   )
@@ -22,4 +22,4 @@ if (specification !== undefined && existsSync(specification)) {
   for (const words of new Set([...headings, ...quoted, ...calls]))
     if (!rows.includes(words)) console.log(`No row has: ${words}`)
 }
-process.exitCode = faults.length > 0 ? 1 : 0
+process.exitCode = errors.length > 0 ? 1 : 0

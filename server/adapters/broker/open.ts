@@ -1,4 +1,4 @@
-// Through whom brokers can be connected, as the settings say.
+// Opens the broker providers that the settings name.
 import type { BrokerSettings } from '#server/broker-settings.ts'
 import type { Clock } from '#server/clock.ts'
 import { openPlaid } from './plaid/open.ts'
@@ -7,7 +7,7 @@ import { openSnaptrade } from './snaptrade/open.ts'
 
 type Around = {
   clock: Clock
-  /** Where SnapTrade's stand-in answers; null with real keys, and where there is none. */
+  /** The address of SnapTrade's sandbox. Null with real keys, and if there is no sandbox. */
   sandboxApi: string | null
   /** Where Plaid sends its webhooks. */
   plaidWebhookUrl: () => string

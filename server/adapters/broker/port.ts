@@ -1,7 +1,7 @@
-// What any broker tells of an account, in one set of words; each adapter translates its broker's own words at the edge.
+// The common vocabulary for broker accounts. Each adapter translates its broker's own words to it.
 import type { Decimal } from 'decimal.js'
 
-/** `transfer`: shares that came in or left without being bought or sold. */
+/** `transfer`: shares that came in or left without a purchase or a sale. */
 export const ACTIVITY_TYPES = [
   'buy',
   'sell',
@@ -15,52 +15,55 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
-/** One thing that happened in an account. Signs are the account's: what comes in is positive, what leaves is negative. */
+/** One activity in an account. Signs are the account's: incoming is positive, outgoing negative. */
 export type Activity = {
-  /** The same row of the same account has the same id, however often and in whatever longer file it is read. */
+  /** Stays the same however often the same row is read, and in whatever longer file. */
   id: string
   type: ActivityType
   /** `YYYY-MM-DD`, the broker's own calendar day. */
   day: string
-  /** Upper case, as on the exchange, such as `BRK.B`; null for cash alone. */
+  /** Upper case, as on the exchange, such as `BRK.B`. Null for cash alone. */
   symbol: string | null
   companyName: string | null
-  /** Change of shares: bought and received positive, sold and delivered negative; of a split the shares added. */
+  /**
+   * The change in shares: positive for purchases and deliveries in, negative for sales and deliveries out. For a split,
+   * the shares added.
+   */
   quantity: Decimal
   /**
-   * Told by the broker itself: shares are sold that are owed from then on (a short sale, an option written), or those
-   * owed are bought back or end. Such a sale needs nothing that is held.
+   * Set by the broker: this sale opens a short position (a short sale, a written option), or this row closes one. Such
+   * a sale needs no held shares.
    */
   isShort?: true
-  /** Per share, in `currency`; null where there is none. */
+  /** Per share, in `currency`. Null if there is none. */
   price: Decimal | null
-  /** Change of cash in `currency`, after fees. */
+  /** The change of cash in `currency`, after fees. */
   cash: Decimal
   /** The fees within `cash`, never negative. */
   fee: Decimal
-  /** New shares for each old one; null for anything but a split. */
+  /** New shares per old share. Null for anything but a split. */
   ratio: Decimal | null
   /** ISO 4217. */
   currency: string
-  /** 1 for the first line of a file; null for what came over a connection. */
+  /** 1 for the first line of a file. Null for data from a connection. */
   line: number | null
 }
 
-/** What is held now, where the broker says so itself. */
+/** A current holding as the broker reports it. */
 export type Position = {
   symbol: string
   companyName: string | null
-  /** Negative for what was sold short. */
+  /** Negative for a short position. */
   quantity: Decimal
-  /** What one share cost on average; null where the broker doesn't say. */
+  /** Average cost per share. Null if the broker doesn't report it. */
   averageCost: Decimal | null
   price: Decimal | null
   currency: string
 }
 
-/** What a broker's statement says the account held when its period began and ended, as far as it says so. */
+/** An account's balances at the beginning and end of a statement's period, as far as it reports them. */
 export type Statement = {
-  /** First and last day the statement covers, `YYYY-MM-DD`. */
+  /** The first and last day the statement covers, `YYYY-MM-DD`. */
   from: string
   to: string
   /** At the close before `from`. */
@@ -69,7 +72,7 @@ export type Statement = {
   closing: StatementBalance
 }
 
-/** Null where the statement doesn't say. */
+/** Null if the statement doesn't report it. */
 export type StatementBalance = {
   positions: Position[] | null
   cash: { currency: string; amount: Decimal }[] | null

@@ -1,14 +1,15 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
+import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { closeOf } from './exchange-days.ts'
 import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
-/** Of the free plan. */
+/** The rate limit of the free plan. */
 export const ALPACA_CALLS_A_MINUTE = 200
-/** Without a hint of the provider. */
+/** The pause after a 429 that doesn't say how long to wait. */
 const REST_MS = 60_000
-/** Daily bars of forty years. */
+/** Enough for forty years of daily bars. */
 const LIMIT = 10_000
 
 type Options = {
@@ -18,13 +19,13 @@ type Options = {
   url?: string | undefined
   timeoutMs?: number | undefined
 }
-/** What the SDK throws; nothing else of it is passed on. */
-type Refusal = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
+/** The fields we read of an SDK error. Nothing else of it is passed on. */
+type SdkError = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
-    // Without the SDK's own retries and limits, which know nothing of the other copies of the server.
+    // The SDK's own retries and rate limits are off, because they don't know about the other copies of the server.
     const settings = new marketData.Configuration({ keyId, secret, timeoutMs, ...(url && { basePath: url }) })
     return {
       stocks: new marketData.StockApi(settings),
@@ -35,21 +36,21 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   let loaded: ReturnType<typeof load> | undefined
   const sdk = () => (loaded ??= load())
 
-  /** Resolves with null where the plan does not include what is asked for, or what is asked for is no symbol. */
+  /** Resolves with null if the plan doesn't include the data, or if the symbol isn't valid. */
   async function ask<T>(call: () => Promise<T>): Promise<T | null> {
     await rateLimit.acquire()
-    return await call().catch(refused)
+    return await call().catch(translateError)
   }
-  async function refused(error: unknown): Promise<null> {
-    const { message = '', status, retryAfterMs, cause } = error as Refusal
+  async function translateError(error: unknown): Promise<null> {
+    const { message = '', status, retryAfterMs, cause } = error as SdkError
     if (status === 429) {
-      // A moment that is over by our clock was told by theirs.
+      // A reset time that is in the past by our clock comes from a clock that differs from ours.
       const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
       await rateLimit.pause(waitMs)
       throw new MarketBusy(waitMs)
     }
     if (status === 400 || status === 422) return null
-    // A wrong key is answered with the same status, and must not pass for "nothing there".
+    // A wrong key has the same status and must not pass for "no data".
     if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
     throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
   }
@@ -64,9 +65,13 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
     const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
     const own = found?.bars[symbol] ?? []
-    return own
-      .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
+    return (
+      own
+        .filter(({ c }) => c > 0)
+        // A stock's day begins at midnight in New York, a currency's at midnight UTC: both fall on that day in UTC. The SDK
+        // types timestamps as dates, but in lists by symbol it leaves them as text, which `utcDay` accepts at run time.
+        .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
+    )
   }
 
   return {
@@ -82,11 +87,11 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       const { forwardSplits = [], reverseSplits = [], stockDividends = [] } = found?.corporateActions ?? {}
       const splits: Split[] = [
         ...[...forwardSplits, ...reverseSplits].map(({ exDate, newRate, oldRate }) => ({
-          day: dayOf(exDate),
+          day: utcDay(exDate),
           ratio: new Decimal(newRate).div(oldRate),
         })),
         ...stockDividends.map(({ exDate, rate }) => ({
-          day: dayOf(exDate),
+          day: utcDay(exDate),
           ratio: new Decimal(rate).plus(1),
         })),
       ]
@@ -101,15 +106,15 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       if (found === null) return null
       const dividends = (found.corporateActions.cashDividends ?? []).map(
         ({ exDate, payableDate, rate, currency = 'USD' }) => ({
-          day: dayOf(exDate),
-          payDay: payableDate ? dayOf(payableDate) : null,
+          day: utcDay(exDate),
+          payDay: payableDate ? utcDay(payableDate) : null,
           amount: new Decimal(rate),
           currency,
         }),
       )
       return dividends.toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
-    // Forex is not part of every plan.
+    // Not every plan includes forex.
     async rates(currency, from, to) {
       const { forex } = await sdk()
       const { pair, toDollars } = dollarPair(currency)
@@ -118,13 +123,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       const own = found?.rates[pair] ?? []
       return own
         .filter(({ mp }) => mp > 0)
-        .map(({ mp, t }) => ({ day: dayOf(t), close: toDollars(new Decimal(mp)) }))
+        .map(({ mp, t }) => ({ day: utcDay(t), close: toDollars(new Decimal(mp)) }))
     },
   }
-}
-
-/** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */
-function dayOf(moment: Date): string {
-  // The SDK says that all of its moments are dates, but leaves those in lists by symbol as the text they came in.
-  return new Date(moment).toISOString().slice(0, 10)
 }

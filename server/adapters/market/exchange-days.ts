@@ -1,7 +1,7 @@
-// The days on which the New York Stock Exchange trades, by its own rules and its closures beside them.
+// The days on which the New York Stock Exchange trades: its holiday rules, plus exceptional closures.
 import { utcDay } from '#shared/rules/dates.ts'
 
-/** Closed although no rule says so (https://www.nyse.com/markets/hours-calendars and its historical closings). */
+/** Closures that no rule explains (https://www.nyse.com/markets/hours-calendars and its historical closings). */
 const CLOSED = new Set([
   '2001-09-11',
   '2001-09-12',
@@ -24,7 +24,7 @@ const newYorkHour = new Intl.DateTimeFormat('en-US', {
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const weekdayOf = (ms: number) => new Date(ms).getUTCDay()
 
-/** Ascending, from 1998 on; both ends included. */
+/** Ascending, from 1998 on. Both ends are included. */
 export function exchangeDays(from: string, to: string): string[] {
   const days: string[] = []
   const holidays = new Map<number, Set<string>>()
@@ -40,7 +40,7 @@ export function exchangeDays(from: string, to: string): string[] {
   return days
 }
 
-/** The instant of the close: 16:00 in New York, 13:00 on days that end early. */
+/** The instant of the close: 16:00 in New York, 13:00 on early closes. */
 export function closeOf(day: string): Date {
   const hour = closesEarly(day) ? 13 : 16
   const noon = Date.parse(`${day}T12:00:00Z`)
@@ -51,18 +51,18 @@ export function closeOf(day: string): Date {
 /** The last exchange day that had closed by that instant. */
 export function lastClosedDay(now: Date): string {
   const today = utcDay(now.getTime())
-  // The longest stretch without trading was that of September 2001, six days; New York is never ahead of UTC.
+  // The longest closure was six days, in September 2001. New York is never ahead of UTC.
   const recent = exchangeDays(utcDay(now.getTime() - 14 * DAY_MS), today)
   return recent.findLast((day) => closeOf(day) <= now) ?? ''
 }
 
-/** The last exchange day on or before a day, closed or not. */
+/** The last exchange day on or before a day, whether or not it has closed. */
 export const exchangeDayOn = (day: string): string =>
   exchangeDays(utcDay(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
 
 /**
- * The day before Independence Day, the one after Thanksgiving, and Christmas Eve, where they are exchange days.
- * Source: https://www.nyse.com/markets/hours-calendars
+ * The day before Independence Day, the day after Thanksgiving, and Christmas Eve, if they are exchange days. Source:
+ * https://www.nyse.com/markets/hours-calendars
  */
 function closesEarly(day: string): boolean {
   const [year, monthAndDate] = [Number(day.slice(0, 4)), day.slice(5)]
@@ -70,7 +70,10 @@ function closesEarly(day: string): boolean {
   return utcDay(msOf(nthWeekday(year, 11, 4, 4)) + DAY_MS) === day
 }
 
-/** Source: NYSE Rule 7.2. New Year's Day on a Saturday is not kept on the Friday before, which ends a year. */
+/**
+ * Source: NYSE Rule 7.2. If New Year's Day is a Saturday, the Friday before (the last day of the year) is not a
+ * holiday.
+ */
 function holidaysOf(year: number): string[] {
   const fixed = (month: number, day: number) => observed(Date.UTC(year, month - 1, day))
   const newYear = Date.UTC(year, 0, 1)
@@ -88,7 +91,7 @@ function holidaysOf(year: number): string[] {
   ]
 }
 
-/** A Saturday's holiday is kept on Friday, a Sunday's on Monday. */
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
 function observed(ms: number): string {
   const weekday = weekdayOf(ms)
   return utcDay(weekday === 6 ? ms - DAY_MS : weekday === 0 ? ms + DAY_MS : ms)

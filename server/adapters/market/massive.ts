@@ -1,15 +1,15 @@
-// Market data of Massive, which was Polygon (https://massive.com/docs/rest), through its own SDK.
+// Market data of Massive (formerly Polygon; https://massive.com/docs/rest), through its own SDK.
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
-/** Of the free plan; no plan says what it allows in its answers, and a job that waits a little longer harms nobody. */
+/** The rate limit of the free plan. Responses don't state a plan's limit, and a slower job does no harm. */
 export const MASSIVE_CALLS_A_MINUTE = 5
-/** Without a hint of the provider. */
+/** The pause after a 429 that doesn't say how long to wait. */
 const REST_MS = 60_000
-/** Daily bars of more than a hundred years. */
+/** Enough for more than a hundred years of daily bars. */
 const LIMIT = 50_000
 
 type Options = {
@@ -18,8 +18,8 @@ type Options = {
   url?: string | undefined
   timeoutMs?: number | undefined
 }
-/** What the SDK's HTTP client throws; nothing else of it is passed on, for it holds the key. */
-type Refusal = {
+/** The fields we read of an SDK error. Nothing else of it is passed on, because it holds the key. */
+type SdkError = {
   message?: string
   response?: { status: number; headers: Record<string, unknown>; data: unknown }
 }
@@ -33,18 +33,18 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
   const sdk = () => (loaded ??= load())
   const options = { timeout: timeoutMs }
 
-  /** Resolves with null where the plan does not include what is asked for. */
+  /** Resolves with null if the plan doesn't include the data. */
   async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[] | null> {
-    const answer = await call().catch(refused)
+    const answer = await call().catch(translateError)
     if (answer === null) return null
-    // What is no answer of theirs, such as a proxy's page, must not pass for "nothing there".
+    // A response that isn't theirs, such as a proxy's page, must not pass for "no data".
     if (answer.status !== 'OK' && answer.status !== 'DELAYED')
       throw new Error('Massive failed: an answer without status')
     return answer.results ?? []
   }
-  /** Null for what the plan does not include. */
-  async function refused(error: unknown): Promise<null> {
-    const { message, response } = error as Refusal
+  /** Null if the plan doesn't include the data. */
+  async function translateError(error: unknown): Promise<null> {
+    const { message, response } = error as SdkError
     if (response?.status === 429) {
       const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
       await rateLimit.pause(retryAfterMs)
@@ -82,7 +82,7 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
       await rateLimit.acquire()
       return await bars(symbol, from, to, false)
     },
-    // Massive's own adjustment is for splits only.
+    // Massive's own adjustment covers only splits.
     async adjustedCloses(symbol, from, to) {
       await rateLimit.acquire(2)
       const closes = await bars(symbol, from, to, true)
@@ -121,5 +121,3 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     },
   }
 }
-
-/** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */

@@ -1,22 +1,22 @@
-// Which market there is: Massive, Alpaca, one after the other, or sample prices, as the settings say.
+// Opens the market the settings ask for: Massive, Alpaca, both with fallback, or sample prices.
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { ALPACA_CALLS_A_MINUTE, alpacaMarket } from './alpaca.ts'
-import { firstOfTwo } from './first-of-two.ts'
+import { marketWithFallback } from './market-with-fallback.ts'
 import { MASSIVE_CALLS_A_MINUTE, massiveMarket } from './massive.ts'
 import type { Market } from './port.ts'
 import { simulatedMarket } from './simulated.ts'
 import { providerRateLimit } from './provider-rate-limit.ts'
 
 type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
-/** Where stand-ins of the providers are, and how often they may be asked. */
-type StandIns = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
+/** Addresses and limits of the providers' sandboxes. */
+type Sandboxes = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
 
-/** `db`: stores the providers' rate limits (`provider-rate-limit.ts`); only jobs call a provider. */
-export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}): Market {
+/** `db` stores the providers' rate limits (`provider-rate-limit.ts`). Only jobs call a provider. */
+export function openMarket({ config, db, log }: Needs, sandboxes: Sandboxes = {}): Market {
   const { massiveKey, alpaca } = config.market
-  const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = standIns
+  const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = sandboxes
   const massive =
     massiveKey === undefined
       ? null
@@ -34,6 +34,6 @@ export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}):
         timeoutMs,
       })
     : null
-  if (massive && other) return firstOfTwo(massive, other, log)
+  if (massive && other) return marketWithFallback(massive, other, log)
   return massive ?? other ?? simulatedMarket()
 }

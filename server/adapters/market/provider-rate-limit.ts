@@ -5,21 +5,18 @@ import type { Db } from '#server/db/open.ts'
 import { MarketBusy } from './port.ts'
 
 export type ProviderRateLimit = {
-  /**
-   * Waits until that many calls may be made, one right after the other. Throws `MarketBusy` if the wait is longer than
-   * `MAX_WAIT_MS`.
-   */
+  /** Waits until this many calls may be made in a row. Throws `MarketBusy` if the wait is longer than `MAX_WAIT_MS`. */
   acquire(calls?: number): Promise<void>
-  /** Blocks all calls for that long, as the provider asked. */
+  /** Blocks all calls for this long, as the provider asked. */
   pause(ms: number): Promise<void>
 }
 
-/** A job waits this long; for a longer wait it is enqueued again. */
+/** The longest wait inside a job. For a longer wait, the job is enqueued again. */
 const MAX_WAIT_MS = 1000
 
 /**
- * Calls are spaced evenly, because a counter per calendar minute lets twice as many through around its end. The clock is the
- * database's, which all copies share.
+ * Calls are evenly spaced, because a counter per calendar minute allows twice as many around its boundary. All copies
+ * use the database's clock.
  */
 export function providerRateLimit(db: Db, provider: string, callsAMinute: number): ProviderRateLimit {
   const gapMs = 60_000 / callsAMinute

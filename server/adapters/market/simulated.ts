@@ -1,20 +1,20 @@
-// Sample prices for when no market data is set up: the same for everybody, and every figure says "Sample data".
-// A single-index model (Sharpe, 1963): a share moves with the market by its beta, and beside that on its own.
+// Sample prices for servers without market data. They are the same for everybody, and every figure says "Sample data".
+// A single-index model (Sharpe, 1963): a share's return is its beta times the market's return plus a return of its own.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from './exchange-days.ts'
 import { BENCHMARK, type DayBar, type Market } from './port.ts'
 
 const FIRST_DAY = '1998-01-02'
-/** Exchange days of a year. */
+/** Exchange days in a year. */
 const YEAR = 252
 /**
- * What the benchmark gains and swings in a year. Of many seeds, one whose 2023 to 2025 come near the real ones, as the
- * sample broker's trades are at real closes of those years, and whose quarters after that are no crash.
+ * Yearly drift and volatility of the benchmark. The seed was chosen from many: its 2023 to 2025 come close to the real
+ * years, because the sample broker's trades use real closes of those years, and no crash follows.
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
-/** US dollars for one unit, chosen near what they have been for years. */
+/** US dollars for one unit, close to the rates of recent years. */
 const RATES: Record<string, number> = {
   USD: 1,
   EUR: 1.1,
@@ -31,15 +31,15 @@ const RATES: Record<string, number> = {
 }
 
 export function simulatedMarket(): Market {
-  // Only the days and the benchmark are kept, the same for every symbol: paths would be megabytes for each.
+  // Only the days and the benchmark are cached, because they serve every symbol. Paths would take megabytes per symbol.
   let known: { to: string; days: string[]; index: number[] } = { to: '', days: [], index: [] }
   const closes = async (symbol: string, from: string, to: string) => {
     if (known.to !== to) {
       const days = exchangeDays(FIRST_DAY, to)
-      known = { to, days, index: steps(chanceOf(INDEX.seed), INDEX, days.length) }
+      known = { to, days, index: steps(randomNumbers(INDEX.seed), INDEX, days.length) }
     }
     const { start, returns } =
-      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : shareOf(symbol, known.index)
+      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : simulateShare(symbol, known.index)
     return pathOf(start, returns, known.days, from)
   }
   return {
@@ -58,9 +58,11 @@ export function simulatedMarket(): Market {
   }
 }
 
-/** Chance is the symbol's own, so that a price of the past never changes: beta × the benchmark + what is its own. */
-function shareOf(symbol: string, index: number[]): { start: number; returns: number[] } {
-  const chance = chanceOf(symbol)
+/**
+ * The random numbers depend only on the symbol, so past prices never change. Return = beta × benchmark + own return.
+ */
+function simulateShare(symbol: string, index: number[]): { start: number; returns: number[] } {
+  const chance = randomNumbers(symbol)
   const perYear = -0.08 + 0.16 * chance()
   const spread = 0.15 + 0.2 * chance()
   const start = 10 + 90 * chance()
@@ -81,16 +83,16 @@ function pathOf(start: number, returns: number[], days: string[], from: string):
   for (const [index, day] of days.entries()) {
     price *= Math.exp(returns[index] ?? 0)
     if (day < from) continue
-    // Below a dollar a cent would be a leap; exchanges quote four places there too.
+    // Below a dollar, a cent would be too large a step; exchanges also quote four decimals there.
     const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
-    // Nothing is compared with prices that nobody paid.
+    // No range, because nothing is checked against sample prices.
     bars.push({ day, close: close.clamp('0.01', '1e9'), low: null, high: null })
   }
   return bars
 }
 
-/** Numbers from 0 up to 1 that the seed decides: the words of one hash after the other. */
-function chanceOf(seed: string): () => number {
+/** Pseudorandom numbers in [0, 1) from a seed: the words of successive hashes. */
+function randomNumbers(seed: string): () => number {
   let block = Buffer.alloc(0)
   let blocks = 0
   let place = 0
@@ -106,6 +108,6 @@ function chanceOf(seed: string): () => number {
   }
 }
 
-/** Box and Muller, 1958. */
+/** The Box–Muller transform (1958). */
 const normal = (chance: () => number) =>
   Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())

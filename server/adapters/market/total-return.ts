@@ -1,11 +1,11 @@
-// Closes as if each dividend had been put into more shares, so that what a fund paid out counts as return.
+// Adjusts closes for dividends as if each were reinvested, so that a fund's payouts count as return.
 import { Decimal } from 'decimal.js'
 import type { Bar, Dividend } from './port.ts'
 
 /**
- * Each close before a dividend's day is multiplied with 1 − dividend / last close before that day. Source: "Adjusted
- * close" as Yahoo and CRSP (Data Definitions, "Factor to Adjust Price") define it. `bars` ascend, adjusted for splits;
- * amounts are US dollars for a share of the bars.
+ * Each close before the ex-dividend day is multiplied by 1 − dividend / last close before that day. Source: "Adjusted
+ * close" as Yahoo and CRSP (Data Definitions, "Factor to Adjust Price") define it. `bars` ascend and are
+ * split-adjusted; amounts are US dollars per share of the bars.
  */
 export function withDividends(
   bars: readonly Bar[],
@@ -16,7 +16,7 @@ export function withDividends(
   let next = 0
   const adjusted = bars.toReversed().map(({ day, close }) => {
     for (let paid = newestFirst[next]; paid && paid.day > day; paid = newestFirst[(next += 1)]) {
-      // One that is yet to come takes nothing from the closes there are.
+      // A future dividend doesn't change existing closes.
       if (paid.day <= (bars.at(-1)?.day ?? ''))
         factor = factor.times(new Decimal(1).minus(paid.amount.div(close)))
     }

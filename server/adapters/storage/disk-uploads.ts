@@ -1,33 +1,33 @@
-// Takes the uploads of the disk storage: one PUT to a signed address, as a bucket would take it.
+// Receives the uploads of the disk storage: a PUT to a signed URL, like a bucket's.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { openAddress, UPLOADS_PATH } from './disk-address.ts'
+import { verifyUploadUrl, UPLOADS_PATH } from './disk-upload-url.ts'
 import { type DiskSettings, writeObject } from './disk.ts'
 import type { UploadTerms } from './port.ts'
 
-/** How much of a refused body is still read and thrown away, and for how long. */
-const LINGER_BYTES = 8 * 1024 * 1024
-const LINGER_MS = 5000
+/** How much of a refused body is still read and discarded, and for how long. */
+const DRAIN_MAX_BYTES = 8 * 1024 * 1024
+const DRAIN_MS = 5000
 
 /**
- * Serves `PUT /objects/uploads/<key>?<signed terms>`: 200 with an empty body when the object is stored.
- * Refuses with `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`,
- * `picture_too_large` or `storage_unavailable`; nothing is kept then.
+ * Serves `PUT /objects/uploads/<key>?<signed terms>`: answers 200 with an empty body once the object is stored. Refuses with
+ * `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`, `picture_too_large` or
+ * `storage_unavailable`, and then stores nothing.
  */
 export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): void {
-  // Its own scope, because here a body is a stream of bytes whatever its type.
+  // A separate scope, because here every body is a stream of bytes, whatever its type.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.put(`${UPLOADS_PATH}*`, async (request, reply) => {
       try {
-        const { key, terms } = openAddress(settings.secret, request.url, settings.clock.now())
+        const { key, terms } = verifyUploadUrl(settings.secret, request.url, settings.clock.now())
         checkHeaders(request.headers, terms)
-        await writeObject(settings, key, atMost(terms, request.raw))
+        await writeObject(settings, key, limitSize(request.raw, terms))
       } catch (error) {
-        linger(request.raw)
+        drain(request.raw)
         throw error
       }
       return reply.status(200).header('cache-control', 'no-store').send('')
@@ -35,7 +35,7 @@ export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): 
   })
 }
 
-/** What can be refused before a byte of the body is read. */
+/** Refuses what is wrong before reading the body. */
 function checkHeaders(headers: IncomingMessage['headers'], terms: UploadTerms): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!type.startsWith('image/')) throw new Problem('not_an_image')
@@ -49,13 +49,11 @@ const maxBytes = (terms: UploadTerms) => terms.size ?? PICTURE_MAX_BYTES
 const tooLarge = (terms: UploadTerms) =>
   new Problem(terms.size === undefined ? 'picture_too_large' : 'too_large')
 
-/**
- * The body as it comes in. Throws as soon as it is larger than the terms allow, or when the sender goes away.
- */
-async function* atMost(terms: UploadTerms, body: IncomingMessage): AsyncGenerator<Buffer> {
+/** Passes the body on. Throws as soon as it exceeds the terms, and if the sender disconnects. */
+async function* limitSize(body: IncomingMessage, terms: UploadTerms): AsyncGenerator<Buffer> {
   let size = 0
   try {
-    // Left intact on a refusal: destroying it would destroy the connection that the answer needs.
+    // Not destroyed on a refusal: the response needs the same connection.
     for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length
       if (size > maxBytes(terms)) throw tooLarge(terms)
@@ -68,18 +66,18 @@ async function* atMost(terms: UploadTerms, body: IncomingMessage): AsyncGenerato
 }
 
 /**
- * Lets a refused sender finish for a moment, so that it reads the answer instead of a broken connection;
- * whoever goes on sending is cut off.
+ * Reads on for a moment after a refusal, so that the sender gets the response instead of a broken connection; then closes
+ * the connection.
  */
-function linger(body: IncomingMessage): void {
+function drain(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return
-  let left = LINGER_BYTES
-  const cutOff = setTimeout(() => body.destroy(), LINGER_MS).unref()
+  let remaining = DRAIN_MAX_BYTES
+  const timer = setTimeout(() => body.destroy(), DRAIN_MS).unref()
   body.on('data', (part: Buffer) => {
-    left -= part.length
-    if (left < 0) body.destroy()
+    remaining -= part.length
+    if (remaining < 0) body.destroy()
   })
   body.on('error', () => {})
-  body.once('close', () => clearTimeout(cutOff))
+  body.once('close', () => clearTimeout(timer))
   body.resume()
 }

@@ -1,44 +1,41 @@
-// Pictures kept as files below the data directory: the default when no bucket is set.
+// Stores pictures as files in the data directory: the default if no bucket is set.
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
-import { isObjectKey, keyInAddress, signedAddress } from './disk-address.ts'
+import { isObjectKey, keyFromUrl, signUploadUrl } from './disk-upload-url.ts'
 import type { Storage } from './port.ts'
 
 export type DiskSettings = {
-  /** Absolute; objects are kept in its folder `objects`. */
+  /** Absolute. Objects are in its folder `objects`. */
   dataDir: string
-  /** Signs the upload addresses; every copy of the server on this disk must have the same. */
+  /** Signs the upload URLs; the same for every copy of the server that uses this disk. */
   secret: string
   clock: Clock
   log: Logger
 }
 
 const DAY_MS = 86_400_000
-/** A file still being written; no object key starts with a dot, so none can be read before it is whole. */
+/** The prefix of files that are being written. No object key starts with a dot, so they can't be read yet. */
 const UNFINISHED = '.unfinished-'
 
-/**
- * The storage on this machine's disk. Its upload addresses are root-relative; `serveDiskUploads` answers
- * them.
- */
+/** The storage on this machine's disk. Its upload URLs are root-relative; `serveDiskUploads` serves them. */
 export function openDiskStorage(settings: DiskSettings): Storage {
   return {
-    signUpload: async (key, terms) => signedAddress(settings.secret, fit(key), terms, settings.clock.now()),
-    keyOf: keyInAddress,
-    read: (key, maxBytes) => withFiles(settings, () => readObject(settings, key, maxBytes)),
+    signUpload: async (key, terms) =>
+      signUploadUrl(settings.secret, checkedKey(key), terms, settings.clock.now()),
+    keyOf: keyFromUrl,
+    read: (key, maxBytes) => withDiskErrors(settings, () => readObject(settings, key, maxBytes)),
     write: (key, bytes) => writeObject(settings, key, [bytes]),
-    remove: (key) => withFiles(settings, () => rm(fileOf(settings, key), { force: true })),
+    remove: (key) => withDiskErrors(settings, () => rm(fileOf(settings, key), { force: true })),
     uploadOrigins: [],
   }
 }
 
 /**
- * Writes an object from its parts, which may come in slowly: it appears whole or not at all, replacing an
- * older one. What `parts` throws is passed on. Throws `Problem('storage_unavailable')` when the disk is full
- * or can't be written.
+ * Writes an object from its parts, which may arrive slowly. It appears complete or not at all, and replaces an older one.
+ * Throws the error of `parts`, and `Problem('storage_unavailable')` if the disk is full or can't be written.
  */
 export async function writeObject(
   settings: DiskSettings,
@@ -47,11 +44,11 @@ export async function writeObject(
 ): Promise<void> {
   const target = fileOf(settings, key)
   const unfinished = join(folderOf(settings), `${UNFINISHED}${settings.clock.newId()}`)
-  await withFiles(settings, async () => {
+  await withDiskErrors(settings, async () => {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const file = await open(unfinished, 'wx', 0o600)
     try {
-      await fill(file, parts)
+      await writeParts(file, parts)
       await rename(unfinished, target)
     } catch (error) {
       await rm(unfinished, { force: true })
@@ -60,28 +57,25 @@ export async function writeObject(
   })
 }
 
-/**
- * Removes uploads that nobody made a picture of within a day, and what a crash left unfinished. Returns how
- * many.
- */
+/** Deletes uploads that didn't become a picture within a day, and files that a crash left unfinished. Returns their number. */
 export async function sweepDiskUploads(settings: DiskSettings): Promise<number> {
   const folder = folderOf(settings)
-  const abandoned = settings.clock.now().getTime() - DAY_MS
+  const cutoffMs = settings.clock.now().getTime() - DAY_MS
   let removed = 0
   for (const path of await readdir(folder, { recursive: true }).catch(() => [])) {
     if (!path.startsWith('incoming') && !path.startsWith(UNFINISHED)) continue
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found?.isFile() || found.mtimeMs > abandoned) continue
+    const file = await stat(join(folder, path)).catch(() => null)
+    if (!file?.isFile() || file.mtimeMs > cutoffMs) continue
     await rm(join(folder, path), { force: true })
     removed += 1
   }
   return removed
 }
 
-async function fill(file: FileHandle, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+async function writeParts(file: FileHandle, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const part of parts) await file.writeFile(part)
-    // A profile will point here for years: a power cut after the rename must not leave an empty file.
+    // Without this, a power failure after the rename could leave an empty file, and a profile may point here for years.
     await file.datasync()
   } finally {
     await file.close()
@@ -90,7 +84,7 @@ async function fill(file: FileHandle, parts: Iterable<Buffer> | AsyncIterable<Bu
 
 async function readObject(settings: DiskSettings, key: string, maxBytes: number): Promise<Buffer | null> {
   const file = await open(fileOf(settings, key), 'r').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null
+    if (systemErrorCode(error) === 'ENOENT') return null
     throw error
   })
   if (file === null) return null
@@ -103,33 +97,27 @@ async function readObject(settings: DiskSettings, key: string, maxBytes: number)
 }
 
 const folderOf = (settings: DiskSettings) => join(settings.dataDir, 'objects')
-const fileOf = (settings: DiskSettings, key: string) => join(folderOf(settings), fit(key))
+const fileOf = (settings: DiskSettings, key: string) => join(folderOf(settings), checkedKey(key))
 
-function fit(key: string): string {
+function checkedKey(key: string): string {
   if (!isObjectKey(key)) throw new Error(`not an object key: ${JSON.stringify(key)}`)
   return key
 }
 
-/**
- * Turns what the file system refuses (full, read-only, gone) into our refusal; the operator reads the reason
- * in the log.
- */
-async function withFiles<T>(settings: DiskSettings, act: () => Promise<T>): Promise<T> {
+/** Turns errors of the file system (full, read-only, missing) into a `Problem` and logs the reason. */
+async function withDiskErrors<T>(settings: DiskSettings, run: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
-    const code = codeOf(error)
+    const code = systemErrorCode(error)
     if (code === undefined) throw error
-    settings.log.error({ code, error: String(error) }, 'the object storage on disk refused')
+    settings.log.error({ code, error: String(error) }, 'the disk storage failed')
     throw new Problem('storage_unavailable', { retryAfterSeconds: 60 })
   }
 }
 
-/**
- * The name of a system error (`ENOSPC`); of any other error undefined, so that refusals and bugs pass
- * through.
- */
-function codeOf(error: unknown): string | undefined {
+/** The code of a system error, such as `ENOSPC`; undefined for any other error, so that problems and bugs pass through. */
+function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,4 +1,4 @@
-// Chooses where pictures are kept: in the bucket when one is set, on this machine's disk otherwise.
+// Opens the storage for pictures: the bucket if one is set, otherwise this machine's disk.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { type DiskSettings, openDiskStorage, sweepDiskUploads } from './disk.ts'
@@ -19,12 +19,12 @@ export function openStorage(needs: Needs): Storage {
   return needs.config.s3 ? openS3Storage(needs.config.s3, needs) : openDiskStorage(diskSettings(needs))
 }
 
-/** The address uploads are PUT to, where it is the product's own; a bucket takes its uploads itself. */
+/** Serves the disk storage's upload URLs; a bucket receives its uploads itself. */
 export function serveUploads(app: FastifyInstance, needs: Needs): void {
   if (!needs.config.s3) serveDiskUploads(app, diskSettings(needs))
 }
 
-/** Removes uploads nobody made a picture of; a bucket does it by a lifecycle rule (docs/operating.md). */
+/** Deletes uploads that didn't become a picture; a bucket does so by a lifecycle rule (docs/operating.md). */
 export async function sweepUploads(needs: Needs): Promise<void> {
   if (!needs.config.s3) await sweepDiskUploads(diskSettings(needs))
 }

@@ -1,19 +1,19 @@
-// Where pictures are kept: on disk by default, in an S3-compatible bucket in production.
+// The storage for pictures: on disk by default, in an S3-compatible bucket in production.
 
-/** What an uploader is allowed to PUT. Undefined parts are not fixed (an image of at most 5 MB is still checked later). */
+/** What may be uploaded. An undefined term isn't fixed; the limit of 5 MB always applies, and the image is checked later. */
 export type UploadTerms = { contentType: string | undefined; size: number | undefined }
 
 export type Storage = {
-  /** A signed absolute or root-relative address that takes one PUT of this object for the next 15 minutes. */
+  /** A signed URL, absolute or root-relative, that accepts a PUT of this object for the next 15 minutes. */
   signUpload(key: string, terms: UploadTerms): Promise<string>
-  /** The object's key when `url` is an upload address of this storage (with or without its query), else null. */
+  /** The object's key if `url` is an upload URL of this storage (with or without its query), otherwise null. */
   keyOf(url: string): string | null
-  /** The object's bytes, or null when there is none. Throws `Problem('picture_too_large')` beyond `maxBytes`. */
+  /** The object's bytes, or null if it doesn't exist. Throws `Problem('picture_too_large')` beyond `maxBytes`. */
   read(key: string, maxBytes: number): Promise<Buffer | null>
-  /** Throws `Problem('storage_unavailable')` when the storage has no room or can't be reached. */
+  /** Throws `Problem('storage_unavailable')` if the storage is full or unreachable. */
   write(key: string, bytes: Buffer, contentType: string): Promise<void>
-  /** Removing what is not there is fine. */
+  /** Removing an object that doesn't exist is fine. */
   remove(key: string): Promise<void>
-  /** Origins a page must be allowed to connect to for uploading; empty when it is the product's own. */
+  /** The origins that pages upload to; empty if it is the product's own. */
   uploadOrigins: string[]
 }

@@ -1,4 +1,4 @@
-// Pictures kept in a bucket of an S3-compatible service. The only importer of the AWS SDK.
+// Stores pictures in a bucket of an S3-compatible service. The only importer of the AWS SDK.
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/clock.ts'
@@ -7,29 +7,28 @@ import { Problem } from '#shared/problems.ts'
 import type { Storage } from './port.ts'
 
 const LIFETIME_S = 900
-/** How long the service may take to accept a connection, and to answer. */
+/** Timeouts for the connection and for the response. */
 const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
 
 /**
- * The storage in a bucket, addressed path style. Type and length given to `signUpload` are part of the
- * signature, so the service itself refuses any other (403). For uploads from pages the bucket needs a CORS
- * rule that allows PUT.
+ * The storage in a bucket, with path-style URLs. The type and length passed to `signUpload` are signed, so the service itself
+ * refuses others (403). For uploads from pages the bucket needs a CORS rule that allows PUT.
  */
 export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Logger }): Storage {
-  // The SDK takes 30 MB (measured): loaded at the first use, and once.
+  // The SDK takes 30 MB (measured), so it is loaded on first use.
   let loading: ReturnType<typeof load> | undefined
   const sdk = () => (loading ??= load(settings))
   const Bucket = settings.bucket
   const endpoint = new URL(settings.endpoint)
   const prefix = `${endpoint.pathname.replace(/\/+$/, '')}/${Bucket}/`
 
-  async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
     try {
-      return await act()
+      return await run()
     } catch (error) {
       if (error instanceof Problem) throw error
-      log.error({ error: String(error) }, 'the object storage did not do what it was asked')
+      log.error({ error: String(error) }, 'the object storage failed')
       throw new Problem('storage_unavailable', { retryAfterSeconds: 10 })
     }
   }
@@ -43,8 +42,8 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
         ContentType: contentType,
         ContentLength: size,
       })
-      // A length is always signed. A type is only when named here, and must not be when none was given: the
-      // SDK then fills in one of its own, which would be the only one taken.
+      // The SDK always signs a length, but a type only if listed here. Without a type it must not be listed: the SDK would
+      // fill in one of its own, and the service would accept no other.
       const signableHeaders = new Set(contentType ? ['content-type'] : [])
       return getSignedUrl(client, command, {
         expiresIn: LIFETIME_S,
@@ -95,8 +94,7 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settin
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Else the SDK puts a checksum of an empty body into upload addresses, and other makers' services refuse
-    // it.
+    // By default the SDK puts a checksum of an empty body into upload URLs, which other vendors' services refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -105,10 +103,7 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settin
   return { client, s3, getSignedUrl }
 }
 
-/**
- * An object may be larger than promised when its address fixed no length, so the bytes are counted as they
- * come.
- */
+/** Counts the bytes as they arrive, because an object may be larger than announced if its URL fixed no length. */
 async function bytesOf(
   { Body, ContentLength = 0 }: GetObjectCommandOutput,
   maxBytes: number,

@@ -1,11 +1,11 @@
-// Invites somebody by e-mail to create an account.
+// Invites a person by email to create an account.
 import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
 const VALID_DAYS = 14
 
-/** Sends the invitation and returns its link; a person can be invited again, each link works once. */
+/** Emails an invitation and returns its link. A person can be invited again; each link works once. */
 export async function invite(
   { db, clock, config, mail }: Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>,
   email: string,

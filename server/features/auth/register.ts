@@ -6,21 +6,23 @@ import { hashedToken } from '#server/http/session.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
 import { hashPassword } from './passwords.ts'
-import { openInvitation } from './store.ts'
+import { validInvitation } from './store.ts'
 
 /**
- * Returns the new person's id. Throws `username_taken`, `email_taken`, and in the sign-up mode `invite` without a
- * valid invitation `invitation_required`. An invitation is used up in the same transaction.
+ * Returns the new account's id, and marks the invitation as used in the same transaction. Throws `username_taken` and
+ * `email_taken`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
  */
 export async function register(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  asked: z.output<typeof Registration>,
+  registration: z.output<typeof Registration>,
 ): Promise<string> {
   const now = clock.now()
-  const tokenHash = asked.invitation ? hashedToken(config.sessionSecret, asked.invitation) : null
-  const invited = tokenHash ? await openInvitation(db, tokenHash, now) : undefined
-  if (config.signupMode === 'invite' && !invited) throw new Problem('invitation_required')
-  const password = await hashPassword(asked.password)
+  const tokenHash = registration.invitation
+    ? hashedToken(config.sessionSecret, registration.invitation)
+    : null
+  const invitation = tokenHash ? await validInvitation(db, tokenHash, now) : undefined
+  if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
+  const password = await hashPassword(registration.password)
   const id = clock.newId()
   try {
     await db.transaction().execute(async (trx) => {
@@ -28,19 +30,19 @@ export async function register(
         .insertInto('users')
         .values({
           id,
-          email: asked.email,
-          username: asked.username,
-          displayName: asked.displayName || null,
+          email: registration.email,
+          username: registration.username,
+          displayName: registration.displayName || null,
           password,
           createdAt: now,
           updatedAt: now,
         })
         .execute()
-      if (invited) {
+      if (invitation) {
         const used = await trx
           .updateTable('invitations')
           .set({ usedAt: now, usedBy: id })
-          .where('id', '=', invited.id)
+          .where('id', '=', invitation.id)
           .where('usedAt', 'is', null)
           .executeTakeFirst()
         if (config.signupMode === 'invite' && used.numUpdatedRows === 0n)

@@ -1,11 +1,11 @@
-// Signing in and out, registering, and the browsers an account is signed in with.
+// Calls for signing in and out, registering, and an account's sessions.
 import type { FastifyInstance } from 'fastify'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
-import type { Limits } from '#server/http/limits.ts'
-import { invalidInput } from '#server/http/problems.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
+import { invalidInput } from '#server/http/error-replies.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
 import { auth, registrationOf } from '#shared/contracts/auth.ts'
@@ -13,9 +13,9 @@ import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { checkPassword } from './passwords.ts'
 import { register } from './register.ts'
-import { accountByName, openInvitation, sessionsOf } from './store.ts'
+import { accountByName, sessionsOf, validInvitation } from './store.ts'
 
-export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const { db, clock, config } = deps
 
   async function ownView(userId: string) {
@@ -28,23 +28,23 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.login, async ({ body, http }) => {
     const name = body.username.trim().toLowerCase()
-    // Nobody can be called what has not the shape of a name, so there is no account to guard.
+    // No account can have a name of another form, so there is nothing to rate limit.
     const isName = looksLikeUsername(name)
-    if (isName) await limits.spend('loginPerAccount', name)
+    if (isName) await limits.consume('loginPerAccount', name)
     const account = isName ? await accountByName(db, name) : undefined
     if (!(await checkPassword(account?.password, body.password)) || !account)
       throw new Problem('wrong_credentials')
-    // Only wrong passwords count against an account.
-    await limits.forgive('loginPerAccount', name)
+    // Only wrong passwords count against the account's limit.
+    await limits.reset('loginPerAccount', name)
     await startSession(deps, http.request, http.reply, account.id)
     return ownView(account.id)
   })
 
   const Registration = registrationOf(config.passwordMinLength)
   serve(auth.register, async ({ body, http }) => {
-    const strict = Registration.safeParse(body)
-    if (!strict.success) throw invalidInput(strict.error)
-    const userId = await register(deps, strict.data)
+    const parsed = Registration.safeParse(body)
+    if (!parsed.success) throw invalidInput(parsed.error)
+    const userId = await register(deps, parsed.data)
     await startSession(deps, http.request, http.reply, userId)
     return ownView(userId)
   })
@@ -55,9 +55,9 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
   })
 
   serve(auth.invitation, async ({ params }) => {
-    const open = await openInvitation(db, hashedToken(config.sessionSecret, params.token), clock.now())
-    if (!open) throw new Problem('invitation_not_found')
-    return { email: open.email }
+    const invitation = await validInvitation(db, hashedToken(config.sessionSecret, params.token), clock.now())
+    if (!invitation) throw new Problem('invitation_not_found')
+    return { email: invitation.email }
   })
 
   serve(auth.sessions, async ({ viewer }) => {
@@ -70,18 +70,18 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.revokeSession, async ({ viewer, params }) => {
     await db.transaction().execute(async (trx) => {
-      const gone = await trx
+      const deleted = await trx
         .deleteFrom('sessions')
         .where('sid', '=', params.id)
         .where('userId', '=', viewer.id)
         .executeTakeFirst()
-      if (gone.numDeletedRows === 0n) throw new Problem('not_found')
+      if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
     })
     return { message: 'Signed out there' }
   })
 
-  // A page's address, not a call: it leads a browser to the sign-in dialog (answer 12).
+  // A page, not an endpoint of the contract: it redirects the browser to the sign-in dialog (spec answer 12).
   app.get('/api/login', async (request, reply) => {
     const viewer = await viewerOf(deps, request, reply)
     return reply.redirect(viewer ? '/' : '/?auth=login', 303)

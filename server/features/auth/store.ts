@@ -1,4 +1,4 @@
-// Reads and writes accounts, invitations and the browsers an account is signed in with.
+// Reads accounts, invitations and sessions.
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
@@ -9,8 +9,8 @@ export const accountByName = (db: Db, username: string) =>
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
-/** An invitation that is neither used nor out of date. */
-export const openInvitation = (db: Db, tokenHash: string, now: Date) =>
+/** An invitation that is neither used nor expired. */
+export const validInvitation = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('invitations')
     .select(['id', 'email'])

@@ -1,4 +1,4 @@
-// The viewer as a customer of Stripe: one for each person, made when it is first needed.
+// A person's customer at Stripe: one for each person, created when it is first needed.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { createOnce } from '#server/adapters/stripe.ts'
@@ -7,8 +7,8 @@ import { isDeletedCustomer } from './rules.ts'
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
 
 /**
- * The person's customer id. Two at once get the same one: the call is named after the person and the number of their
- * customer, and Stripe answers the same call the same way.
+ * The person's customer id. Two requests at once get the same customer, because the idempotency key names the person and
+ * the number of their customer.
  */
 export async function customerOf(deps: Needs, userId: string): Promise<string> {
   const { db, stripe, clock } = deps
@@ -28,11 +28,11 @@ export async function customerOf(deps: Needs, userId: string): Promise<string> {
     .where('stripeCustomerId', 'is', null)
     .where('customerNumber', '=', user.customerNumber)
     .execute()
-  // Not this one, should another request have been quicker.
+  // Another request may have stored its customer first.
   return await customerOf(deps, userId)
 }
 
-/** Asks Stripe whether a customer was deleted over there, and if so lets the person have another one. */
+/** Lets a person get a new customer if theirs was deleted at Stripe. */
 export async function forgetDeletedCustomer({ db, stripe, clock }: Needs, customerId: string): Promise<void> {
   const customer: Stripe.Customer | Stripe.DeletedCustomer = await stripe.customers.retrieve(customerId)
   if (!isDeletedCustomer(customer)) return

@@ -7,18 +7,18 @@ import { TABLES } from './store.ts'
 
 type Needs = Pick<Deps, 'stripe' | 'log'>
 
-/** Of a subscription at Stripe: which default card its customer had when it was last looked at. */
+/** Metadata of a subscription: the customer's default card as of the last check. */
 const KNOWN_DEFAULT = 'customer_default_card'
-/** What `followDefaultCard` has to find as objects. */
+/** `followDefaultCard` needs these expanded. */
 export const CARD_EXPAND = ['customer', 'default_payment_method'] as const
 /** Before its first payment a subscription has no card. */
 const CHARGED = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
 
 /**
  * A card replaced in the billing portal becomes the customer's default, but Stripe charges a subscription's own default
- * first, which is the card of its first payment. So a new default of the customer is made that of the subscription. The
- * default that is known already is kept in the subscription's metadata: a card that was used for one subscription later
- * than the customer's default was chosen stays. `subscription` is expanded with `CARD_EXPAND` and `latest_invoice`.
+ * first, which is the card of its first payment. So a new customer default is copied to the subscription. The metadata
+ * keeps the customer default seen last: a card that was used for this subscription after the customer's default was
+ * chosen stays. `subscription` is expanded with `CARD_EXPAND` and `latest_invoice`.
  * Sources: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method,
  * https://docs.stripe.com/customer-management/portal-deep-links
  */
@@ -40,16 +40,16 @@ export async function followDefaultCard(
       ...(isNewer && chosen !== idOf(own) && { default_payment_method: chosen }),
     })
   } catch (error) {
-    // The card was removed, or the subscription ended, in this very second.
+    // The card was removed or the subscription ended in the meantime.
     if (stripeErrorKind(error) !== 'refused' && stripeErrorKind(error) !== 'missing') throw error
     log.warn(
       { subscription: id, error: stripeErrorMessage(error) },
-      'a subscription could not follow its payer’s card',
+      'failed to move a subscription to its payer’s default card',
     )
   }
 }
 
-/** Does so for all that is charged to a customer. Throws when Stripe can't be asked. */
+/** Runs `followDefaultCard` for all of a customer's subscriptions. Throws errors of the SDK. */
 export async function followDefaultCards(
   deps: Needs & Pick<Deps, 'db'>,
   stripeCustomerId: string,
@@ -75,13 +75,13 @@ export async function followDefaultCards(
       )
 }
 
-/** The id of the card that an expanded customer pays with where nothing else is said; null without one. */
+/** The id of an expanded customer's default card; null without one. */
 export function customerDefault(customer: Stripe.Subscription['customer']): string | null {
   if (typeof customer === 'string' || customer.deleted) return null
   return idOf(customer.invoice_settings.default_payment_method)
 }
 
-/** Since then it was looked at every day, so that a default nobody knew of is newer than its own card. */
+/** After the first month the daily sync has seen every default, so one without metadata is newer than the own card. */
 const isFirstMonth = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create'
 

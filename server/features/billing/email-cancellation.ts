@@ -1,10 +1,10 @@
-// Tells a subscriber by e-mail that their subscription ends because the creator stopped offering it (answer 8).
+// Emails a subscriber that their subscription ends because the creator stopped offering it (spec answer 8).
 import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 
-/** Sent once for each end (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
+/** Sends one email per cancellation (`sendOnce`). Throws errors of the mail server, and the job is retried. */
 export async function emailCancellation(
   { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
   subscriptionId: string,

@@ -1,11 +1,11 @@
-// Emails a subscriber that their renewals are paused because the creator can't be paid, or that they go on.
+// Emails a subscriber that renewals are paused because the creator can't be paid, or that they resume.
 import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { price } from '#shared/rules/money.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 
-/** Sent once for each pause and each resumption (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
+/** Sends one email per pause and one per resumption (`sendOnce`). Throws errors of the mail server, and the job is retried. */
 export async function emailRenewalPause(
   { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
   subscriptionId: string,
@@ -28,7 +28,7 @@ export async function emailRenewalPause(
         .where('pauseEmailedAt', row.pauseEmailedAt === null ? 'is' : 'is not', null)
         .executeTakeFirstOrThrow()
     ).numUpdatedRows > 0n
-  // Nothing changes for who has canceled.
+  // Nothing changes for a subscription that doesn't renew anyway.
   const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
   if (!isRenewed) return void (await mark())
   const email = { to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) }

@@ -1,15 +1,15 @@
-// What follows when the days of grace, or the last paid period before a pause, are over: access was lost at that moment.
+// Job at the end of a grace period, or of the last paid period before a pause: access has ended, and the feed follows.
 import { notify } from '#server/db/notify.ts'
-import { isPaying, lapsesAt } from './rules.ts'
+import { isPaying, unpaidAccessEndsAt } from './rules.ts'
+import type { BillingDeps } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
-import { followAccess, enqueueGraceEnd } from './save-subscription-state.ts'
+import { enqueueTimelineChange, enqueueGraceEnd } from './save-subscription-state.ts'
 
-/** The queue goes by the database's clock, which may be ahead of ours: who comes too early comes again that much later. */
-const AGAIN_MS = 60_000
+/** The queue uses the database's clock, which may be ahead of ours. A job that runs too early is repeated after this. */
+const RETRY_MS = 60_000
 
-/** Asks Stripe once more: a payment may have come through at the last minute. */
-export async function endGracePeriod(deps: SyncNeeds, stripeSubscriptionId: string): Promise<void> {
+/** Syncs first, because a payment may have come in at the last minute. */
+export async function endGracePeriod(deps: BillingDeps, stripeSubscriptionId: string): Promise<void> {
   const { db, clock, config } = deps
   await syncBillingRecord(deps, stripeSubscriptionId)
   await db.transaction().execute(async (trx) => {
@@ -24,11 +24,11 @@ export async function endGracePeriod(deps: SyncNeeds, stripeSubscriptionId: stri
       .where('stripeSubscriptionId', '=', stripeSubscriptionId)
       .executeTakeFirst()
     const bill = row ?? plan
-    const end = bill && lapsesAt(bill, config.pastDueGraceDays)
+    const end = bill && unpaidAccessEndsAt(bill, config.pastDueGraceDays)
     if (end && end > clock.now())
-      await enqueueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + AGAIN_MS))
+      await enqueueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + RETRY_MS))
     if (!row || isPaying(row, clock.now(), config.pastDueGraceDays)) return
-    await followAccess(trx, row, true, false)
+    await enqueueTimelineChange(trx, row, true, false)
     await notify(trx, [row.subscriberId], 'subscriptions')
   })
 }

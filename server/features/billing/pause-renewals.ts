@@ -1,36 +1,33 @@
-// Pauses renewals while a creator can't be paid, and resumes them afterwards, each subscription in a job of its own.
+// Job: pauses one subscription's renewals while its creator can't be paid, and resumes them afterwards.
 import type Stripe from 'stripe'
 import { findOrCreate } from '#server/adapters/stripe.ts'
-import { factsOf, idOf, isLive } from './rules.ts'
-import { subscriptionsToPauseOrResume } from './store.ts'
+import { idOf, isLive, stateAtStripe } from './rules.ts'
+import { type BillingDeps, subscriptionsToPauseOrResume } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
-/**
- * Pauses a subscription whose creator can't be paid, or resumes it when they can be again. An attempt that was never paid
- * is taken back. Throws errors of the SDK.
- */
-export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Promise<void> {
+/** Voids an attempt that was never paid. Throws errors of the SDK. */
+export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const row = await subscriptionsToPauseOrResume(deps.db)
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row?.stripeSubscriptionId) return
   const { stripeSubscriptionId, pausedFrom } = row
-  const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
-  if (there.status === 'incomplete') await voidUnpaid(deps, there)
-  else if (isLive(there.status) && pausedFrom === null) await pause(deps, there)
-  else if (isLive(there.status) && there.pause_collection !== null)
-    await resume(deps, there, pausedFrom !== null && pausedFrom <= deps.clock.now())
+  const subscription = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId, {
+    expand: ['latest_invoice'],
+  })
+  if (subscription.status === 'incomplete') await voidUnpaid(deps, subscription)
+  else if (isLive(subscription.status) && pausedFrom === null) await pause(deps, subscription)
+  else if (isLive(subscription.status) && subscription.pause_collection !== null)
+    await resume(deps, subscription, pausedFrom !== null && pausedFrom <= deps.clock.now())
   await syncBillingRecord(deps, stripeSubscriptionId)
 }
 
 /**
- * Stripe voids the invoices of the periods that follow. One that was made before goes its way unless it is stopped: a
- * draft becomes final after an hour, and an open one is tried again
- * (https://docs.stripe.com/billing/subscriptions/pause-payment).
+ * Stripe voids the invoices of later periods, but still collects an invoice that exists already: it finalizes a draft
+ * after an hour and retries an open one (https://docs.stripe.com/billing/subscriptions/pause-payment). So those stop here.
  */
-async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+async function pause(deps: BillingDeps, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
   const { stripe } = deps
   const paused = await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
   if (typeof invoice !== 'object' || !invoice) return
@@ -39,25 +36,29 @@ async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Su
 }
 
 /**
- * A subscription whose paid period is still running goes on as it was. After that a new period begins now and is charged
- * now: nobody pays for the days without access. That call goes by the name of the invoice it follows, so that nobody is
- * charged twice. One that was to end by then ends instead.
+ * Within the paid period nothing else changes. After it (`hasLapsed`) a new period begins and is charged now, so nobody
+ * pays for days without access. The idempotency key names the invoice before it, so nobody is charged twice. A
+ * subscription that was canceled in the meantime ends instead.
  */
-async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
+async function resume(
+  { stripe }: BillingDeps,
+  paused: Stripe.Subscription,
+  hasLapsed: boolean,
+): Promise<void> {
   const { id, latest_invoice: invoice } = paused
   if (!hasLapsed) {
     await stripe.subscriptions.update(id, { pause_collection: '' })
     return
   }
-  if (factsOf(paused).endsAt !== null) {
+  if (stateAtStripe(paused).endsAt !== null) {
     await stripe.subscriptions.cancel(id)
     return
   }
   await findOrCreate(
     `resume:${id}:${idOf(invoice)}`,
     async () => {
-      const there = await stripe.subscriptions.retrieve(id)
-      return there.pause_collection === null ? there : null
+      const subscription = await stripe.subscriptions.retrieve(id)
+      return subscription.pause_collection === null ? subscription : null
     },
     (options) =>
       stripe.subscriptions.update(

@@ -1,5 +1,4 @@
-// "Fix payment": pays what is due at once with the card that replaced the refused one, instead of at Stripe's next retry.
-import { setTimeout as sleep } from 'node:timers/promises'
+// "Fix payment": pays overdue invoices at once with the new card, instead of at Stripe's next retry.
 import type Stripe from 'stripe'
 import {
   isDecline,
@@ -8,111 +7,104 @@ import {
   stripeErrorKind,
   stripeErrorMessage,
 } from '#server/adapters/stripe.ts'
+import { sharedCalls, waitForIdempotencyKey } from './concurrent-calls.ts'
 import { customerDefault } from './default-card.ts'
 import { idOf } from './rules.ts'
-import { isDisputedPlan } from './settle-dispute.ts'
-import { type OverdueBill, overdueBillsOf } from './store.ts'
+import { isDisputedPlan } from './handle-dispute.ts'
+import { type BillingDeps, type OverdueBill, overdueBillsOf } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
 
 export type PaidDue = {
-  /** How many plans and subscriptions are in order again. */
+  /** How many plans and subscriptions are active again. */
   paid: number
-  /** How many were left as they were, since their card is still the one that was refused. */
+  /** How many were not tried, because their card is still the declined one. */
   unchanged: number
-  /** The bank's words about the last card that was declined. */
+  /** The bank's message about the last declined card. */
   declined: string | null
-  /** Stripe's page of an invoice whose payment the bank wants its owner to confirm. */
+  /** Stripe's page of an invoice whose payment the cardholder has to confirm at the bank. */
   confirmUrl: string | null
 }
 type Outcome =
-  | { is: 'paid' | 'unchanged' | 'settled' }
-  | { is: 'declined'; words: string }
-  | { is: 'asked'; url: string | null }
+  | { is: 'paid' | 'unchanged' | 'nothing_due' }
+  | { is: 'declined'; message: string }
+  | { is: 'needs_confirmation'; url: string | null }
 
-const UNDER_WAY = new WeakMap<Stripe, Map<string, Promise<PaidDue>>>()
+const shareCall = sharedCalls<PaidDue>()
 
 /**
- * Pays the open invoices of a person's plan and subscriptions, each once with each card: nothing is tried again with the
- * card that was refused. However often and from however many places it is called, an invoice is charged once. Requests on
- * one server share one run; those on several share Stripe's answer by the name of the call. Throws errors of the SDK.
+ * Pays the open invoices of a person's plan and subscriptions, once with each card: a declined card is not tried again.
+ * An invoice is charged once, however many requests there are: requests on one server share a run, and requests on
+ * several servers share an idempotency key. Throws errors of the SDK.
  */
-export async function payDue(deps: SyncNeeds, userId: string): Promise<PaidDue> {
-  const all = UNDER_WAY.get(deps.stripe) ?? new Map<string, Promise<PaidDue>>()
-  UNDER_WAY.set(deps.stripe, all)
-  const first = all.get(userId)
-  if (first) return await first
-  const own = payEach(deps, userId).finally(() => all.delete(userId))
-  all.set(userId, own)
-  return await own
+export async function payDue(deps: BillingDeps, userId: string): Promise<PaidDue> {
+  return await shareCall(deps.stripe, userId, () => payEach(deps, userId))
 }
 
-async function payEach(deps: SyncNeeds, userId: string): Promise<PaidDue> {
-  const sum: PaidDue = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
+async function payEach(deps: BillingDeps, userId: string): Promise<PaidDue> {
+  const total: PaidDue = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
   for (const row of await overdueBillsOf(deps.db, userId)) {
     const outcome = await payOne(deps, row)
-    if (outcome.is === 'paid') sum.paid += 1
-    if (outcome.is === 'unchanged') sum.unchanged += 1
-    if (outcome.is === 'declined') sum.declined = outcome.words
-    if (outcome.is === 'asked') sum.confirmUrl ??= outcome.url
+    if (outcome.is === 'paid') total.paid += 1
+    if (outcome.is === 'unchanged') total.unchanged += 1
+    if (outcome.is === 'declined') total.declined = outcome.message
+    if (outcome.is === 'needs_confirmation') total.confirmUrl ??= outcome.url
   }
-  return sum
+  return total
 }
 
-/** Stripe's page on which a person confirms a due payment at their bank; null where no bank asks, so that a card is to blame. */
-export async function confirmationPage(deps: SyncNeeds, userId: string): Promise<string | null> {
+/** Stripe's page for confirming an overdue payment at the bank; null if no bank asks for that, so the card has to change. */
+export async function confirmationPage(deps: BillingDeps, userId: string): Promise<string | null> {
   for (const row of await overdueBillsOf(deps.db, userId)) {
     const due = await openInvoice(deps.stripe, row.stripeSubscriptionId)
-    if (due && isAsked(due.intent) && !due.isNewCard) return due.invoice.hosted_invoice_url ?? null
+    if (due && needsConfirmation(due.intent) && !due.isNewCard) return due.invoice.hosted_invoice_url ?? null
   }
   return null
 }
 
-async function payOne(deps: SyncNeeds, row: OverdueBill): Promise<Outcome> {
+async function payOne(deps: BillingDeps, row: OverdueBill): Promise<Outcome> {
   const { stripe, log } = deps
   const { stripeSubscriptionId: id } = row
   const synced = await syncBillingRecord(deps, id)
-  if (synced && !isDue(synced.subscription)) return statusAtStripe(synced.subscription)
+  if (synced && !isDue(synced.subscription)) return outcomeOf(synced.subscription)
   if (!synced || (row.kind === 'plan' && (await isDisputedPlan(deps, synced.subscription))))
-    return { is: 'settled' }
+    return { is: 'nothing_due' }
   const due = await openInvoice(stripe, id)
-  if (!due) return { is: 'settled' }
+  if (!due) return { is: 'nothing_due' }
   const { invoice, intent, card, isNewCard } = due
-  const asked: Outcome = { is: 'asked', url: invoice.hosted_invoice_url ?? null }
-  if (!isNewCard || card === null) return isAsked(intent) ? asked : { is: 'unchanged' }
+  const unconfirmed: Outcome = { is: 'needs_confirmation', url: invoice.hosted_invoice_url ?? null }
+  if (!isNewCard || card === null) return needsConfirmation(intent) ? unconfirmed : { is: 'unchanged' }
   let outcome: Outcome | null = null
   try {
     await payOnce(stripe, invoice.id, card, idOf(intent?.latest_charge))
   } catch (error) {
-    if (stripeErrorCode(error) === 'invoice_payment_intent_requires_action') outcome = asked
-    else if (isDecline(error)) outcome = { is: 'declined', words: stripeErrorMessage(error) }
+    if (stripeErrorCode(error) === 'invoice_payment_intent_requires_action') outcome = unconfirmed
+    else if (isDecline(error)) outcome = { is: 'declined', message: stripeErrorMessage(error) }
     else if (stripeErrorKind(error) !== 'refused') throw error
-    // Paid in this very second by Stripe's own retry, say: what came of it shows below.
-    else
-      log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'an open invoice could not be paid')
+    // For example, Stripe's own retry has just paid it. The sync below finds out.
+    else log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'failed to pay an open invoice')
   }
   const after = await syncBillingRecord(deps, id)
-  if (after && !isDue(after.subscription)) return statusAtStripe(after.subscription)
+  if (after && !isDue(after.subscription)) return outcomeOf(after.subscription)
   return (
-    outcome ?? { is: 'declined', words: 'We can’t make this payment right now. You haven’t been charged.' }
+    outcome ?? { is: 'declined', message: 'We can’t make this payment right now. You haven’t been charged.' }
   )
 }
 
 const isDue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
-const statusAtStripe = ({ status }: Stripe.Subscription): Outcome => ({
-  is: status === 'active' || status === 'trialing' ? 'paid' : 'settled',
+const outcomeOf = ({ status }: Stripe.Subscription): Outcome => ({
+  is: status === 'active' || status === 'trialing' ? 'paid' : 'nothing_due',
 })
 
 type Due = {
   invoice: Stripe.Invoice & { id: string }
   intent: Stripe.PaymentIntent | null
-  /** What the next try would be charged to. */
+  /** The card that the next try charges. */
   card: string | null
-  /** It is another one than that of the last try. */
+  /** It differs from the card of the last try. */
   isNewCard: boolean
 }
 
-/** The newest invoice that waits for money; null when there is none, or it was not tried yet. */
+/** The newest open invoice; null when there is none, or Stripe has not tried to charge it yet. */
 async function openInvoice(stripe: Stripe, subscriptionId: string): Promise<Due | null> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] })
   const { data } = await stripe.invoices.list({
@@ -131,19 +123,16 @@ async function openInvoice(stripe: Stripe, subscriptionId: string): Promise<Due 
   return { invoice: { ...invoice, id: invoice.id }, intent, card, isNewCard: card !== null && card !== tried }
 }
 
-const ASKS = new Set(['authentication_required', 'payment_intent_authentication_failure'])
+const CONFIRMATION_CODES = new Set(['authentication_required', 'payment_intent_authentication_failure'])
 
-/** The bank wants the card's owner to confirm the last try (https://docs.stripe.com/billing/subscriptions/overview). */
-const isAsked = (intent: Stripe.PaymentIntent | null): boolean =>
-  intent !== null && (intent.status === 'requires_action' || ASKS.has(intent.last_payment_error?.code ?? ''))
-
-/** How often, and for how long, a request that another server is ahead of asks for that one's answer. */
-const LOOK_AGAIN_MS = 300
-const LOOK_FOR_MS = 60_000
+/** The bank wants the cardholder to confirm the last try (https://docs.stripe.com/billing/subscriptions/overview). */
+const needsConfirmation = (intent: Stripe.PaymentIntent | null): boolean =>
+  intent !== null &&
+  (intent.status === 'requires_action' || CONFIRMATION_CODES.has(intent.last_payment_error?.code ?? ''))
 
 /**
- * `lastCharge`: the failed charge before this one. A later try, after another failure, is another call. Without a name, as
- * after a failure at Stripe, an invoice is paid no more than once either: a paid one is refused.
+ * `lastCharge`: the failed charge before this one, so that a retry after another failure has a key of its own. `createOnce`
+ * may repeat the call without a key; that can't charge twice either, because Stripe refuses to pay a paid invoice.
  */
 async function payOnce(
   stripe: Stripe,
@@ -152,16 +141,10 @@ async function payOnce(
   lastCharge: string | null,
 ): Promise<void> {
   const idempotencyKey = `pay:${invoice}:${card}:${lastCharge ?? 'first'}`
-  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
-    try {
-      // The owner of the card is here, and can be led to their bank.
-      await createOnce(idempotencyKey, (options) =>
-        stripe.invoices.pay(invoice, { payment_method: card, off_session: false }, options),
-      )
-      return
-    } catch (error) {
-      if (stripeErrorCode(error) !== 'idempotency_key_in_use' || waited >= LOOK_FOR_MS) throw error
-    }
-    await sleep(LOOK_AGAIN_MS)
-  }
+  await waitForIdempotencyKey(() =>
+    createOnce(idempotencyKey, (options) =>
+      // The cardholder is present and can be sent to the bank.
+      stripe.invoices.pay(invoice, { payment_method: card, off_session: false }, options),
+    ),
+  )
 }

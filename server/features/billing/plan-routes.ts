@@ -1,4 +1,4 @@
-// The creator plan: how it stands, beginning, ending and keeping it.
+// Routes of the creator plan: its state, starting, canceling and resuming it.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
@@ -32,7 +32,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
     if (stripeSubscriptionId !== null && !isPaying(plan, clock.now(), graceDays))
       await withTimeout(
         () => syncBillingRecord(deps, stripeSubscriptionId),
-        (error) => log.warn({ error: stripeErrorMessage(error) }, 'a payment could not be asked about'),
+        (error) => log.warn({ error: stripeErrorMessage(error) }, 'failed to check a plan payment'),
         MAYBE_PAID_MESSAGE,
       )
     const after = (await latestPlan(db, viewer.id)) ?? plan

@@ -1,4 +1,4 @@
-// Opens Stripe's billing portal for a customer: their cards, invoices and open payments.
+// Opens Stripe's billing portal, where a customer manages cards, invoices and open payments.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -11,12 +11,12 @@ import {
 import { Problem } from '#shared/problems.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 
-/** Names our own configuration at Stripe; another number makes a new one. */
+/** Identifies our portal configuration at Stripe; a new number creates a new one. */
 const VERSION = '1'
 
 /**
- * The address of a short-lived page for this person's own customer, which leads back to `returnUrl`. With `isForCard` all
- * it asks for is a new card, which becomes the customer's default, and the way back is taken by itself
+ * The address of a short-lived page for this person's own customer, which links back to `returnUrl`. With `isForCard` it
+ * only asks for a new card, makes it the customer's default, and returns automatically
  * (https://docs.stripe.com/customer-management/portal-deep-links).
  * Throws `nothing_to_manage` and `payments_unavailable`.
  */
@@ -55,19 +55,19 @@ export async function openPortal(
         throw new Problem('nothing_to_manage')
       }
     },
-    (error) => log.error({ error: stripeErrorMessage(error) }, 'the billing portal could not be opened'),
+    (error) => log.error({ error: stripeErrorMessage(error) }, 'failed to open the billing portal'),
   )
 }
 
 /**
- * Without `subscription_update`: in the portal a customer could move to another creator's price, while the money would
- * go on to the first creator's account.
+ * `subscription_update` is off: a customer could switch to another creator's price in the portal, and the money would
+ * still go to the first creator's account.
  */
 async function configurationOf(stripe: Stripe): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const ours = data.find(({ metadata }) => metadata?.['signalpost'] === VERSION)
   if (ours) return ours.id
-  const made = await createOnce(`portal:${VERSION}`, (options) =>
+  const created = await createOnce(`portal:${VERSION}`, (options) =>
     stripe.billingPortal.configurations.create(
       {
         business_profile: { headline: 'Your subscriptions' },
@@ -82,5 +82,5 @@ async function configurationOf(stripe: Stripe): Promise<string> {
       options,
     ),
   )
-  return made.id
+  return created.id
 }

@@ -1,17 +1,16 @@
-// Works off one event of the inbox: what it says is only a hint at whom to ask about.
+// Job: processes one stored Stripe event. The event is only a hint about which object to sync.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 import { followDefaultCards } from './default-card.ts'
 import { refundForFraud } from './refund.ts'
 import { idOf } from './rules.ts'
+import { type BillingDeps, TABLES } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
-import { TABLES } from './store.ts'
 
-/** `syncAccount` belongs to the creators' side. Throws when Stripe can't be asked; the queue then tries again. */
+/** `syncAccount` comes from the creators feature. Throws errors of the SDK, and the queue retries the job. */
 export async function processEvent(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   eventId: string,
   syncAccount: (accountId: string) => Promise<void>,
 ): Promise<void> {
@@ -20,14 +19,14 @@ export async function processEvent(
   if (!event) return
   const { type, subject } = event
   if (type.startsWith('v2.core.account')) await syncAccount(subject)
-  else if (type === 'customer.deleted') await customerDeleted(deps, subject)
+  else if (type === 'customer.deleted') await removeDeletedCustomer(deps, subject)
   else if (type === 'customer.updated') await followDefaultCards(deps, subject)
   else if (subject.startsWith('sub_')) await syncBillingRecord(deps, subject)
-  else if (/^(ch|py)_/.test(subject)) await chargeChanged(deps, type, subject)
+  else if (/^(ch|py)_/.test(subject)) await syncCharge(deps, type, subject)
   await db.updateTable('stripeEvents').set({ doneAt: clock.now() }).where('id', '=', eventId).execute()
 }
 
-async function chargeChanged(deps: SyncNeeds, type: string, chargeId: string): Promise<void> {
+async function syncCharge(deps: BillingDeps, type: string, chargeId: string): Promise<void> {
   const subscription = await subscriptionOfCharge(deps, chargeId)
   if (subscription === null) return
   if (type === 'radar.early_fraud_warning.created') await refundForFraud(deps, chargeId, subscription)
@@ -35,7 +34,7 @@ async function chargeChanged(deps: SyncNeeds, type: string, chargeId: string): P
 }
 
 /** The Stripe id of the subscription a charge paid for; null for other charges. */
-async function subscriptionOfCharge({ db, stripe }: SyncNeeds, chargeId: string): Promise<string | null> {
+async function subscriptionOfCharge({ db, stripe }: BillingDeps, chargeId: string): Promise<string | null> {
   const known = await db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
@@ -43,7 +42,7 @@ async function subscriptionOfCharge({ db, stripe }: SyncNeeds, chargeId: string)
     .where('p.stripeChargeId', '=', chargeId)
     .executeTakeFirst()
   if (known) return known.stripeSubscriptionId
-  const charge = await orNull(stripe.charges.retrieve(chargeId))
+  const charge = await nullIfMissing(stripe.charges.retrieve(chargeId))
   const intent = idOf(charge?.payment_intent)
   if (intent === null) return null
   const { data } = await stripe.invoicePayments.list({
@@ -55,8 +54,8 @@ async function subscriptionOfCharge({ db, stripe }: SyncNeeds, chargeId: string)
   return idOf(invoice.parent?.subscription_details?.subscription)
 }
 
-/** Deleting a customer ends all that was charged to them; the person may become a customer again. */
-async function customerDeleted(deps: SyncNeeds, customerId: string): Promise<void> {
+/** Deleting a customer at Stripe ends all of their subscriptions. The person gets a new customer with the next payment. */
+async function removeDeletedCustomer(deps: BillingDeps, customerId: string): Promise<void> {
   const { db } = deps
   const person = await db
     .selectFrom('users')
@@ -77,13 +76,13 @@ async function customerDeleted(deps: SyncNeeds, customerId: string): Promise<voi
     for (const { stripeSubscriptionId } of rows)
       if (stripeSubscriptionId !== null) await syncBillingRecord(deps, stripeSubscriptionId)
   }
-  // Last, for it is by this id that a second try finds the person.
+  // This comes last, because a retry finds the person by this id.
   await forgetDeletedCustomer(deps, customerId)
 }
 
-async function orNull<T>(asked: Promise<Stripe.Response<T>>): Promise<T | null> {
+async function nullIfMissing<T>(response: Promise<Stripe.Response<T>>): Promise<T | null> {
   try {
-    return await asked
+    return await response
   } catch (error) {
     if (stripeErrorKind(error) === 'missing') return null
     throw error

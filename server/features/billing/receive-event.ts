@@ -1,9 +1,14 @@
-// The inbox of Stripe's events: each is kept once and worked off by a job, which asks Stripe how its subject stands.
+// Receives Stripe's webhooks at `POST /api/stripe/webhook`: stores each event once and enqueues the job that processes it.
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { StripeEvent } from '#server/adapters/stripe.ts'
+import { readStripeEvent, type StripeEvent } from '#server/adapters/stripe-events.ts'
 
-/** Events that change something here; any other is not kept. */
+export const WEBHOOK_PATH = '/api/stripe/webhook'
+/** An event carries the whole object; Stripe's largest are far smaller. */
+const EVENT_MAX_BYTES = 1024 * 1024
+
+/** Events that change something here; others are not stored. */
 export const SNAPSHOT_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -27,18 +32,32 @@ export const THIN_EVENTS = [
 ] as const
 const KNOWN = new Set<string>([...SNAPSHOT_EVENTS, ...THIN_EVENTS])
 
+/** The signature covers the raw bytes, so no parser may touch them first. After a 5xx Stripe sends the event again. */
+export function serveWebhook(app: FastifyInstance, deps: Deps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post(WEBHOOK_PATH, { bodyLimit: EVENT_MAX_BYTES }, async (request, reply) => {
+      const header = request.headers['stripe-signature']
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const signature = typeof header === 'string' ? header : ''
+      await receiveEvent(deps, readStripeEvent(deps.stripe, deps.config.payments, body, signature))
+      return reply.send({ received: true })
+    })
+  })
+}
+
 /**
- * Written and queued in one transaction; an event that is there already is left alone. An event of the other mode, or of
- * another version of the API whose object can't be read, is logged and answered, for Stripe would send it again for days;
- * the sweep asks about what it was about.
+ * Stores and enqueues in one transaction; a duplicate does nothing. An event of the other mode, or of an API version whose
+ * object we can't read, is logged and accepted, because Stripe would repeat it for days. The sweep syncs its object.
  */
 export async function receiveEvent(
   { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   { id, type, subject, isLive, isOfOtherVersion }: StripeEvent,
 ): Promise<void> {
   if (isLive !== (config.payments.environment === 'live'))
-    return log.warn({ event: id, type, isLive }, 'a webhook event of the other mode was ignored')
-  if (isOfOtherVersion) log.warn({ event: id, type }, 'a webhook event has another API version')
+    return log.warn({ event: id, type, isLive }, 'ignored a webhook event of the other mode')
+  if (isOfOtherVersion) log.warn({ event: id, type }, 'received a webhook event of another API version')
   if (!KNOWN.has(type) || subject === '') return
   await db.transaction().execute(async (trx) => {
     const inserted = await trx

@@ -1,21 +1,21 @@
-// Gives a payment back: all of it, the creator's part and our fee included.
+// Refunds payments in full, including the creator's share and our fee.
 import type Stripe from 'stripe'
 import type { Db } from '#server/db/open.ts'
 import { stripeErrorCode } from '#server/adapters/stripe.ts'
 import { costsAccess, idOf, isLive, REFUND_ENDED } from './rules.ts'
+import type { BillingDeps } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
 
-/** A payment as an operator names it: by the id of its invoice. */
+/** Operators name a payment by the id of its invoice. */
 export class NoSuchPayment extends Error {}
 
 /**
- * Refunds a payment in full and, if `andEnd`, ends its subscription at once; done twice it is done once.
- * Throws `NoSuchPayment`, and Stripe's refusal, for example of a disputed payment.
+ * Refunds a payment in full and, with `andEnd`, ends its subscription at once. Repeating it changes nothing.
+ * Throws `NoSuchPayment`, and Stripe's refusal, for example for a disputed payment.
  * Source: https://docs.stripe.com/connect/destination-charges#issue-refunds
  */
 export async function refundPayment(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   stripeInvoiceId: string,
   { andEnd }: { andEnd: boolean },
 ): Promise<{ refundedInCents: number }> {
@@ -38,7 +38,7 @@ export async function refundPayment(
   return { refundedInCents: (await find())?.refundedInCents ?? 0 }
 }
 
-/** What a person paid as a subscriber and was paid as a creator, newest first, with the names of both. */
+/** What a person paid as a subscriber and received as a creator, newest first, with both usernames. */
 export const paymentsOf = (db: Db, username: string) =>
   db
     .selectFrom('payments as p')
@@ -62,35 +62,35 @@ type Split = Pick<
   'disputeStatus' | 'feeInCents' | 'feeRefundedInCents' | 'transferredInCents' | 'reversedInCents'
 >
 
-/** What a creator still has of a payment that is disputed or was lost: Stripe took it from us. US cents. */
+/** What a creator still holds of a payment whose dispute is open or lost, and that Stripe took from us. US cents. */
 export const owedInCents = (payment: Split): number =>
   costsAccess(payment.disputeStatus)
     ? payment.transferredInCents - payment.reversedInCents - (payment.feeInCents - payment.feeRefundedInCents)
     : 0
 
-/** A card that was probably stolen: its owner gets the money back before they have to ask, and nothing more is charged. */
+/** For a card that was probably stolen: its owner gets a refund before asking for one, and is charged no more. */
 export async function refundForFraud(
-  { stripe }: SyncNeeds,
+  { stripe }: BillingDeps,
   chargeId: string,
   stripeSubscriptionId: string,
 ): Promise<void> {
   try {
     await refundCharge(stripe, chargeId)
   } catch (error) {
-    // Then the bank is already taking the money back.
+    // The bank is already taking the money back.
     if (stripeErrorCode(error) !== 'charge_disputed') throw error
   }
   await endNow(stripe, stripeSubscriptionId)
 }
 
-/** Unless it has ended already, of which the news may not have arrived. */
+/** Does nothing if it has ended already, which our row may not show yet. */
 async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
   const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
   if (!isLive(status)) return
   await stripe.subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment: REFUND_ENDED } })
 }
 
-/** Whatever is left of it; of a plan, and without a fee, there is no part of somebody else's to be taken back. */
+/** Refunds what is left of a charge. A plan has no transfer, and a charge without a fee has no fee to refund. */
 async function refundCharge(stripe: Stripe, id: string): Promise<void> {
   const { transfer, application_fee: fee } = await stripe.charges.retrieve(id)
   try {

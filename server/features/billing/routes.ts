@@ -1,5 +1,5 @@
-// Subscriptions to creators: offers, paying, the lists of both sides, ending and keeping one.
-import { pageOf, readCursor } from '#server/db/page.ts'
+// Routes of subscriptions: offers, paying, both sides' lists, canceling and resuming.
+import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { userView } from '#server/features/users/views.ts'
 import { peopleFor, personById } from '#server/features/users/store.ts'
@@ -46,10 +46,9 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     }
   })
 
-  const begin = (viewer: Viewer, creatorId: string) => subscribe(deps, viewer.id, creatorId)
-  serve(billing.create, ({ viewer, body }) => begin(viewer, body.creatorId))
-  serve(billing.userSubscription, ({ viewer, body }) => begin(viewer, body.creatorId))
-  serve(billing.subscribeToCreator, ({ viewer, body }) => begin(viewer, body.creatorId))
+  serve(billing.create, ({ viewer, body }) => subscribe(deps, viewer.id, body.creatorId))
+  serve(billing.userSubscription, ({ viewer, body }) => subscribe(deps, viewer.id, body.creatorId))
+  serve(billing.subscribeToCreator, ({ viewer, body }) => subscribe(deps, viewer.id, body.creatorId))
 
   serve(billing.check, async ({ viewer, body }) => {
     const find = () => latestSubscription(db, viewer.id, body.creatorId)
@@ -62,7 +61,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       }
     await withTimeout(
       () => syncBillingRecord(deps, row.stripeSubscriptionId ?? ''),
-      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'a payment could not be asked about'),
+      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to check a payment'),
       MAYBE_PAID_MESSAGE,
     )
     const after = (await find()) ?? row
@@ -71,8 +70,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 
   serve(billing.toCreator, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(
-      await subscribersOf(db, viewer.id, readCursor(query.cursor), query.limit),
+    const page = paginate(
+      await subscribersOf(db, viewer.id, decodeCursor(query.cursor), query.limit),
       query.limit,
     )
     linkNext(http, page.next)
@@ -80,8 +79,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
   serve(billing.ofSubscriber, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(
-      await subscriptionsOf(db, viewer.id, readCursor(query.cursor), query.limit),
+    const page = paginate(
+      await subscriptionsOf(db, viewer.id, decodeCursor(query.cursor), query.limit),
       query.limit,
     )
     linkNext(http, page.next)
@@ -89,20 +88,20 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
 
   serve(billing.cancel, async ({ viewer, params }) => {
-    const row = await own(viewer, params.id)
+    const row = await ownRow(viewer, params.id)
     await cancelAtPeriodEnd(deps, { ...row, kind: 'subscription' })
-    return await view(viewer, await own(viewer, params.id))
+    return await view(viewer, await ownRow(viewer, params.id))
   })
   serve(billing.resume, async ({ viewer, params }) => {
-    const row = await own(viewer, params.id)
+    const row = await ownRow(viewer, params.id)
     if (row.isDisputed)
       throw new Problem('subscription_ended', {
         message: 'A payment of this subscription is disputed, so it ends with the paid period.',
       })
-    // A creator who has gone can't be paid again (answer 8).
+    // A creator who has left can't be paid again (spec answer 8).
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)
     await undoCancellation(deps, { ...row, kind: 'subscription' }, stripeAccountId)
-    return await view(viewer, await own(viewer, params.id))
+    return await view(viewer, await ownRow(viewer, params.id))
   })
 
   serve(billing.portal, async ({ viewer }) => ({
@@ -111,8 +110,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.fixPayment, async ({ viewer }) => {
     const confirmUrl = await withTimeout(
       () => confirmationPage(deps, viewer.id),
-      (error) =>
-        deps.log.warn({ error: stripeErrorMessage(error) }, 'a due payment could not be asked about'),
+      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to check an overdue payment'),
     )
     const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
     return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
@@ -120,13 +118,13 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.payDue, async ({ viewer }) =>
     withTimeout(
       () => payDue(deps, viewer.id),
-      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'a due payment could not be made'),
+      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to pay an overdue payment'),
       MAYBE_PAID_MESSAGE,
     ),
   )
 
-  /** Somebody else's is no different from one that never was. */
-  async function own(viewer: Viewer, id: string): Promise<SubscriptionRow> {
+  /** Someone else's subscription looks the same as one that doesn't exist. */
+  async function ownRow(viewer: Viewer, id: string): Promise<SubscriptionRow> {
     const row = await ownSubscription(db, viewer.id, id)
     if (!row) throw new Problem('subscription_not_found')
     return row
@@ -140,8 +138,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     return rows.map((row) => subscriptionView(row, known, now, graceDays))
   }
   async function view(viewer: Viewer, row: SubscriptionRow) {
-    const [shown] = await views(viewer, [row])
-    if (!shown) throw new Error('One row has one view')
-    return shown
+    const [json] = await views(viewer, [row])
+    if (!json) throw new Error('One row has one view')
+    return json
   }
 }

@@ -1,19 +1,18 @@
-// Writes down how a creator plan stands at Stripe; Creator Mode follows from it (answer 8).
+// Stores a creator plan's state at Stripe; Creator Mode follows from it (spec answer 8).
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { graceEnd, isPaying } from './rules.ts'
-import type { Trx, Write } from './sync-subscription.ts'
-import { isSame, enqueueGraceEnd } from './save-subscription-state.ts'
+import { enqueueGraceEnd, isSame, type StateChange, type Trx } from './save-subscription-state.ts'
 
-/** False when the row was written by another sync since it was read. */
+/** False when another sync has written the row since it was read. */
 export async function savePlanState(
   trx: Trx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
-  { id, revision, stripeSubscriptionId, facts }: Write,
+  { id, revision, stripeSubscriptionId, state }: StateChange,
 ): Promise<boolean> {
   const now = clock.now()
-  const { status, currentPeriodStart, currentPeriodEnd, endsAt } = facts
+  const { status, currentPeriodStart, currentPeriodEnd, endsAt } = state
   const before = await trx
     .selectFrom('creatorPlans')
     .selectAll()
@@ -36,7 +35,7 @@ export async function savePlanState(
     })
     .where('id', '=', id)
     .execute()
-  const end = graceEnd(facts, config.pastDueGraceDays)
+  const end = graceEnd(state, config.pastDueGraceDays)
   if (end && end > now && !isSame(graceEnd(before, config.pastDueGraceDays), end))
     await enqueueGraceEnd(trx, stripeSubscriptionId, end)
   await setCreatorMode(trx, { clock, config }, before.userId)
@@ -45,8 +44,8 @@ export async function savePlanState(
 }
 
 /**
- * `is_creator` is what the plans say, at every moment one of them changes or its days of grace are over. When it ends,
- * the creator's subscriptions are no longer renewed.
+ * `is_creator` follows from the plans whenever one of them changes or its grace period ends. When Creator Mode ends, the
+ * creator's subscriptions stop renewing.
  */
 async function setCreatorMode(
   trx: Trx,

@@ -1,19 +1,23 @@
-// Writes down how a subscription stands at Stripe, and sets going what follows from a change.
+// Stores a subscription's state at Stripe, and enqueues what follows from a change.
+import type { Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
-import { type Facts, isPaying, lapsesAt } from './rules.ts'
-import { subscriptionsToPauseOrResume, subscriptionsToCancel } from './store.ts'
-import type { Trx, Write } from './sync-subscription.ts'
+import { isPaying, type StripeState, unpaidAccessEndsAt } from './rules.ts'
+import { type Kind, subscriptionsToCancel, subscriptionsToPauseOrResume } from './store.ts'
 
-type Needs = Pick<Deps, 'clock' | 'config'>
+export type Trx = Transaction<DB>
+/** A row and the revision it had before the call to Stripe. */
+export type StoredRow = { kind: Kind; id: string; revision: number }
+export type StateChange = StoredRow & { stripeSubscriptionId: string; state: StripeState }
 
-/** False when the row was written by another sync since it was read. */
+/** False when another sync has written the row since it was read. */
 export async function saveSubscriptionState(
   trx: Trx,
-  { clock, config }: Needs,
-  { id, revision, stripeSubscriptionId, facts: atStripe }: Write,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  { id, revision, stripeSubscriptionId, state: atStripe }: StateChange,
 ): Promise<boolean> {
   const now = clock.now()
   const before = await trx
@@ -24,53 +28,53 @@ export async function saveSubscriptionState(
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false
-  const facts = { ...atStripe, pausedFrom: pausedFromOf(atStripe, before.pausedFrom) }
-  const changed = Object.entries(facts).some(
-    ([name, value]) => !isSame(before[name as keyof typeof facts], value),
+  const state = { ...atStripe, pausedFrom: pausedFromOf(atStripe, before.pausedFrom) }
+  const isChanged = Object.entries(state).some(
+    ([name, value]) => !isSame(before[name as keyof typeof state], value),
   )
-  const isEndedNow = facts.endedBy === 'creator' && before.endedBy !== 'creator'
+  const isNewlyEnded = state.endedBy === 'creator' && before.endedBy !== 'creator'
   await trx
     .updateTable('subscriptions')
     .set({
-      ...facts,
+      ...state,
       stripeSubscriptionId,
       revision: revision + 1,
       checkedAt: now,
-      ...(changed && { updatedAt: now }),
-      // Taken back since the last time, so that this end is another one.
-      ...(isEndedNow && { endEmailedAt: null }),
+      ...(isChanged && { updatedAt: now }),
+      // An earlier cancellation was undone, so this one gets an email of its own.
+      ...(isNewlyEnded && { endEmailedAt: null }),
     })
     .where('id', '=', id)
     .execute()
-  if (!changed) return true
-  // Whoever paid at the moment the creator left, or has just taken the end back in the portal, would go on paying.
-  const forNothing = await subscriptionsToCancel(trx, now).where('s.id', '=', id).executeTakeFirst()
-  if (forNothing && facts.status !== 'incomplete') await enqueueCancellation(trx, id)
+  if (!isChanged) return true
+  // Someone who paid as the creator left, or who undid the cancellation in the portal, would keep paying for nothing.
+  const shouldCancel = await subscriptionsToCancel(trx, now).where('s.id', '=', id).executeTakeFirst()
+  if (shouldCancel && state.status !== 'incomplete') await enqueueCancellation(trx, id)
   if (await subscriptionsToPauseOrResume(trx).where('s.id', '=', id).executeTakeFirst())
     await enqueuePauseOrResume(trx, id)
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before
-  const pays = isPaying({ ...before, ...facts }, now, graceDays)
-  await followAccess(trx, before, isPaying(before, now, graceDays), pays)
-  const end = lapsesAt(facts, graceDays)
-  if (end && end > now && !isSame(lapsesAt(before, graceDays), end))
+  const paysNow = isPaying({ ...before, ...state }, now, graceDays)
+  await enqueueTimelineChange(trx, before, isPaying(before, now, graceDays), paysNow)
+  const end = unpaidAccessEndsAt(state, graceDays)
+  if (end && end > now && !isSame(unpaidAccessEndsAt(before, graceDays), end))
     await enqueueGraceEnd(trx, stripeSubscriptionId, end)
-  if ((before.pausedFrom === null) !== (facts.pausedFrom === null))
+  if ((before.pausedFrom === null) !== (state.pausedFrom === null))
     await enqueue(trx, 'email_renewal_pause', { subscriptionId: id })
-  if (isEndedNow) await enqueue(trx, 'email_cancellation', { subscriptionId: id })
+  if (isNewlyEnded) await enqueue(trx, 'email_cancellation', { subscriptionId: id })
   await notify(trx, [subscriberId], 'subscriptions')
   await notify(trx, [creatorId], 'revenue')
   return true
 }
 
-/** Periods go by unpaid while renewals are paused: access ended before the first of them, and stays ended. */
-function pausedFromOf({ pausedFrom, currentPeriodStart }: Facts, before: Date | null): Date | null {
+/** While renewals are paused unpaid periods go by. Access ended before the first of them and stays ended. */
+function pausedFromOf({ pausedFrom, currentPeriodStart }: StripeState, before: Date | null): Date | null {
   const isUnpaid = isSame(pausedFrom, currentPeriodStart)
   return isUnpaid && pausedFrom && before && before < pausedFrom ? before : pausedFrom
 }
 
-/** The feed of a new subscriber shows the creator's signals, that of a former one no longer does. */
-export async function followAccess(
+/** A new subscriber's feed shows the creator's premium signals, a former subscriber's doesn't. */
+export async function enqueueTimelineChange(
   trx: Trx,
   { subscriberId, creatorId }: { subscriberId: string; creatorId: string },
   paid: boolean,
@@ -83,10 +87,10 @@ export async function followAccess(
     })
 }
 
-/** One job for each, at the end of the days there are now. */
+/** One job per subscription; another date moves it. */
 export const enqueueGraceEnd = (trx: Trx, stripeSubscriptionId: string, runAt: Date): Promise<void> =>
   enqueue(trx, 'end_grace_period', { stripeSubscriptionId }, { runAt, key: `grace ${stripeSubscriptionId}` })
 
-/** Whether a fact is as it was; two moments are compared by what they say. */
+/** Compares dates by their time, and everything else by identity. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other

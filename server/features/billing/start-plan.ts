@@ -1,47 +1,36 @@
-// Begins the creator plan, or picks up the unfinished one; there is never a second.
+// Starts the creator plan, or picks up its unfinished payment: never two at once.
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { createOnce, withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { createOnce } from '#server/adapters/stripe.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
-import { beginPayment, type PaymentAttempt, type Needs } from './begin-payment.ts'
+import { beginPayment } from './begin-payment.ts'
+import type { PaymentAttempt } from './create-stripe-subscription.ts'
 import { isPaying } from './rules.ts'
-import { latestPlan } from './store.ts'
+import { type BillingDeps, latestPlan } from './store.ts'
 
-const TRIES = 4
-/** The price is found at Stripe under this name, which a new price takes over from an older one. */
+/** Finds the price at Stripe. A new price takes the key over from the old one. */
 const LOOKUP_KEY = 'creator_plan_monthly'
 
-/**
- * Throws `already_a_creator`, `payment_due`, `payment_in_progress`, `payments_unavailable` and `payments_slow`.
- */
-export async function startPlan(deps: Needs, userId: string): Promise<{ clientSecret: string }> {
-  return await withTimeout(
-    () => begun(deps, userId),
-    (error) => deps.log.error({ error: stripeErrorMessage(error), userId }, 'a plan could not be begun'),
-  )
-}
-
-async function begun(deps: Needs, userId: string): Promise<{ clientSecret: string }> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+/** Throws what `beginPayment` throws, `already_a_creator` and `payment_due`. */
+export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
+  const { clientSecret } = await beginPayment(deps, { userId }, async () => {
     await refuseSecondPlan(deps, userId)
-    const attempt = await savePaymentAttempt(deps, userId)
-    const clientSecret = attempt && (await beginPayment(deps, attempt))
-    if (clientSecret) return { clientSecret }
-  }
-  throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
+    return await savePlanAttempt(deps, userId)
+  })
+  return { clientSecret }
 }
 
-async function refuseSecondPlan({ db, clock, config }: Needs, userId: string): Promise<void> {
+async function refuseSecondPlan({ db, clock, config }: BillingDeps, userId: string): Promise<void> {
   const plan = await latestPlan(db, userId)
   if (!plan || plan.status === 'incomplete') return
   if (isPaying(plan, clock.now(), config.pastDueGraceDays)) throw new Problem('already_a_creator')
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
 }
 
-/** The unfinished row there is, or a new one; null when another request was quicker. */
-async function savePaymentAttempt(deps: Needs, userId: string): Promise<PaymentAttempt | null> {
+/** The person's unfinished row, or a new one. Null when another request changed it in between. */
+async function savePlanAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
   const { db, clock, stripe } = deps
   const now = clock.now()
   const id = clock.newId()
@@ -79,12 +68,12 @@ async function savePaymentAttempt(deps: Needs, userId: string): Promise<PaymentA
   }
 }
 
-/** Made at Stripe when the first plan is begun. */
+/** The id of the plan's price, which is created at Stripe with the first plan. */
 async function planPrice(stripe: Stripe): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEY], active: true, limit: 1 })
   if (data[0]?.unit_amount === CREATOR_PLAN_PRICE_IN_CENTS) return data[0].id
   const name = `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}`
-  const made = await createOnce(name, (options) =>
+  const price = await createOnce(name, (options) =>
     stripe.prices.create(
       {
         currency: 'usd',
@@ -97,5 +86,5 @@ async function planPrice(stripe: Stripe): Promise<string> {
       options,
     ),
   )
-  return made.id
+  return price.id
 }

@@ -1,9 +1,12 @@
-// The rows of plans and subscriptions: which of them live, and the lists of both sides.
+// Queries for plans, subscriptions and payments: the live ones, both sides' lists, and what the jobs have to change.
 import type { ExpressionBuilder } from 'kysely'
-import type { Place } from '#server/db/page.ts'
+import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
 import { LIVE } from './rules.ts'
+
+export type BillingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
 
 /** What Stripe charges every month: a creator plan, or a subscription to a creator. */
 export type Kind = 'plan' | 'subscription'
@@ -18,10 +21,10 @@ export const liveSubscription = (db: Db, subscriberId: string, creatorId: string
     .where('status', 'in', LIVE)
     .executeTakeFirst()
 
-/** First what lives: the clocks of two servers may differ, so that the newest is not always the last. */
+/** Live rows come first, because clocks of two servers may differ and the newest row is not always the live one. */
 const liveFirst = (eb: ExpressionBuilder<DB, 'creatorPlans' | 'subscriptions'>) => eb('status', 'in', LIVE)
 
-/** The plan there is, or the newest there was. */
+/** A person's live plan, or else their newest one. */
 export const latestPlan = (db: Db, userId: string) =>
   db
     .selectFrom('creatorPlans')
@@ -34,7 +37,7 @@ export const latestPlan = (db: Db, userId: string) =>
 
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof latestPlan>>>
 
-const newestFirst = (db: Db, after: Place, limit: number) =>
+const newestFirst = (db: Db, after: CursorPosition, limit: number) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -43,15 +46,15 @@ const newestFirst = (db: Db, after: Place, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit + 1)
 
-/** What a person pays or paid for; one row more than `limit`. An attempt that was never paid is no subscription (answer 38). */
-export const subscriptionsOf = (db: Db, subscriberId: string, after: Place, limit: number) =>
+/** What a person pays or paid for; up to `limit` + 1 rows. An attempt that was never paid is no subscription (spec answer 38). */
+export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
-/** Who pays or paid a creator; one row more than `limit`. Attempts that were never paid are nobody's business yet. */
-export const subscribersOf = (db: Db, creatorId: string, after: Place, limit: number) =>
+/** Who pays or paid a creator; up to `limit` + 1 rows, without attempts that were never paid. */
+export const subscribersOf = (db: Db, creatorId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
@@ -59,7 +62,7 @@ export const subscribersOf = (db: Db, creatorId: string, after: Place, limit: nu
 
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
-/** The subscription of a pair, or the newest there was. */
+/** A pair's live subscription, or else their newest one. */
 export const latestSubscription = (db: Db, subscriberId: string, creatorId: string) =>
   db
     .selectFrom('subscriptions')
@@ -71,12 +74,12 @@ export const latestSubscription = (db: Db, subscriberId: string, creatorId: stri
     .limit(1)
     .executeTakeFirst()
 
-/** Renewals are not paused for longer: after this a subscription ends, so that nobody is charged for a creator they forgot. */
+/** A subscription that is paused for longer is canceled, so that nobody is charged for a creator they forgot. */
 const LONGEST_PAUSE_MS = 60 * 86_400_000
 
 /**
- * Those that would be renewed although Creator Mode is gone, or the payout account they pay into, and those whose creator
- * could not be paid for two months.
+ * Subscriptions that would renew although the creator has left Creator Mode or closed the payout account they pay into,
+ * and subscriptions that have been paused for too long.
  */
 export const subscriptionsToCancel = (db: Db, now: Date) =>
   db
@@ -94,7 +97,7 @@ export const subscriptionsToCancel = (db: Db, now: Date) =>
       ]),
     )
 
-/** Those renewed although their creator can't be paid at present, and those still paused although the creator can be again. */
+/** Subscriptions that renew although their creator can't be paid now, and paused ones whose creator can be paid again. */
 export const subscriptionsToPauseOrResume = (db: Db) =>
   db
     .selectFrom('subscriptions as s')
@@ -110,8 +113,8 @@ export const subscriptionsToPauseOrResume = (db: Db) =>
       ]),
     )
 
-/** Disputed payments whose share Stripe refused to reverse, or to transfer again once the dispute was won. */
-export const unsettledDisputes = (db: Db) =>
+/** Disputed payments whose transfer Stripe refused to reverse, or to repeat once the dispute was won. */
+export const disputesToRetry = (db: Db) =>
   db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
@@ -132,7 +135,7 @@ export const unsettledDisputes = (db: Db) =>
       ]),
     )
 
-/** One that this person pays for. */
+/** A subscription by id, if this person pays for it. */
 export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
   db
     .selectFrom('subscriptions')
@@ -143,7 +146,7 @@ export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
 
 export type OverdueBill = { kind: Kind; stripeSubscriptionId: string }
 
-/** What a person has not paid: their plan first, then subscriptions, none of them with a payment in dispute. */
+/** What a person owes: the plan first, then subscriptions without a disputed payment. */
 export async function overdueBillsOf(db: Db, userId: string): Promise<OverdueBill[]> {
   const due = ['past_due', 'unpaid'] as const
   const plans = await db

@@ -1,14 +1,14 @@
-// Keeps the objects of the sandbox, of Stripe's test mode and of its live mode apart: a database belongs to one of them.
+// Ties a database to one Stripe environment: the sandbox, test mode or live mode.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { BadSettings } from '#server/config.ts'
+import { SettingsError } from '#server/config.ts'
 
 const NAMES = { sandbox: 'the payment sandbox', test: "Stripe's test mode", live: "Stripe's live mode" }
 
 /**
- * Resolves with the file of the payment sandbox, null with real keys: the one another copy of the server on this
- * database uses already, if it is on this machine. Throws `BadSettings` when this database was used with another one.
+ * Resolves with the payment sandbox's file, or null with real keys. Another server on the same database and machine may
+ * use a file already; then it is that one. Throws `SettingsError` if the database belongs to another environment.
  */
 export async function claimStripeEnvironment({
   db,
@@ -26,11 +26,11 @@ export async function claimStripeEnvironment({
     .select(['name', 'sandboxFile'])
     .executeTakeFirstOrThrow()
   if (name !== environment)
-    throw new BadSettings(
+    throw new SettingsError(
       `The payments in this database were made with ${NAMES[name as keyof typeof NAMES]}, and these settings are for ${NAMES[environment]}. Use the keys it was made with, or a new database.`,
     )
   if (environment !== 'sandbox') return null
-  // An embedded database travels with its directory, and so does what lies beside it.
+  // An embedded database may be moved with its directory, so its sandbox file is always the one in there.
   if (config.databaseUrl !== undefined && sandboxFile !== null && existsSync(sandboxFile)) return sandboxFile
   const own = join(config.dataDir, 'stripe-sandbox.sqlite')
   await db.updateTable('stripeEnvironment').set({ sandboxFile: own }).execute()

@@ -1,43 +1,30 @@
-// Begins a subscription to a creator, or picks up the unfinished one; there is never a second (answers 4 and 10).
+// Subscribes a person to a creator, or picks up their unfinished payment: never two at once (spec answers 4 and 10).
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { askingAs, isVisible } from '#server/features/users/visibility.ts'
-import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
-import { beginPayment, type PaymentAttempt, type Needs } from './begin-payment.ts'
-import { latestPlan, liveSubscription } from './store.ts'
+import { beginPayment } from './begin-payment.ts'
+import type { PaymentAttempt } from './create-stripe-subscription.ts'
+import { type BillingDeps, latestPlan, liveSubscription } from './store.ts'
 
-/** Each try ends one row: one given up, one that ran out, one with stale terms. More than that is no coincidence. */
-const TRIES = 4
-
-export type Begun = { clientSecret: string; priceInCents: number; creatorName: string }
+export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
 
 /**
- * Throws what `termsOfNew` throws, `already_subscribed`, `payment_due`, `payment_in_progress`, `payments_unavailable` and
- * `payments_slow`. The price, fee and payout account are the server's; nothing of them comes from the browser.
+ * Throws what `termsOfNew` and `beginPayment` throw, `already_subscribed` and `payment_due`. Price, fee and payout
+ * account come from the database, never from the browser.
  */
-export async function subscribe(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
-  return await withTimeout(
-    () => begun(deps, viewerId, creatorId),
-    (error) =>
-      deps.log.error(
-        { error: stripeErrorMessage(error), viewerId, creatorId },
-        'a payment could not be begun',
-      ),
+export async function subscribe(
+  deps: BillingDeps,
+  viewerId: string,
+  creatorId: string,
+): Promise<SubscriptionPayment> {
+  const { clientSecret, attempt } = await beginPayment(deps, { viewerId, creatorId }, async () =>
+    saveSubscriptionAttempt(deps, viewerId, creatorId, await termsOfNew(deps, viewerId, creatorId)),
   )
-}
-
-async function begun(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const terms = await termsOfNew(deps, viewerId, creatorId)
-    const attempt = await savePaymentAttempt(deps, viewerId, creatorId, terms)
-    const clientSecret = attempt && (await beginPayment(deps, attempt))
-    if (clientSecret)
-      return { clientSecret, priceInCents: terms.priceInCents, creatorName: terms.creatorName }
-  }
-  throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
+  const { priceInCents, creatorName } = attempt.terms
+  return { clientSecret, priceInCents, creatorName }
 }
 
 type Terms = {
@@ -49,8 +36,8 @@ type Terms = {
 }
 
 /**
- * What a new subscriber agrees to now. Throws what `termsOf` throws, and `creator_ending` when the creator's own plan is
- * canceled: part of the month that is sold would have no creator.
+ * The terms for a new subscriber. Throws what `termsOf` throws, and `creator_ending` once the creator's plan is canceled,
+ * because part of a month sold now would have no creator.
  */
 export async function termsOfNew(
   needs: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -67,8 +54,8 @@ export async function termsOfNew(
 }
 
 /**
- * What this creator's subscribers agree to now. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and
- * `creator_paused` while the creator can't be paid.
+ * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and `creator_paused`
+ * while Stripe can't pay the creator.
  */
 export async function termsOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -89,12 +76,12 @@ export async function termsOf(
       'subscriptionPriceInCents',
     ])
     .where('id', '=', creatorId)
-    .where(isVisible(askingAs(deps, viewerId), 'users'))
+    .where(isVisible(viewerContext(deps, viewerId), 'users'))
     .executeTakeFirst()
   if (!creator) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator
   if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
-  // Once payouts worked, they are only on hold.
+  // Payouts that worked before are only on hold.
   if (!creator.stripeOnboardingCompleted)
     throw new Problem(creator.payoutsEmailed === null ? 'creator_not_available' : 'creator_paused')
   return {
@@ -106,14 +93,16 @@ export async function termsOf(
   }
 }
 
-/** The row of this attempt: the unfinished one there is, or a new one. Null when another request was quicker. */
-async function savePaymentAttempt(
-  { db, clock }: Needs,
+type SubscriptionAttempt = PaymentAttempt & { terms: Terms }
+
+/** The pair's unfinished row, or a new one. Null when another request changed it in between. */
+async function saveSubscriptionAttempt(
+  { db, clock }: BillingDeps,
   subscriberId: string,
   creatorId: string,
-  agreed: Terms,
-): Promise<PaymentAttempt | null> {
-  const { creatorName: _, ...terms } = agreed
+  terms: Terms,
+): Promise<SubscriptionAttempt | null> {
+  const { creatorName: _, ...columns } = terms
   const now = clock.now()
   const id = clock.newId()
   const inserted = await db
@@ -122,7 +111,7 @@ async function savePaymentAttempt(
       id,
       subscriberId,
       creatorId,
-      ...terms,
+      ...columns,
       status: 'incomplete',
       checkedAt: now,
       createdAt: now,
@@ -137,10 +126,10 @@ async function savePaymentAttempt(
     .returning('id')
     .executeTakeFirst()
   const { stripePriceId, stripeAccountId, feePercent } = terms
-  const made = { kind: 'subscription', payerId: subscriberId } as const
+  const common = { kind: 'subscription', payerId: subscriberId, terms } as const
   if (inserted)
     return {
-      ...made,
+      ...common,
       id,
       stripeSubscriptionId: null,
       stripePriceId,
@@ -152,7 +141,7 @@ async function savePaymentAttempt(
   if (live.status === 'active' || live.status === 'trialing') throw new Problem('already_subscribed')
   if (live.status !== 'incomplete') throw new Problem('payment_due')
   return {
-    ...made,
+    ...common,
     id: live.id,
     stripeSubscriptionId: live.stripeSubscriptionId,
     stripePriceId: live.stripePriceId ?? stripePriceId,

@@ -1,31 +1,37 @@
-// Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
+// Hourly job: reads undelivered events, and syncs rows that were not synced for a day.
 import { isDatabaseAway } from '#server/db/open.ts'
-import { stripeEventOf, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { stripeEventOf } from '#server/adapters/stripe-events.ts'
+import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { subscriptionsToPauseOrResume, TABLES, subscriptionsToCancel, unsettledDisputes } from './store.ts'
+import {
+  type BillingDeps,
+  disputesToRetry,
+  subscriptionsToCancel,
+  subscriptionsToPauseOrResume,
+  TABLES,
+} from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** An unfinished first payment runs out after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
+/** Stripe expires an unpaid first payment after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
 const UNFINISHED_MS = 23 * HOUR_MS
-/** Asked about in one round; the next one comes within the hour. */
+/** Rows in one round; the next round comes within the hour. */
 const ROWS_MAX = 500
-/** Stripe delivers again for three days, so older events of the inbox are of no use. */
+/** Stripe repeats deliveries for three days, so older events are no longer needed. */
 const EVENTS_KEPT_MS = 60 * DAY_MS
-/** Events of the same second as the last look are looked at again. */
+/** Each round reads the last minutes of the round before again, so no event falls between two rounds. */
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * `syncAccount` belongs to the creators' side. What Stripe gave no answer to is first in the next round; what can't be
- * worked off for any other reason waits as long as what could be, so that it is in nobody's way. Throws when the database
- * is away.
+ * `syncAccount` comes from the creators feature. A row for which Stripe gave no answer is first in the next round. A row
+ * that fails for any other reason waits as long as one that was synced, so it blocks no others. Throws when the database
+ * is unavailable.
  */
 export async function sweepStripe(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   syncAccount: (accountId: string) => Promise<void>,
 ): Promise<void> {
   const { db, clock } = deps
@@ -40,7 +46,7 @@ export async function sweepStripe(
       .where('stripeSubscriptionId', 'is', null)
       .where('createdAt', '<', before(UNFINISHED_MS))
       .execute()
-    const unseen = await db
+    const stale = await db
       .selectFrom(table)
       .select('stripeSubscriptionId')
       .where('status', 'in', LIVE)
@@ -48,14 +54,14 @@ export async function sweepStripe(
       .where((eb) =>
         eb.or([
           eb('checkedAt', '<', before(DAY_MS)),
-          // A renewal is near, and is to be charged to the card chosen last; or it is over, and nothing was heard of it.
+          // Near a renewal the newest card has to be set; after it the webhook may have been lost.
           eb.and([eb('currentPeriodEnd', '<', before(-2 * HOUR_MS)), eb('checkedAt', '<', before(HOUR_MS))]),
         ]),
       )
       .orderBy('checkedAt')
       .limit(ROWS_MAX)
       .execute()
-    for (const { stripeSubscriptionId: id } of unseen) {
+    for (const { stripeSubscriptionId: id } of stale) {
       const about = { subscription: id }
       if (!(await isAnswered(deps, about, () => syncBillingRecord(deps, id ?? '', 'everything')))) continue
       await db
@@ -83,20 +89,20 @@ export async function sweepStripe(
       .where('payoutsCheckedAt', '<', now)
       .execute()
   }
-  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await unsettledDisputes(db).execute())
+  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await disputesToRetry(db).execute())
     await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
   for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
   for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 
-/** Puts the events Stripe could not deliver since the last look into the inbox. */
-async function readUndelivered(deps: SyncNeeds): Promise<void> {
+/** Stores the events that Stripe could not deliver since the last round. */
+async function readUndelivered(deps: BillingDeps): Promise<void> {
   const { db, clock, stripe } = deps
   const now = clock.now()
-  const place = await db.selectFrom('stripeEnvironment').select('eventsReadTo').executeTakeFirst()
-  if (!place) return
-  const from = Math.floor((place.eventsReadTo.getTime() - OVERLAP_MS) / 1000)
+  const cursor = await db.selectFrom('stripeEnvironment').select('eventsReadTo').executeTakeFirst()
+  if (!cursor) return
+  const from = Math.floor((cursor.eventsReadTo.getTime() - OVERLAP_MS) / 1000)
   const events = stripe.events.list({
     created: { gte: from },
     delivery_success: false,
@@ -107,9 +113,9 @@ async function readUndelivered(deps: SyncNeeds): Promise<void> {
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
-/** False when Stripe gave no answer. An error that nobody foresaw is the trouble of this one row, and no news of Stripe. */
+/** False when Stripe gave no answer. An unexpected error is logged and says nothing about Stripe, so it counts as answered. */
 async function isAnswered(
-  { log }: SyncNeeds,
+  { log }: BillingDeps,
   about: Record<string, string | null>,
   act: () => Promise<unknown>,
 ): Promise<boolean> {
@@ -120,12 +126,12 @@ async function isAnswered(
     if (stripeErrorKind(error) === 'unsure') {
       log.warn(
         { ...about, error: stripeErrorMessage(error) },
-        'Stripe could not be asked; the next round tries again',
+        'Stripe gave no answer; the next sweep retries',
       )
       return false
     }
     if (isDatabaseAway(error)) throw error
-    log.error({ ...about, err: error }, 'the hourly look at Stripe could not work this off')
+    log.error({ ...about, err: error }, 'the Stripe sweep failed for one item')
     return true
   }
 }

@@ -1,16 +1,16 @@
-// Asks Stripe what a subscription's invoices brought, and writes it down: what was paid, given back, disputed.
+// Reads a subscription's paid invoices from Stripe and stores its payments, refunds and disputes.
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { notify } from '#server/db/notify.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
 import { costsAccess, idOf, isPaying } from './rules.ts'
-import { followAccess } from './save-subscription-state.ts'
+import { enqueueTimelineChange } from './save-subscription-state.ts'
+import type { BillingDeps } from './store.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100
-/** Cards give 120 days for a dispute, and longer in few cases (https://docs.stripe.com/disputes/how-disputes-work). */
+/** Cards allow 120 days for a dispute, and more in rare cases (https://docs.stripe.com/disputes/how-disputes-work). */
 const CHARGES_MS = 180 * 86_400_000
-/** The newest ones of who pays very many creators. */
+/** For people who pay very many creators, only the newest charges count. */
 const CHARGES_MAX = 1000
 
 export type Payment = {
@@ -22,7 +22,7 @@ export type Payment = {
   feeInCents: number
   refundedInCents: number
   feeRefundedInCents: number
-  /** To the creator's payout account, and what was reversed of it. */
+  /** What went to the creator's payout account, and how much of it was reversed. */
   transferredInCents: number
   reversedInCents: number
   disputeStatus: string | null
@@ -32,14 +32,15 @@ export type Payment = {
 }
 
 /**
- * Reads the paid invoices nobody wrote down yet, those in dispute, and the one whose charge or intent is `again`, which
- * was refunded or disputed; with `everything` all of which Stripe's list of charges says so. Returns the payments it read.
+ * Reads invoices that are not stored yet or are in dispute. `reread` is the id of a charge or payment intent to read again
+ * because it was refunded or disputed; `everything` rereads whatever Stripe's list of charges says has changed. Resolves
+ * with the payments it read.
  */
 export async function syncPayments(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   subscriptionId: string,
   { id: stripeSubscriptionId, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
-  again: string | null = null,
+  reread: string | null = null,
 ): Promise<Payment[]> {
   const { stripe, db } = deps
   const { data: invoices } = await stripe.invoices.list({
@@ -59,27 +60,27 @@ export async function syncPayments(
     ])
     .where('subscriptionId', '=', subscriptionId)
     .execute()
-  const charges = again === 'everything' && known.length > 0 ? await chargesOf(deps, idOf(customer)) : []
+  const charges = reread === 'everything' && known.length > 0 ? await chargesOf(deps, idOf(customer)) : []
   const read: Payment[] = []
   for (const invoice of invoices) {
     const row = known.find(({ stripeInvoiceId }) => stripeInvoiceId === invoice.id)
     const charge = charges.find(({ id }) => id === row?.stripeChargeId)
-    const isAskedAgain =
-      row?.stripeChargeId === again ||
-      row?.stripePaymentIntentId === again ||
+    const isChanged =
+      row?.stripeChargeId === reread ||
+      row?.stripePaymentIntentId === reread ||
       charge?.disputed === true ||
       (charge !== undefined && charge.amount_refunded !== row?.refundedInCents)
-    if (row && !isAskedAgain && !costsAccess(row.disputeStatus)) continue
+    if (row && !isChanged && !costsAccess(row.disputeStatus)) continue
     const payment = await paymentOf(stripe, invoice)
     if (payment) read.push(payment)
   }
-  for (const payment of read) await writePayment(deps, subscriptionId, payment)
+  for (const payment of read) await savePayment(deps, subscriptionId, payment)
   return read
 }
 
-/** What a customer was charged while it can still be disputed, as one question for all that an invoice would be asked each. */
+/** A customer's charges that can still be disputed: one call instead of one for each invoice. */
 export async function chargesOf(
-  { stripe, clock }: Pick<SyncNeeds, 'stripe' | 'clock'>,
+  { stripe, clock }: Pick<BillingDeps, 'stripe' | 'clock'>,
   customer: string | null,
 ): Promise<Stripe.Charge[]> {
   if (customer === null) return []
@@ -89,7 +90,7 @@ export async function chargesOf(
     .autoPagingToArray({ limit: CHARGES_MAX })
 }
 
-/** Null for an invoice that nothing was charged for. */
+/** Null for an invoice without a charge. */
 export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payment | null> {
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')
   const intentId = idOf(paid?.payment.payment_intent)
@@ -124,8 +125,8 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
   }
 }
 
-/** Refunds and reversals only grow, a dispute does not go away and is decided once: an answer that comes late takes nothing back. */
-async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: string, payment: Payment) {
+/** A stale response changes nothing: refunds and reversals only grow, and a dispute is decided once and never disappears. */
+async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: Payment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('subscriptions')
@@ -164,7 +165,7 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
         .where('id', '=', subscriptionId)
         .execute()
       const pays = (row: typeof before) => isPaying(row, now, config.pastDueGraceDays)
-      await followAccess(trx, before, pays(before), pays({ ...before, isDisputed }))
+      await enqueueTimelineChange(trx, before, pays(before), pays({ ...before, isDisputed }))
       await notify(trx, [before.subscriberId], 'subscriptions')
     }
     await notify(trx, [before.creatorId], 'revenue')

@@ -1,50 +1,46 @@
-// Asks Stripe how a plan or subscription stands and writes it down: the single writer of status.
-import type { Transaction } from 'kysely'
+// Reads a plan or subscription from Stripe and stores its state: the single writer of `status`.
 import type Stripe from 'stripe'
-import type { DB } from '#server/db/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { CARD_EXPAND } from './default-card.ts'
-import { type Facts, factsOf } from './rules.ts'
-import { type Kind, TABLES } from './store.ts'
+import { stateAtStripe } from './rules.ts'
+import { type BillingDeps, type Kind, TABLES } from './store.ts'
 import { savePlanState } from './save-plan-state.ts'
-import { saveSubscriptionState } from './save-subscription-state.ts'
+import { saveSubscriptionState, type StoredRow } from './save-subscription-state.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
-export type SyncNeeds = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
 
 /**
- * Who was overtaken twice need not ask a third time: the second of the others began when the first had written, so it
- * asked Stripe after this one was called.
+ * Two rounds are enough. If two other syncs wrote in between, the second one started after the first had written, so it
+ * read Stripe after this call began.
  */
 const ROUNDS = 2
 
 /**
- * Converges: whatever order events arrive in, however often, the row ends as Stripe has it. No transaction is open
- * while Stripe is asked; a row that was written meanwhile (its `revision` moved) is asked for again. Afterwards the row
- * is as it was at Stripe when this was called, or later. Null for a subscription that is none of ours, or that Stripe
- * does not know.
+ * Converges: events may arrive in any order and any number of times, and the row still ends up as Stripe has it. No
+ * transaction is open during the call to Stripe; if another sync writes the row in that time (its `revision` changes),
+ * this one reads Stripe again. Afterwards the row shows Stripe's state at the time of the call, or a later one. Resolves
+ * with null for a subscription that isn't ours or that Stripe doesn't know.
  */
 export async function syncSubscription(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   stripeSubscriptionId: string,
 ): Promise<Synced | null> {
   let synced: Synced | null = null
   for (let round = 0; round < ROUNDS; round += 1) {
-    const known = await rowFor(deps, stripeSubscriptionId, null)
-    let subscription = await fetchOne(deps, stripeSubscriptionId)
-    const row = known ?? (subscription && (await rowFor(deps, stripeSubscriptionId, subscription)))
+    const known = await findRow(deps, stripeSubscriptionId, null)
+    let subscription = await fetchSubscription(deps, stripeSubscriptionId)
+    const row = known ?? (subscription && (await findRow(deps, stripeSubscriptionId, subscription)))
     if (!subscription || !row) return null
-    // Given up before its subscription turned up: its payer has begun another one.
-    if (row.isGivenUp && subscription.status === 'incomplete') {
+    // The row expired before its subscription turned up, and the payer may have another one by now.
+    if (row.isExpired && subscription.status === 'incomplete') {
       await voidUnpaid(deps, subscription)
-      subscription = (await fetchOne(deps, stripeSubscriptionId)) ?? subscription
+      subscription = (await fetchSubscription(deps, stripeSubscriptionId)) ?? subscription
     }
-    const facts = factsOf(subscription)
+    const state = stateAtStripe(subscription)
     const isWritten = await deps.db.transaction().execute(async (trx) => {
-      const write = { ...row, stripeSubscriptionId, facts }
-      return row.kind === 'plan' ? savePlanState(trx, deps, write) : saveSubscriptionState(trx, deps, write)
+      const change = { ...row, stripeSubscriptionId, state }
+      return row.kind === 'plan' ? savePlanState(trx, deps, change) : saveSubscriptionState(trx, deps, change)
     })
     synced = { kind: row.kind, id: row.id, subscription }
     if (isWritten) break
@@ -52,28 +48,26 @@ export async function syncSubscription(
   return synced
 }
 
-/** A row and the revision it had before Stripe was asked. */
-export type Row = { kind: Kind; id: string; revision: number }
-export type Write = Row & { stripeSubscriptionId: string; facts: Facts }
-export type Trx = Transaction<DB>
-
-async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.Subscription | null> {
+async function fetchSubscription(
+  { stripe, log }: BillingDeps,
+  id: string,
+): Promise<Stripe.Subscription | null> {
   try {
     return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', ...CARD_EXPAND] })
   } catch (error) {
     if (stripeErrorKind(error) !== 'missing') throw error
-    // Stripe forgets no subscription: these are the wrong keys, or the sandbox lost its file. Nothing is changed.
-    log.error({ subscription: id }, 'Stripe does not know this subscription; its row was left as it is')
+    // Stripe keeps subscriptions forever: these are the wrong keys, or the sandbox lost its file.
+    log.error({ subscription: id }, 'Stripe does not know this subscription, so its row stays unchanged')
     return null
   }
 }
 
-/** By Stripe's id, or by the row's own id that Stripe was told; the latter also finds what a lost answer was about. */
-async function rowFor(
-  { db }: SyncNeeds,
+/** Finds the row by Stripe's id, or by its own id in the metadata, which also works when Stripe's answer was lost. */
+async function findRow(
+  { db }: BillingDeps,
   stripeSubscriptionId: string,
   subscription: Stripe.Subscription | null,
-): Promise<(Row & { isGivenUp: boolean }) | null> {
+): Promise<(StoredRow & { isExpired: boolean }) | null> {
   const rowId = subscription?.metadata['row_id']
   if (subscription && (rowId === undefined || !/^[0-9a-f-]{36}$/.test(rowId))) return null
   for (const kind of ['subscription', 'plan'] as const) {
@@ -86,8 +80,8 @@ async function rowFor(
       )
       .executeTakeFirst()
     if (!found) continue
-    const isGivenUp = found.stripeSubscriptionId === null && found.status === 'incomplete_expired'
-    return { kind, id: found.id, revision: found.revision, isGivenUp }
+    const isExpired = found.stripeSubscriptionId === null && found.status === 'incomplete_expired'
+    return { kind, id: found.id, revision: found.revision, isExpired }
   }
   return null
 }

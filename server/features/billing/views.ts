@@ -1,4 +1,4 @@
-// Rows of plans and subscriptions as JSON; Stripe's ids stay here.
+// Turns rows of plans and subscriptions into JSON, without Stripe's ids.
 import type { Wire } from '#shared/endpoint.ts'
 import type { billing } from '#shared/contracts/billing.ts'
 import type { creators } from '#shared/contracts/creators.ts'
@@ -9,13 +9,13 @@ import { graceEnd, isPaying } from './rules.ts'
 import type { PlanRow, SubscriptionRow } from './store.ts'
 
 type UserView = z.input<typeof User>
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** The table's check constraint allows no other word. */
+/** The table's check constraint allows no other status. */
 export const statusOf = (status: string): SubscriptionStatus =>
   SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete_expired'
 
-/** `people`: whom the viewer may know of, by id. */
+/** `people`: the people whom the viewer may see, by id. */
 export function subscriptionView(
   row: SubscriptionRow,
   people: Map<string, UserView>,

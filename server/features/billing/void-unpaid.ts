@@ -1,12 +1,12 @@
-// Takes back what was begun and is not paid, without touching what was paid a moment ago.
+// Ends a subscription whose invoice is unpaid, and leaves one alone that was paid a moment ago.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { idOf } from './rules.ts'
 
 /**
- * Voids the first invoice, which ends an unpaid subscription. Canceling would also end one that was paid a moment ago,
- * and keep the money; a paid invoice can't be voided.
+ * Voids the latest invoice, which ends an incomplete subscription. Canceling would also end one that was paid a moment
+ * ago, and keep the money; Stripe refuses to void a paid invoice.
  */
 export async function voidUnpaid(
   { stripe }: Pick<Deps, 'stripe'>,
@@ -17,7 +17,7 @@ export async function voidUnpaid(
   try {
     await stripe.invoices.voidInvoice(invoice)
   } catch (error) {
-    // Paid or void already: the sync that follows finds out which.
+    // It is paid or void already. The sync that follows finds out which.
     if (stripeErrorKind(error) !== 'refused') throw error
   }
 }

@@ -1,11 +1,11 @@
-// Emails a creator what Stripe asks for, that payouts are on hold because of it, or that they work again.
+// Emails a creator that Stripe needs details, that payouts are on hold, or that they work again.
 import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { type PayoutNotice, payoutNoticeOf } from './sync-payout-account.ts'
 
-/** Tells the state there is now, once (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
+/** Sends one email about the current state (`sendOnce`). Throws errors of the mail server, and the job is retried. */
 export async function emailPayoutStatus(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
   userId: string,
@@ -24,20 +24,20 @@ export async function emailPayoutStatus(
     const marked = db.updateTable('users').set({ payoutsEmailed: to }).where('id', '=', userId)
     return (await marked.where('payoutsEmailed', '=', from).executeTakeFirstOrThrow()).numUpdatedRows > 0n
   }
-  // What was only asked for, and has been provided, stopped nothing.
+  // Details that were provided in time stopped nothing, so there is no news.
   if (state === 'ready' && emailed === 'due') return void (await mark(emailed, state))
-  const email = { to: address, ...WORDS[state](due, dueAt, `${publicUrl}/creator-onboarding`) }
+  const email = { to: address, ...EMAILS[state](due, dueAt, `${publicUrl}/creator-onboarding`) }
   await sendOnce(mail, email, { mark: () => mark(emailed, state), unmark: () => mark(state, emailed) })
 }
 
-type Words = (due: string[], dueAt: Date | null, address: string) => { subject: string; text: string }
+type Compose = (due: string[], dueAt: Date | null, address: string) => { subject: string; text: string }
 
 const list = (due: string[]) =>
   due.length === 0
     ? 'It is checking what you sent. You don’t need to do anything.'
     : `It asks for:\n${due.map((item) => `- ${item}`).join('\n')}`
 
-const WORDS: Record<PayoutNotice, Words> = {
+const EMAILS: Record<PayoutNotice, Compose> = {
   due(due, dueAt, address) {
     const by = dueAt ? ` by ${longUtcDate(dueAt)}` : ''
     return {

@@ -1,8 +1,8 @@
-// What Stripe waits for a creator to provide, in the words of the page and of emails.
+// What Stripe needs a creator to provide, in the words that the page and the emails show.
 import type Stripe from 'stripe'
 
-/** Requirements whose last word says too little. The keys are endings of Stripe's descriptions. */
-const WORDS: Record<string, string> = {
+/** Requirements whose last word alone is unclear. The keys are endings of Stripe's descriptions. */
+const LABELS: Record<string, string> = {
   'payout_methods.usd': 'A bank account or debit card for payouts',
   'id_numbers.us_ssn_last_4': 'Last four digits of the Social Security number',
   'id_numbers.us_ssn': 'Social Security number',
@@ -12,8 +12,8 @@ const WORDS: Record<string, string> = {
 }
 
 /**
- * The requirements that wait for the account's owner and are due now, each once, in Stripe's order. `dueAt` is the day by
- * which they are due; null when Stripe names none, as when it is over.
+ * The requirements that the account's owner has to provide now, each once, in Stripe's order. `dueAt` is their deadline;
+ * null when Stripe names none, for example after it has passed.
  * Source: https://docs.stripe.com/connect/accounts-v2/requirements
  */
 export function requirementsDue({ requirements }: Pick<Stripe.V2.Core.Account, 'requirements'>): {
@@ -26,14 +26,14 @@ export function requirementsDue({ requirements }: Pick<Stripe.V2.Core.Account, '
   )
   const time = requirements?.summary?.minimum_deadline?.time
   return {
-    due: [...new Set(entries.map(({ description }) => wordsOf(description)))],
+    due: [...new Set(entries.map(({ description }) => labelOf(description)))],
     dueAt: entries.length > 0 && time ? new Date(time) : null,
   }
 }
 
-/** "identity.individual.date_of_birth" is "Date of birth". */
-function wordsOf(description: string): string {
-  const known = Object.entries(WORDS).find(([ending]) => description.endsWith(ending))
+/** Turns "identity.individual.date_of_birth" into "Date of birth". */
+function labelOf(description: string): string {
+  const known = Object.entries(LABELS).find(([ending]) => description.endsWith(ending))
   if (known) return known[1]
   const last = (description.split('.').at(-1) ?? description).replaceAll('_', ' ')
   return last.charAt(0).toUpperCase() + last.slice(1)

@@ -1,4 +1,4 @@
-// The creator's payout account at Stripe: made once, set up on Stripe's page, ready only when Stripe says so.
+// The creator's payout account at Stripe: created once, set up on Stripe's page, ready only when Stripe says so.
 import type { Deps } from '#server/deps.ts'
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
@@ -29,12 +29,12 @@ export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string)
     status: payoutStatusOf(row.payoutStatus),
     due: row.payoutsDue,
     dueAt: row.payoutsDueAt,
-    // Whoever was never ready is in the middle of the first set-up.
+    // Payouts that never worked are not on hold: the creator is still setting them up.
     onHold: row.payoutsEmailed !== null && row.payoutStatus !== 'active',
   }
 }
 
-/** As it is now: while something is missing Stripe is asked. An unreachable Stripe changes nothing. */
+/** Syncs the account first while something is missing. If Stripe can't be reached, it shows what is stored. */
 export async function currentPayoutAccount(deps: Needs, userId: string): Promise<Account> {
   const account = await payoutAccountOf(deps, userId)
   if (account.stripeAccountId === null || (account.status === 'active' && account.due.length === 0))
@@ -43,13 +43,13 @@ export async function currentPayoutAccount(deps: Needs, userId: string): Promise
     await syncPayoutAccount(deps, account.stripeAccountId)
   } catch (error) {
     if (stripeErrorKind(error) === null) throw error
-    deps.log.warn({ error: stripeErrorMessage(error) }, 'a payout account could not be asked about')
+    deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to sync a payout account')
   }
   return await payoutAccountOf(deps, userId)
 }
 
 /**
- * Fees and losses are the platform's, the dashboard is Stripe's Express one; the account may do nothing but receive.
+ * The platform pays fees and covers losses, the dashboard is Stripe Express, and the account can only receive money.
  * Throws `creators_only`, `connect_not_enabled` and `payments_unavailable`.
  * Source: https://docs.stripe.com/connect/marketplace/quickstart
  */
@@ -65,7 +65,7 @@ export async function createAccount(
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   if (user.stripeAccountId === null) {
-    const account = await atStripe(deps, () =>
+    const account = await callStripe(deps, () =>
       stripe.v2.core.accounts.create(
         {
           contact_email: user.email,
@@ -96,7 +96,7 @@ export async function createAccount(
   return await payoutAccountOf(deps, viewer.id)
 }
 
-/** The address of Stripe's page, good for some minutes. Throws `payouts_not_started` and what `createAccount` throws. */
+/** The address of Stripe's page, valid for some minutes. Throws `payouts_not_started` and what `createAccount` throws. */
 export async function createAccountLink(
   deps: Needs,
   viewer: { id: string; isCreator: boolean },
@@ -105,7 +105,7 @@ export async function createAccountLink(
   if (!viewer.isCreator) throw new Problem('creators_only')
   const { stripeAccountId } = await payoutAccountOf(deps, viewer.id)
   if (stripeAccountId === null) throw new Problem('payouts_not_started')
-  const link = await atStripe(deps, () =>
+  const link = await callStripe(deps, () =>
     deps.stripe.v2.core.accountLinks.create({
       account: stripeAccountId,
       use_case: {
@@ -120,10 +120,10 @@ export async function createAccountLink(
   return link.url
 }
 
-/** Stripe refuses every Connect call of a platform that has not signed up for it, and has no code for that. */
+/** Stripe refuses Connect calls of a platform that has not signed up for Connect, without an error code for it. */
 const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i
 
-async function atStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
+async function callStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
   return await withTimeout(
     async () => {
       try {
@@ -134,6 +134,6 @@ async function atStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
         throw error
       }
     },
-    (error) => log.error({ error: stripeErrorMessage(error) }, 'a payout account could not be set up'),
+    (error) => log.error({ error: stripeErrorMessage(error) }, 'failed to set up a payout account'),
   )
 }

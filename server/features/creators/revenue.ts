@@ -1,4 +1,4 @@
-// What a creator's subscribers pay a month, and what came in during twelve months; the definitions are in docs/money.md.
+// A creator's monthly revenue, and what came in during twelve months; docs/money.md has the definitions.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
@@ -13,10 +13,10 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
   const [active, months, nextPayout] = await Promise.all([
     activeSubscriptions(deps, creatorId),
     monthsOf(deps, creatorId),
-    waitingPayout(deps, creatorId),
+    pendingPayout(deps, creatorId),
   ])
   const monthly = { grossInCents: 0, feeInCents: 0, netInCents: 0 }
-  // What was canceled is charged no more, and what is paused is not charged now.
+  // Canceled subscriptions won't be charged again, and paused ones are not charged now.
   const renewed = active.filter(({ endsAt, pausedFrom }) => endsAt === null && pausedFrom === null)
   for (const { priceInCents, feePercent } of renewed) {
     const { platformFeeInCents, creatorShareInCents } = splitPrice(priceInCents, feePercent)
@@ -27,7 +27,7 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
   return { activeSubscribers: active.length, monthly, nextPayout, months }
 }
 
-/** Active and undisputed, the current period paid, the last payment not given back in full. */
+/** Active, undisputed and paid for the current period, and the last payment was not refunded in full. */
 const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
   db
     .selectFrom('subscriptions as s')
@@ -43,8 +43,8 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
     .execute()
 
 /**
- * Twelve calendar months in UTC, empty ones included. Open and lost disputes count as nothing received. Net is what was
- * transferred to the payout account, less what was reversed of it and the fees.
+ * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is what was
+ * transferred to the payout account, minus reversals and fees.
  */
 async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
   const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`
@@ -74,8 +74,8 @@ async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenu
   }))
 }
 
-/** What lies in the payout account, in US dollars; null without one, and while Stripe can't be asked. */
-async function waitingPayout({ db, stripe, log }: Needs, creatorId: string): Promise<Revenue['nextPayout']> {
+/** The payout account's balance in US dollars; null without an account, or while Stripe can't be reached. */
+async function pendingPayout({ db, stripe, log }: Needs, creatorId: string): Promise<Revenue['nextPayout']> {
   const { stripeAccountId } = await db
     .selectFrom('users')
     .select('stripeAccountId')
@@ -91,7 +91,7 @@ async function waitingPayout({ db, stripe, log }: Needs, creatorId: string): Pro
     return { amountInCents: dollars.reduce((sum, { amount }) => sum + amount, 0) }
   } catch (error) {
     if (stripeErrorKind(error) === null) throw error
-    log.warn({ error: stripeErrorMessage(error) }, 'a payout account could not be asked for its balance')
+    log.warn({ error: stripeErrorMessage(error) }, 'failed to read a payout account’s balance')
     return null
   }
 }

@@ -1,4 +1,4 @@
-// The earning side of Creator Mode: the payout account, the price, the revenue.
+// Routes for creators: payout account, price and revenue.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -21,7 +21,7 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }
 
-/** There is one account a person, so it goes by its owner's id; Stripe's ids never leave the server. */
+/** Each person has one account, so its public id is the owner's; Stripe's ids never leave the server. */
 function accountView(
   userId: string,
   { stripeAccountId, status, due, dueAt, onHold }: Awaited<ReturnType<typeof createAccount>>,

@@ -1,11 +1,11 @@
-// Sets what new subscribers pay a month: a new price at Stripe each time, so that those there are keep theirs (answer 9).
+// Sets the monthly price for new subscribers. Each change creates a price at Stripe, so others keep theirs (spec answer 9).
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
-/** Two changes at once: the later one starts again from what the earlier one wrote. */
+/** Of two changes at once the later one restarts from what the earlier one stored. */
 const ROUNDS = 5
 
 /** `priceInCents` from 500 to 10000, as the contract checks. Throws `creators_only` and `payments_unavailable`. */
@@ -21,11 +21,11 @@ export async function setPrice(
         if (await changePrice(deps, viewer.id, priceInCents)) return { priceInCents }
       throw new Problem('unavailable', { retryAfterSeconds: 1 })
     },
-    (error) => deps.log.error({ error: stripeErrorMessage(error) }, 'a price could not be set'),
+    (error) => deps.log.error({ error: stripeErrorMessage(error) }, 'failed to set a price'),
   )
 }
 
-/** False when another change was written meanwhile. Each call is named after what it starts from, so none is made twice. */
+/** False when another change was stored in the meantime. Idempotency keys name the state before, so nothing is created twice. */
 async function changePrice(
   { db, clock, stripe, log }: Needs,
   userId: string,
@@ -55,7 +55,7 @@ async function changePrice(
     ),
   )
   await stripe.products.update(product, { default_price: price.id })
-  const isWritten = await db.transaction().execute(async (trx) => {
+  const isSaved = await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({
@@ -70,11 +70,11 @@ async function changePrice(
     await notify(trx, [userId], 'account')
     return numUpdatedRows > 0n
   })
-  // Only tidiness: a price that stays active at Stripe is offered to nobody.
-  if (isWritten && oldPrice !== null)
+  // This is only tidying up: an old price that stays active is offered to nobody.
+  if (isSaved && oldPrice !== null)
     await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
       if (stripeErrorKind(error) === null) throw error
-      log.warn({ error: stripeErrorMessage(error) }, 'an old price could not be archived')
+      log.warn({ error: stripeErrorMessage(error) }, 'failed to archive an old price')
     })
-  return isWritten
+  return isSaved
 }

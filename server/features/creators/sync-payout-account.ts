@@ -1,4 +1,4 @@
-// Writes down what Stripe says of a payout account, and sets going what follows for its owner and subscribers.
+// Reads a payout account from Stripe, stores its state, and enqueues what follows for its owner and subscribers.
 import type Stripe from 'stripe'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,25 +9,25 @@ import { requirementsDue } from './payout-requirements.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
-/** `due`: Stripe asks for something, and nothing is stopped yet. `on_hold`: the creator can't be paid. */
+/** `due`: Stripe needs details, and everything still works. `on_hold`: the creator can't be paid. */
 export type PayoutNotice = 'ready' | 'due' | 'on_hold'
 
 export const payoutNoticeOf = ({ status, due }: { status: string; due: readonly string[] }): PayoutNotice =>
   status !== 'active' ? 'on_hold' : due.length > 0 ? 'due' : 'ready'
 
-/** Who was overtaken twice need not ask a third time: the second of the others asked Stripe after this one was called. */
+/** Two rounds are enough. If two other syncs wrote in between, the second one read Stripe after this call began. */
 const ROUNDS = 2
 
 /**
- * Writes down what Stripe says of an account; afterwards it is as it was at Stripe when this was called, or later. A
- * closed one is let go, and what was paid into it is not renewed.
+ * Converges like `syncSubscription`: afterwards the row shows Stripe's state at the time of the call, or a later one. A
+ * closed account is removed from the row, and subscriptions that pay into it are canceled.
  */
 export async function syncPayoutAccount(deps: Needs, accountId: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) if (await syncJob(deps, accountId)) return
+  for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
 }
 
-/** False when the account was written by another sync since Stripe was asked. */
-async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
+/** False when another sync has written the row since it was read. */
+async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
   const known = await db
     .selectFrom('users')
     .select('payoutsCheckedAt')
@@ -41,13 +41,13 @@ async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Pr
     })
   } catch (error) {
     if (stripeErrorKind(error) !== 'missing') throw error
-    log.error({ account: accountId }, 'Stripe does not know this payout account; it was left as it is')
+    log.error({ account: accountId }, 'Stripe does not know this payout account, so its row stays unchanged')
     return true
   }
   const isClosed = account.closed === true
   const status = isClosed ? 'none' : payoutStatusAtStripe(account)
   const { due, dueAt } = isClosed ? { due: [], dueAt: null } : requirementsDue(account)
-  // Never the same twice, for it tells one writing from the next.
+  // It is the row's revision, so it never repeats.
   const checkedAt = new Date(Math.max(clock.now().getTime(), known.payoutsCheckedAt.getTime() + 1))
   return await db.transaction().execute(async (trx) => {
     const before = await trx
@@ -59,7 +59,7 @@ async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Pr
       .executeTakeFirst()
     if (!before) return false
     const state = payoutNoticeOf({ status, due })
-    // Who was never ready is in the middle of the first set-up, and sees there what is missing.
+    // Creators who were never ready are still setting up, and the page shows them what is missing.
     const emailed = isClosed ? null : (before.payoutsEmailed ?? (state === 'ready' ? state : null))
     await trx
       .updateTable('users')
@@ -88,20 +88,20 @@ async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Pr
   })
 }
 
-/** From the best to the worst. */
-const FROM_BEST = ['active', 'pending', 'restricted', 'unsupported'] as const
+/** Best first. */
+const BY_RANK = ['active', 'pending', 'restricted', 'unsupported'] as const
 
 /**
- * The worse of receiving transfers and paying them out: money that can't be paid out is stranded
- * (https://docs.stripe.com/connect/accounts-v2/connected-account-configuration). Payouts count where Stripe lists them.
+ * The worse of two statuses, receiving transfers and paying them out, because money that can't be paid out is stranded
+ * (https://docs.stripe.com/connect/accounts-v2/connected-account-configuration). Payouts count if Stripe lists them.
  */
 export function payoutStatusAtStripe(account: Pick<Stripe.V2.Core.Account, 'configuration'>): PayoutStatus {
   const balance = account.configuration?.recipient?.capabilities?.stripe_balance
-  const words = [balance?.stripe_transfers?.status ?? 'restricted', balance?.payouts?.status ?? 'active']
-  const places = words.map((word) => FROM_BEST.findIndex((known) => known === word))
-  return places.includes(-1) ? 'restricted' : (FROM_BEST[Math.max(...places)] ?? 'restricted')
+  const statuses = [balance?.stripe_transfers?.status ?? 'restricted', balance?.payouts?.status ?? 'active']
+  const ranks = statuses.map((status) => BY_RANK.findIndex((known) => known === status))
+  return ranks.includes(-1) ? 'restricted' : (BY_RANK[Math.max(...ranks)] ?? 'restricted')
 }
 
-/** A word nobody here knows is as good as no permission. */
-export const payoutStatusOf = (word: string): PayoutStatus =>
-  PAYOUT_STATUSES.find((known) => known === word) ?? 'restricted'
+/** An unknown status counts as no permission. */
+export const payoutStatusOf = (status: string): PayoutStatus =>
+  PAYOUT_STATUSES.find((known) => known === status) ?? 'restricted'

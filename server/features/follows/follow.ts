@@ -1,15 +1,15 @@
-// Follows and unfollows a person. Both can be repeated; the follower's timeline is brought in step.
+// Follows and unfollows a person and updates the follower's timeline. Repeating either call is fine.
 import { sql } from 'kysely'
 import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { showNewest } from '#server/features/signals/timeline.ts'
+import { addNewest } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Throws `self_follow`, and `user_not_found` for an unknown or hidden person. */
+/** Throws `self_follow`, and `user_not_found` if the person doesn't exist or is hidden from the viewer. */
 export async function follow(deps: Needs, viewerId: string, followingId: string): Promise<void> {
   if (viewerId === followingId) throw new Problem('self_follow')
   if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
@@ -27,23 +27,23 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
       return row !== undefined
     })
     .catch((error: unknown) => {
-      // One of the two accounts was deleted since we looked.
+      // One of the two accounts was deleted after the check above.
       if (brokenConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
       throw brokenConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
-  // The job above is what makes it certain; this fills the feed that is opened next.
-  if (isNew) await showNewest(deps, viewerId, followingId, 100)
+  // The job adds all signals; this adds the newest at once, for the next time the feed opens.
+  if (isNew) await addNewest(deps, viewerId, followingId, 100)
 }
 
-/** Unfollowing somebody who isn't followed, or isn't there, is fine. */
+/** Unfollowing someone you don't follow, or who doesn't exist, is fine. */
 export async function unfollow({ db }: Needs, viewerId: string, followingId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const gone = await trx
+    const deleted = await trx
       .deleteFrom('follows')
       .where('followerId', '=', viewerId)
       .where('followingId', '=', followingId)
       .executeTakeFirst()
-    if (gone.numDeletedRows > 0n) await enqueue(trx, 'tidy_timeline', { viewerId, authorId: followingId })
+    if (deleted.numDeletedRows > 0n) await enqueue(trx, 'tidy_timeline', { viewerId, authorId: followingId })
   })
 }
 

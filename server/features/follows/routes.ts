@@ -1,4 +1,4 @@
-// Following people.
+// Calls for following people, and suggestions of whom to follow.
 import type { Deps } from '#server/deps.ts'
 import { personById, suggestedPeople } from '#server/features/users/store.ts'
 import { userView } from '#server/features/users/views.ts'
@@ -9,7 +9,7 @@ import { follow, isFollowing, unfollow } from './follow.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
   serve(follows.status, async ({ viewer, params }) => {
-    // A hidden person's answer is the one for an unknown person, whether followed before or not (answer 18).
+    // A hidden person gets the same answer as one who doesn't exist, whether followed before or not (spec answer 18).
     if (!(await personById(deps, viewer.id, params.id))) throw new Problem('user_not_found')
     return { isFollowing: await isFollowing(deps, viewer.id, params.id) }
   })

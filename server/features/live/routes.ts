@@ -1,20 +1,20 @@
-// The stream on which an open page is told that something about its person changed (shared/live.ts).
+// The event stream that notifies an open page of changes (shared/live.ts).
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/session.ts'
 import { LIVE_PATH } from '#shared/live.ts'
 import { Problem } from '#shared/problems.ts'
 import { openStreams } from './streams.ts'
 
-/** Not a call of the contract: what it answers has no end. */
-export function liveRoutes(app: FastifyInstance, deps: Deps, limits: Limits): void {
+/** Not an endpoint of the contract, because its response never ends. */
+export function liveRoutes(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const streams = openStreams(deps)
-  app.addHook('preClose', async () => streams.endAll())
+  app.addHook('preClose', async () => streams.closeAll())
 
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await viewerOf(deps, request, reply)
-    limits.count(viewer?.id ?? addressOf(request))
+    limits.count(viewer?.id ?? clientAddress(request))
     if (!viewer) throw new Problem('unauthorized')
     return reply
       .type('text/event-stream; charset=utf-8')

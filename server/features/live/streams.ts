@@ -1,4 +1,4 @@
-// Who has a page open right now: the event streams of this copy of the server, by person.
+// The event streams of this copy of the server: one per open page, grouped by person.
 import { Readable } from 'node:stream'
 import type { Notification } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,32 +6,33 @@ import type { Viewer } from '#server/http/session.ts'
 import type { LiveEvent } from '#shared/live.ts'
 
 export type Streams = {
-  /** A new stream of this person's browser; it ends with the session. */
+  /** Opens a stream for this person's page; it ends with the session. */
   open(viewer: Viewer): Readable
-  /** Ends all of them; browsers come back to another copy. */
-  endAll(): void
+  /** Ends every stream and stops listening; browsers reconnect to another copy of the server. */
+  closeAll(): void
 }
 
 type Stream = {
   userId: string
   sid: string
   out: Readable
-  /** When to look whether the session still lives, in milliseconds since 1970; infinite while that is being done. */
-  lookAt: number
-  /** When something was last written, on the clock of `elapsedMs`. */
+  /** When to check whether the session still exists, in milliseconds since 1970; infinite while a check is running. */
+  checkAt: number
+  /** When something was last written, by `elapsedMs`. */
   wroteAtMs: number
 }
 
-const ROUND_MS = 1000
-/** Proxies cut what is silent for longer, most of them after a minute. */
+const CHECK_INTERVAL_MS = 1000
+/** Proxies close idle connections, most of them after a minute. */
 const HEARTBEAT_MS = 25_000
-/** A new stream repeats the changes of this time: what the page read while it loaded may be older than its stream. */
+/** A new stream repeats the changes of the last 10 seconds, because the page may have loaded its data before they happened. */
 const REPEAT_MS = 10_000
+/** Per person. */
 const STREAMS_MAX = 20
 const UNREAD_MAX_BYTES = 16_384
-/** Browsers come back after so long, not all in the same moment, when a copy of the server has gone. */
+/** When a copy of the server stops, its browsers reconnect after 2 to 6 seconds, not all at the same moment. */
 const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
-/** Whoever had more streams than may be comes back later, or they would take turns without end. */
+/** A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each other. */
 const RETRY_TOO_MANY_MS = 60_000
 
 export function openStreams({
@@ -42,26 +43,26 @@ export function openStreams({
 }: Pick<Deps, 'db' | 'changes' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
-  /** When each person was last notified of each change, the oldest first; one signal may notify thousands. */
-  const lately = new Map<LiveEvent['what'], Map<string, number>>()
-  /** Since when, on the same clock, everything is heard; undefined before the first time. */
-  let hearingSinceMs: number | undefined
-  let opened = 0
-  let isOver = false
+  /** When each person was last notified of each change, oldest first; one signal may notify thousands of people. */
+  const recent = new Map<LiveEvent['what'], Map<string, number>>()
+  /** Since when the listener has been connected, by `elapsedMs`; undefined before the first connection. */
+  let connectedAtMs: number | undefined
+  let openedCount = 0
+  let isClosed = false
 
   function write(stream: Stream, text: string) {
     stream.wroteAtMs = clock.elapsedMs()
-    // Somebody who has not read for so long is not there any more, or comes back and reads everything.
+    // A page that hasn't read this much is gone, or reconnects and reloads everything.
     if (!stream.out.push(text)) stream.out.destroy()
   }
-  const say = (stream: Stream, what: LiveEvent['what']) =>
+  const send = (stream: Stream, what: LiveEvent['what']) =>
     write(stream, `data: ${JSON.stringify({ what } satisfies LiveEvent)}\n\n`)
 
-  function end(stream: Stream) {
-    forget(stream)
+  function close(stream: Stream) {
+    remove(stream)
     stream.out.push(null)
   }
-  function forget(stream: Stream) {
+  function remove(stream: Stream) {
     const streams = people.get(stream.userId)
     streams?.delete(stream)
     if (streams?.size === 0) people.delete(stream.userId)
@@ -69,62 +70,62 @@ export function openStreams({
 
   const isOpen = (stream: Stream) => people.get(stream.userId)?.has(stream) ?? false
 
-  /** Ends the streams whose session has ended; of the others it is known then when to look again. */
-  async function look() {
+  /** Ends the streams whose session has ended, and schedules the next check of the others. */
+  async function checkSessions() {
     const now = clock.now()
-    const due = all().filter(({ lookAt }) => lookAt <= now.getTime())
+    const due = all().filter(({ checkAt }) => checkAt <= now.getTime())
     if (due.length === 0) return
-    for (const stream of due) stream.lookAt = Number.POSITIVE_INFINITY
-    let ends = new Map<string, number>()
+    for (const stream of due) stream.checkAt = Number.POSITIVE_INFINITY
+    let expiries = new Map<string, number>()
     try {
-      const alive = await db
+      const sessions = await db
         .selectFrom('sessions')
         .select(['sid', 'expire'])
         .where((eb) => eb('sid', '=', eb.fn.any(eb.val(due.map(({ sid }) => sid)))))
         .where('expire', '>', now)
         .execute()
-      ends = new Map(alive.map(({ sid, expire }) => [sid, expire.getTime()]))
+      expiries = new Map(sessions.map(({ sid, expire }) => [sid, expire.getTime()]))
     } catch (error) {
-      log.warn({ error: String(error) }, 'sessions of open pages could not be looked at; trying again')
-      for (const stream of due) stream.lookAt = 0
+      log.warn({ error: String(error) }, 'the sessions of open pages could not be checked; retrying')
+      for (const stream of due) stream.checkAt = 0
       return
     }
     for (const stream of due.filter(isOpen)) {
-      const endsAt = ends.get(stream.sid)
-      if (endsAt === undefined) {
-        say(stream, 'session')
-        end(stream)
+      const expiresAt = expiries.get(stream.sid)
+      if (expiresAt === undefined) {
+        send(stream, 'session')
+        close(stream)
       }
-      // Unless a notification came meanwhile that the session may have ended after all.
-      else if (stream.lookAt > endsAt) stream.lookAt = endsAt
+      // Lower if a notification asked for another check in the meantime.
+      else if (stream.checkAt > expiresAt) stream.checkAt = expiresAt
     }
   }
 
   const unsubscribe = changes.subscribe({
-    notified(notification) {
+    onNotification(notification) {
       const streams = notification.userIds.flatMap((userId) => [...(people.get(userId) ?? [])])
       if (notification.what === 'session') {
-        for (const stream of streams) stream.lookAt = 0
-        void look()
+        for (const stream of streams) stream.checkAt = 0
+        void checkSessions()
         return
       }
       remember(notification)
-      for (const stream of streams) say(stream, notification.what)
+      for (const stream of streams) send(stream, notification.what)
     },
-    hearsAgain() {
-      // At the very start nothing was missed.
-      hearingSinceMs = hearingSinceMs === undefined ? Number.NEGATIVE_INFINITY : clock.elapsedMs()
+    onConnected() {
+      // Nothing can be missed before the first connection.
+      connectedAtMs = connectedAtMs === undefined ? Number.NEGATIVE_INFINITY : clock.elapsedMs()
       for (const stream of all()) {
-        stream.lookAt = 0
-        say(stream, 'everything')
+        stream.checkAt = 0
+        send(stream, 'everything')
       }
-      void look()
+      void checkSessions()
     },
   })
 
   function remember({ what, userIds }: Notification) {
-    const notified = lately.get(what) ?? new Map<string, number>()
-    lately.set(what, notified)
+    const notified = recent.get(what) ?? new Map<string, number>()
+    recent.set(what, notified)
     const nowMs = clock.elapsedMs()
     for (const userId of userIds) {
       notified.delete(userId)
@@ -133,57 +134,57 @@ export function openStreams({
   }
   const isOld = (notifiedAtMs: number) => clock.elapsedMs() - notifiedAtMs >= REPEAT_MS
   function forgetOld() {
-    for (const notified of lately.values())
+    for (const notified of recent.values())
       for (const [userId, notifiedAtMs] of notified) {
         if (!isOld(notifiedAtMs)) break
         notified.delete(userId)
       }
   }
   function recentChanges(userId: string): LiveEvent['what'][] {
-    if (hearingSinceMs !== undefined && !isOld(hearingSinceMs)) return ['everything']
+    if (connectedAtMs !== undefined && !isOld(connectedAtMs)) return ['everything']
     forgetOld()
-    return [...lately].flatMap(([what, notified]) => (notified.has(userId) ? [what] : []))
+    return [...recent].flatMap(([what, notified]) => (notified.has(userId) ? [what] : []))
   }
 
-  const round = setInterval(() => {
-    void look()
+  const interval = setInterval(() => {
+    void checkSessions()
     forgetOld()
     const nowMs = clock.elapsedMs()
     for (const stream of all()) if (nowMs - stream.wroteAtMs >= HEARTBEAT_MS) write(stream, ':\n\n')
-  }, ROUND_MS).unref()
+  }, CHECK_INTERVAL_MS).unref()
 
   return {
     open(viewer) {
-      // At once looked at again: it may have ended since the request was let in.
+      // `checkAt: 0`: the session may have ended after the request was authorized.
       const stream: Stream = {
         userId: viewer.id,
         sid: viewer.sid,
         out: new Readable({ read: () => {}, highWaterMark: UNREAD_MAX_BYTES }),
-        lookAt: 0,
+        checkAt: 0,
         wroteAtMs: 0,
       }
-      opened += 1
-      write(stream, `retry: ${RETRY_MIN_MS + ((opened * 617) % RETRY_SPREAD_MS)}\n\n`)
-      if (isOver) {
+      openedCount += 1
+      write(stream, `retry: ${RETRY_MIN_MS + ((openedCount * 617) % RETRY_SPREAD_MS)}\n\n`)
+      if (isClosed) {
         stream.out.push(null)
         return stream.out
       }
       const streams = people.get(viewer.id) ?? new Set()
       people.set(viewer.id, streams.add(stream))
-      stream.out.once('close', () => forget(stream))
-      for (const what of recentChanges(viewer.id)) say(stream, what)
+      stream.out.once('close', () => remove(stream))
+      for (const what of recentChanges(viewer.id)) send(stream, what)
       const [oldest] = streams
       if (streams.size > STREAMS_MAX && oldest) {
         write(oldest, `retry: ${RETRY_TOO_MANY_MS}\n\n`)
-        end(oldest)
+        close(oldest)
       }
       return stream.out
     },
-    endAll() {
-      isOver = true
-      clearInterval(round)
+    closeAll() {
+      isClosed = true
+      clearInterval(interval)
       unsubscribe()
-      for (const stream of all()) end(stream)
+      for (const stream of all()) close(stream)
     },
   }
 }

@@ -20,14 +20,16 @@ const rowsOf = (db: Db) =>
     .selectAll()
     .select((eb) => eb.cast<string>('day', 'text').as('dayText'))
 
-/** Fees, quantities and zeros repeat themselves, so the short ones are kept once for all (at most some ten thousand). */
+/**
+ * Fees, quantities and zeros repeat, so numbers this short are shared by all activities (at most about ten thousand).
+ */
 const SHORT = 4
 const short = new Map<string, Decimal>()
 
 function kept(text: string): Decimal {
   const known = short.get(text)
   if (known) return known
-  // A copy has no room left over from reading it, which is most of what it takes (measured).
+  // A copy doesn't keep the capacity left over from parsing, which is most of a decimal's memory (measured).
   const number = new Decimal(new Decimal(text))
   if (text.length <= SHORT) short.set(text, number)
   return number
@@ -52,7 +54,7 @@ const asActivity = (row: Row): Activity => ({
   line: null,
 })
 
-/** By account. */
+/** Keyed by account id. */
 export async function activitiesOf(db: Db, accounts: AccountRow[]): Promise<Map<string, Activity[]>> {
   const found = new Map<string, Activity[]>()
   const share = sharedTexts()
@@ -64,7 +66,7 @@ export async function activitiesOf(db: Db, accounts: AccountRow[]): Promise<Map<
   return found
 }
 
-/** Keeps each day, symbol, name and currency once, however many activities have it. */
+/** Shares one string among all activities with the same day, symbol, name or currency. */
 function sharedTexts(): (activity: Activity) => Activity {
   const known = new Map<string | null, string>()
   const one = <T extends string | null>(text: T): T => {
@@ -82,7 +84,7 @@ function sharedTexts(): (activity: Activity) => Activity {
 
 const ROWS_READ_AT_ONCE = 5000
 
-/** What happened in one account, day by day from the first on, without ever holding more of it than some thousand rows. */
+/** Reads an account's activities day by day, ascending, with at most a few thousand rows in memory. */
 export async function* daysOfAccount(db: Db, accountId: string): AsyncGenerator<Activity[]> {
   let open: Activity[] = []
   let [day, id] = ['0001-01-01', '']
@@ -107,7 +109,7 @@ export async function* daysOfAccount(db: Db, accountId: string): AsyncGenerator<
   if (open.length > 0) yield open
 }
 
-/** Which of these ids the account has already. */
+/** Which of these ids the account already has. */
 export async function idsKnownTo(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select id from portfolio_activities
     where account_id = ${accountId} and id = any(${ids}::text[])`.execute(db)
@@ -116,7 +118,7 @@ export async function idsKnownTo(db: Db, accountId: string, ids: readonly string
 
 const ROWS_AT_ONCE = 1000
 
-/** Adds activities to an account; one whose id is there already stays as it is. */
+/** Adds activities to an account. An activity whose id exists stays as it is. */
 export async function storeActivities(
   db: Db,
   accountId: string,
@@ -128,7 +130,7 @@ export async function storeActivities(
   }
 }
 
-/** `rows`: what to select from, with one JSON activity in each `a`; `given`: what it is made of, as a `with`. */
+/** `rows`: what to select from, with one JSON activity in each `a`. `given`: its source, as a `with` clause. */
 export async function insertActivities(
   db: Db,
   accountId: string,

@@ -1,5 +1,5 @@
-// What happened to a record that others could see: since when it is public, and when it was deleted or restarted. Kept
-// after its accounts are gone, so that a record can't be thrown away unseen for a better one.
+// The public events of a record: when it became public, was deleted or restarted.
+// Events outlive the accounts, so that nobody can quietly replace a record with a better one.
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -24,9 +24,9 @@ export async function recordEvents(db: Db, userId: string): Promise<RecordEvent[
 }
 
 /**
- * To be called where a figure of these accounts is written. The first one on a public profile makes the record public.
- * After that, a figure that follows a deletion is a restart, and one with a further account is that, too, unless it
- * comes on the first day.
+ * Call this when a figure of these accounts is written. The first figure on a public profile makes the record public.
+ * After that, a figure that follows a deletion is a restart, and so is one with an additional account, except on the
+ * first day.
  */
 export async function noteShown(
   trx: Transaction<DB>,
@@ -52,7 +52,7 @@ export async function noteShown(
       .execute()
 }
 
-/** To be called before accounts are deleted: all of somebody's, one, or those of a connection. */
+/** Call this before accounts are deleted: all of a person's accounts, one account, or those of a connection. */
 export async function noteDeletion(
   trx: Transaction<DB>,
   userId: string,
@@ -73,12 +73,12 @@ export async function noteDeletion(
   if (shown && (await wasPublic(trx, userId))) await note(trx, userId, 'deleted', at)
 }
 
-/** Broker exports overlap by some days, and book corrections late. */
+/** Broker exports overlap by some days and contain late corrections. */
 const LATE_DAYS = 10
 
 /**
- * To be called before the rows of an import become part of an account: rows that are older than what the account has
- * had for long replace the record's past, which is a restart.
+ * Call this before the rows of an import become part of an account. Rows much older than the account's known history
+ * rewrite the record's past, which counts as a restart.
  */
 export async function noteRewrittenPast(
   trx: Transaction<DB>,

@@ -98,7 +98,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       .where('userId', '=', viewer.id)
       .executeTakeFirst()
     if (!mine) throw new Problem('import_not_found')
-    // What was taken over meanwhile stays.
+    // Only unconfirmed previews are deleted.
     await db
       .deleteFrom('portfolioImports')
       .where('id', '=', params.id)

@@ -1,4 +1,5 @@
-// Reads the stored performance, holdings and differences. Only the differences, for the owner alone, have amounts.
+// Reads the stored performance, holdings and differences. Only the differences, which only the owner sees, contain
+// amounts.
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
@@ -16,7 +17,7 @@ export const holdingsOf = (db: Db, userId: string) =>
     .execute()
 export type HoldingRow = Awaited<ReturnType<typeof holdingsOf>>[number]
 
-/** When the first of a person's connections stopped working; those of play money don't count. */
+/** When the first of a person's connections stopped working. Paper accounts' connections don't count. */
 export const connectionStoppedAt = (userId: Expression<string>) =>
   sql<Date | null>`(select min(connection.disabled_at)
     from broker_connections connection join portfolio_accounts account on account.connection_id = connection.id

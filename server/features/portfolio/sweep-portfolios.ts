@@ -24,7 +24,7 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .distinct()
     .where('endedAt', 'is', null)
     .where((eb) => eb.or([eb('syncedAt', 'is', null), eb('syncedAt', '<', aDayAgo)]))
-    // Nothing is read over one that waits for its owner, so that its last reading stays long ago.
+    // Connections that wait for their owner aren't asked about, so that their last sync stays visibly old.
     .where((eb) =>
       eb.or([eb('disabledAt', 'is', null), eb('lookedAt', 'is', null), eb('lookedAt', '<', aDayAgo)]),
     )

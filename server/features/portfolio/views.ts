@@ -1,4 +1,4 @@
-// Rows of a portfolio as JSON: percent only.
+// Turns portfolio rows into JSON. Percentages only.
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
 import {
@@ -28,7 +28,7 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingSummary> => 
   noPriceSince: row.noPriceSince,
 })
 
-/** Null for a summary stored by an older version that lacks a figure; it is recomputed before it is shown. */
+/** Null if an older version stored a summary that lacks a figure. It is recomputed before it is shown. */
 export function performanceSummaryView(row: PerformanceRow): z.input<typeof PerformanceSummary> | null {
   const stored = row?.summary as z.input<typeof PerformanceSummary> | null | undefined
   if (!stored || !PerformanceSummary.safeParse(stored).success) return null

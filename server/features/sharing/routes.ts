@@ -1,57 +1,60 @@
-// The pictures of shared links. They are asked for by other sites' servers, so anybody may have them.
+// Serves the preview images of shared links, to anyone: other sites' servers request them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
-import type { Preview } from '#server/http/page-head.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
+import type { LinkPreview } from '#server/http/head-tags.ts'
 import { Problem } from '#shared/problems.ts'
 import { drawCard } from './draw-card.ts'
-import { findShared, PRODUCT } from './find-shared.ts'
-import { type Card, versionOf } from './views.ts'
+import { findSharedPage, PRODUCT_PAGE } from './find-shared-page.ts'
+import { type Card, cardVersion } from './views.ts'
 
-/** Short, since a profile may turn private; the address changes with the picture (`?v=`), the server draws it once. */
-const CACHE = 'public, max-age=300'
-/** Pictures kept in memory, some 40 kB each (measured). */
-const KEPT_MAX = 100
+/** Five minutes, because a profile may turn private. The URL changes with the image (`?v=`). */
+const CACHE_CONTROL = 'public, max-age=300'
+/** Images in memory, about 40 kB each (measured). */
+const CACHED_MAX = 100
 
-/** What the page a request asks for looks like elsewhere; the page is there without the database, and without this. */
-export const previews =
-  (deps: Deps, limits: Limits) =>
-  async (request: FastifyRequest, path: string): Promise<Preview> => {
-    try {
-      limits.count(addressOf(request))
-      return (await findShared(deps, path)).preview
-    } catch {
-      return PRODUCT.preview
-    }
+/** The link preview of the requested page. Throws nothing: the page itself works without it, and without the database. */
+export async function linkPreview(
+  deps: Deps,
+  limits: RateLimits,
+  request: FastifyRequest,
+  path: string,
+): Promise<LinkPreview> {
+  try {
+    limits.count(clientAddress(request))
+    return (await findSharedPage(deps, path)).preview
+  } catch {
+    return PRODUCT_PAGE.preview
   }
+}
 
-export function sharingRoutes(app: FastifyInstance, deps: Deps, limits: Limits): void {
-  const kept = new Map<string, Promise<Buffer>>()
+export function sharingRoutes(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
+  const cached = new Map<string, Promise<Buffer>>()
 
-  function performanceSummary(card: Card): Promise<Buffer> {
-    const version = versionOf(card)
-    const picture = kept.get(version) ?? drawCard(card)
-    // Put back at the end, so that what is first was asked for longest ago.
-    kept.delete(version)
-    kept.set(version, picture)
-    picture.catch(() => kept.delete(version))
-    const [oldest = ''] = kept.keys()
-    if (kept.size > KEPT_MAX) kept.delete(oldest)
-    return picture
+  function imageOf(card: Card): Promise<Buffer> {
+    const version = cardVersion(card)
+    const image = cached.get(version) ?? drawCard(card)
+    // Moved to the end, so that the first entry is the least recently used.
+    cached.delete(version)
+    cached.set(version, image)
+    image.catch(() => cached.delete(version))
+    const [oldest = ''] = cached.keys()
+    if (cached.size > CACHED_MAX) cached.delete(oldest)
+    return image
   }
 
   app.get<{ Params: { '*': string } }>('/share/*', async (request, reply) => {
-    limits.count(addressOf(request))
+    limits.count(clientAddress(request))
     const [, path] = /^((?:profile|signal)\/[^/]+|signalpost)\.png$/.exec(request.params['*']) ?? []
     if (path === undefined) throw new Problem('not_found')
-    const { card } = path === 'signalpost' ? PRODUCT : await findShared(deps, `/${path}`)
+    const { card } = path === 'signalpost' ? PRODUCT_PAGE : await findSharedPage(deps, `/${path}`)
     return (
       reply
         .type('image/png')
-        .header('cache-control', CACHE)
-        // Shown on pages of other sites, which is what it is for.
+        .header('cache-control', CACHE_CONTROL)
+        // Other sites embed the image.
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(await performanceSummary(card))
+        .send(await imageOf(card))
     )
   })
 }

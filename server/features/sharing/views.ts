@@ -1,10 +1,10 @@
-// What a stranger may know of a person or a signal, as the words and the picture of a link (docs/spec-answers.md).
+// Turns a person or a signal into a link's preview text and the card for its image (docs/spec-answers.md).
 import { createHash } from 'node:crypto'
-import type { Preview } from '#server/http/page-head.ts'
+import type { LinkPreview } from '#server/http/head-tags.ts'
 import type { PersonRow } from '#server/features/users/store.ts'
 import { performanceOf } from '#server/features/users/views.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
-import { drawable } from '#server/adapters/render-image.ts'
+import { renderableText } from '#server/adapters/render-image.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
@@ -13,7 +13,7 @@ import { directionOf } from '#shared/rules/percent.ts'
 import { returnCaveats, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 import type { Tone } from './draw-card.ts'
 
-/** What is drawn; nothing else of a row ever reaches the picture. */
+/** Everything that the image shows. */
 export type Card =
   | { kind: 'product' }
   | {
@@ -24,94 +24,94 @@ export type Card =
       id: string
       isCreator: boolean
       bio: string | null
-      figures: Figures | null
+      performance: CardPerformance | null
     }
   | {
       kind: 'signal'
       username: string
       initials: string
       id: string
-      badges: { words: string; tone: Tone }[]
+      badges: { text: string; tone: Tone }[]
       text: string
+      /** The day it was posted. */
       posted: string
       disclaimer: string
     }
-export type Figures = {
+export type CardPerformance = {
   performance: string
   tone: Tone
   since: string
   label: SourceLabel
-  /** Null unless it disagrees with the performance. */
-  /** What else has to stand there; often empty. */
+  /** Text that must stand beside the return; often empty. */
   beside: string
 }
 
-export type Shared = { card: Card; preview: Preview }
+export type SharedPage = { card: Card; preview: LinkPreview }
 
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 const DESCRIPTION_MAX = 200
 
-export function sharedPerson(row: PersonRow, picture: PerformanceSummary | null): Shared {
+export function sharedPerson(row: PersonRow, summary: PerformanceSummary | null): SharedPage {
   const { username, bio } = row
-  const name = drawable(row.displayName ?? '') || username
-  const figures = picture && figuresOf(row, picture)
+  const name = renderableText(row.displayName ?? '') || username
+  const performance = summary && cardPerformance(row, summary)
   const card: Card = {
     kind: 'person',
     name,
     username,
-    initials: drawable(profileInitials(row)) || 'U',
+    initials: renderableText(profileInitials(row)) || 'U',
     id: row.id,
     isCreator: row.isCreator,
-    bio: bio === null || drawable(bio) === '' ? null : bio,
-    figures,
+    bio: bio === null || renderableText(bio) === '' ? null : bio,
+    performance,
   }
   const title = `${inOneLine(row.displayName ?? username)} (@${username}) · ${PRODUCT_NAME}`
-  const record = figures && inWords(figures)
-  const words = bio ? inOneLine(bio) : `Signals of @${username}. Nobody can edit or delete a signal.`
+  const record = performance && performanceText(performance)
+  const about = bio ? inOneLine(bio) : `Signals of @${username}. Nobody can edit or delete a signal.`
   return {
     card,
     preview: {
       title,
-      description: shortened([record, words].filter(Boolean).join(' ')),
-      picture: versioned(`/share/profile/${username}.png`, card),
-      pictureSays: [`${name}, @${username} on ${PRODUCT_NAME}.`, record].filter(Boolean).join(' '),
+      description: shortened([record, about].filter(Boolean).join(' ')),
+      imagePath: versioned(`/share/profile/${username}.png`, card),
+      imageAlt: [`${name}, @${username} on ${PRODUCT_NAME}.`, record].filter(Boolean).join(' '),
     },
   }
 }
 
-function figuresOf(row: PersonRow, { since }: PerformanceSummary): Figures {
-  const found = performanceOf(row)
-  const { performance } = found
+function cardPerformance(row: PersonRow, { since }: PerformanceSummary): CardPerformance {
+  const shown = performanceOf(row)
+  const { performance } = shown
   return {
     performance,
     tone: directionOf(performance),
     since: dayText(since),
-    label: sourceLabel(found),
-    beside: returnCaveats(found),
+    label: sourceLabel(shown),
+    beside: returnCaveats(shown),
   }
 }
 
 /** "+18.4% (Self-reported, not verified) since Mar 3, 2025." */
-function inWords({ performance, label, since, beside }: Figures): string {
+function performanceText({ performance, label, since, beside }: CardPerformance): string {
   const other = beside === '' ? '' : `, ${beside}`
   return `${performance} (${label.text}) since ${since}${other}.`
 }
 
 const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 
-/** Only for a signal that is not premium: of a locked one even its type is for subscribers (answer 25). */
-export function sharedSignal(row: SignalRow): Shared {
+/** Only for signals that aren't locked: even the type of a locked one is for subscribers (spec answer 25). */
+export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
-  const type = capitalised(row.signalType)
+  const type = capitalized(row.signalType)
   const card: Card = {
     kind: 'signal',
     username: row.username,
     initials: headerInitials({ username: row.username }),
     id: row.userId,
     badges: [
-      { words: type, tone: TYPE_TONE[row.signalType] },
-      ...tickers.map((words) => ({ words, tone: 'flat' as const })),
-      ...(row.intent ? [{ words: capitalised(row.intent), tone: 'flat' as const }] : []),
+      { text: type, tone: TYPE_TONE[row.signalType] },
+      ...tickers.map((text) => ({ text, tone: 'flat' as const })),
+      ...(row.intent ? [{ text: capitalized(row.intent), tone: 'flat' as const }] : []),
     ],
     text: row.content,
     posted: dayText(utcDay(row.createdAt)),
@@ -123,23 +123,23 @@ export function sharedSignal(row: SignalRow): Shared {
     preview: {
       title: `${call} · @${row.username} on ${PRODUCT_NAME}`,
       description: `${shortened(inOneLine(row.content))} ${DISCLAIMER}`,
-      picture: versioned(`/share/signal/${row.id}.png`, card),
-      pictureSays: `${call}, posted by @${row.username} on ${PRODUCT_NAME} on ${card.posted}.`,
+      imagePath: versioned(`/share/signal/${row.id}.png`, card),
+      imageAlt: `${call}, posted by @${row.username} on ${PRODUCT_NAME} on ${card.posted}.`,
     },
   }
 }
 
-/** Names what is on the picture, so that what others keep of it is asked for anew once it changes. */
-export const versionOf = (card: Card): string =>
+/** A hash of what the image shows, so that caches request it again after it changes. */
+export const cardVersion = (card: Card): string =>
   createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 12)
 
-const versioned = (path: string, card: Card) => `${path}?v=${versionOf(card)}`
+const versioned = (path: string, card: Card) => `${path}?v=${cardVersion(card)}`
 
 /** "Adding Position" for "adding_position". */
-const capitalised = (word: string) =>
+const capitalized = (word: string) =>
   word.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
 
-// Also without the marks that turn the direction of what stands beside them.
+// Also removes the marks that change the text's direction.
 const inOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim()
 
 function shortened(text: string): string {

@@ -1,4 +1,4 @@
-// Posts a signal: a record that the server's clock stamps and nobody can change.
+// Posts a signal. The server sets its time, and nobody can change or delete it.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { brokenConstraint } from '#server/db/open.ts'
@@ -11,15 +11,16 @@ import { missingToCreate } from '#shared/rules/access.ts'
 import { AUTHOR_COLUMNS, SIGNAL_COLUMNS, signalById, type SignalColumns, type SignalRow } from './store.ts'
 
 /**
- * Returns the signal as stored, also when it was stored before: its answer may have been lost on the way. Throws
- * `creator_mode_required` or `onboarding_required` (answer 23), and `draft_taken` for an id that is another signal's.
+ * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
+ * signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the draft's id
+ * belongs to another signal.
  */
 export async function postSignal(
-  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'delivery'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery'>,
   author: Viewer,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
-  const { clock, delivery } = deps
+  const { clock, signalDelivery } = deps
   const missing = missingToCreate(author)
   if (missing) throw new Problem(missing)
   const { draftId, tickers, ...fields } = signal
@@ -30,23 +31,23 @@ export async function postSignal(
     tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
     createdAt: clock.now(),
   }).catch((error: unknown) => {
-    // The account was deleted between the session check and the insert.
+    // The account was deleted after the session check.
     throw brokenConstraint(error) === 'signals_user_id_fkey' ? new Problem('unauthorized') : error
   })
   if (row) {
-    delivery.nudge()
+    signalDelivery.trigger()
     return row
   }
-  const before = draftId && (await signalById(deps, author.id, draftId))
-  if (!before || before.userId !== author.id || before.content !== signal.content)
+  const stored = draftId && (await signalById(deps, author.id, draftId))
+  if (!stored || stored.userId !== author.id || stored.content !== signal.content)
     throw new Problem('draft_taken')
-  return before
+  return stored
 }
 
-/** A person told that their signal was not posted posts it again, and nobody can take one of the two away. */
-const PATIENCE_MS = 5000
+/** Longer than other queries: after a timeout people post again, and of two stored signals neither can be deleted. */
+const INSERT_TIMEOUT_MS = 5000
 
-/** The signal, its place in the author's own timeline and its delivery to the others: all or nothing, in one trip. */
+/** One statement inserts the signal, its row in the author's own timeline, and its delivery to the others. */
 const insertSignal = prepared(
   'insert_signal',
   (db, signal: Parameters<SignalColumns>) =>
@@ -75,5 +76,5 @@ const insertSignal = prepared(
       .selectAll('g')
       .select(AUTHOR_COLUMNS)
       .select([sql.lit(false).as('follows'), sql.lit(false).as('pays')]),
-  PATIENCE_MS,
+  INSERT_TIMEOUT_MS,
 )

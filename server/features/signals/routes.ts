@@ -1,48 +1,50 @@
-// The feed, a person's signals, and posting one.
-import { pageOf, readCursor } from '#server/db/page.ts'
+// Calls for the feed, a person's signals, one signal, and posting.
+import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
-import { askingAs } from '#server/features/users/visibility.ts'
-import { linkNext, type Serve } from '#server/http/serve.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
+import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import { everyonePage, personPage, signalById, tickerPage, timelinePage } from './store.ts'
+import { everyonePage, personPage, signalById, type SignalRow, tickerPage, timelinePage } from './store.ts'
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps): void {
   const { statements } = deps
 
   const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
-    const { createdAt: beforeAt, id: beforeId } = readCursor(query.cursor)
-    return { ...askingAs(deps, viewerId), beforeAt, beforeId, limit: query.limit + 1 }
+    const { createdAt: beforeAt, id: beforeId } = decodeCursor(query.cursor)
+    return { ...viewerContext(deps, viewerId), beforeAt, beforeId, limit: query.limit + 1 }
+  }
+
+  const answerPage = (rows: SignalRow[], viewerId: string, limit: number, http: Http) => {
+    const page = paginate(rows, limit)
+    linkNext(http, page.next)
+    return page.rows.map((row) => signalView(row, viewerId))
   }
 
   serve(signals.feed, async ({ viewer, query, http }) => {
-    const asked = pageBefore(viewer.id, query)
-    const ask = query.scope === 'everyone' ? everyonePage : timelinePage
+    const page = pageBefore(viewer.id, query)
+    const readPage = query.scope === 'everyone' ? everyonePage : timelinePage
     const rows =
       query.ticker === undefined
-        ? await ask(statements, asked)
-        : await tickerPage(statements, { ...asked, ticker: query.ticker })
-    const page = pageOf(rows, query.limit)
-    linkNext(http, page.next)
-    return page.rows.map((row) => signalView(row, viewer.id))
+        ? await readPage(statements, page)
+        : await tickerPage(statements, { ...page, ticker: query.ticker })
+    return answerPage(rows, viewer.id, query.limit, http)
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
     const rows = await personPage(statements, { ...pageBefore(viewer.id, query), authorId: params.id })
-    // No rows may mean a quiet person, or one this viewer may not know of.
+    // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')
-    const page = pageOf(rows, query.limit)
-    linkNext(http, page.next)
-    return page.rows.map((row) => signalView(row, viewer.id))
+    return answerPage(rows, viewer.id, query.limit, http)
   })
 
   serve(signals.byId, async ({ viewer, params }) => {
     const row = await signalById(deps, viewer.id, params.id)
-    // Of somebody hidden from this viewer there is nothing either (answer 18).
+    // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!row) throw new Problem('signal_not_found')
     return signalView(row, viewer.id)
   })

@@ -1,4 +1,4 @@
-// Reads signals. A locked one is read whole; `views.ts` leaves out what the viewer may not have.
+// Reads signals. Locked ones are read in full; `views.ts` leaves out what the viewer may not read.
 import {
   type AliasedExpression,
   type Expression,
@@ -11,18 +11,18 @@ import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { DB, Signals, Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import {
-  type Asking,
-  askingAs,
+  type ViewerContext,
+  viewerContext,
+  viewerFollows,
+  viewerPays,
   type Audience,
-  follows,
   isAuthorVisible,
   isInFeed,
   isReadable,
-  pays,
 } from '#server/features/users/visibility.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
-/** What posting writes and every page reads. A new column of a signal is named here. */
+/** The columns that posting writes and every page reads. Add a signal's new column here. */
 export const SIGNAL_COLUMNS = [
   'id',
   'userId',
@@ -36,7 +36,7 @@ export const SIGNAL_COLUMNS = [
 ] as const satisfies (keyof Signals)[]
 export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
 
-/** What a card says of its author, and what decides who may see it. */
+/** What a card shows of its author, and what decides who may see it. */
 export const AUTHOR_COLUMNS = [
   'username',
   'displayName',
@@ -51,100 +51,101 @@ export type SignalRow = SignalColumns &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'>
 
-const of = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
+const prefixed = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
   columns.map((column) => `${alias}.${column}` as const)
 
-/** Signals with their authors. Callers add which of them, and ask `visibility.ts` which of those the viewer sees. */
-const signalsFor = (db: Kysely<DB>, asking: Asking) =>
+/** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
+const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
     .innerJoin('users as a', 'a.id', 'g.userId')
-    .select([...of('g', SIGNAL_COLUMNS), ...of('a', AUTHOR_COLUMNS)])
+    .select([...prefixed('g', SIGNAL_COLUMNS), ...prefixed('a', AUTHOR_COLUMNS)])
     .select((eb) => [
-      follows(asking, eb.ref('g.userId')).as('follows'),
-      pays(asking, eb.ref('g.userId')).as('pays'),
+      viewerFollows(context, eb.ref('g.userId')).as('follows'),
+      viewerPays(context, eb.ref('g.userId')).as('pays'),
     ])
 
-type Page = ReturnType<typeof askingAs> & { beforeAt: Date; beforeId: string; limit: number }
+type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
 
-/** The longest page, and one row more, which says that there is a next page. */
+/** The largest page plus one row, which shows that there is a next page. */
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
 
 /**
- * The first of these rows that the viewer may see. `offset 0` keeps the planner from asking `follows` and `pays` again in
- * each condition, and a limit that it knows makes one plan good for all pages: without both, planning takes four times
- * as long as reading (docs/decisions/0003-feed-storage.md).
+ * The first of these rows that the viewer may see. `offset 0` keeps the planner from evaluating `follows` and `pays` again
+ * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
+ * long as reading (docs/decisions/0003-feed-storage.md).
  */
-const firstSeen = (
+const firstVisible = (
   db: Kysely<DB>,
-  asked: Parameters<Page>,
+  page: Parameters<Page>,
   rows: AliasedExpression<SignalRow, 'rows'>,
-  isSeen: (asked: Parameters<Page>) => Expression<SqlBool>,
+  rule: (page: Parameters<Page>) => Expression<SqlBool>,
 ) =>
   db
-    .selectFrom(db.selectFrom(rows).selectAll().where(isSeen(asked)).limit(ROWS_MAX).as('page'))
+    .selectFrom(db.selectFrom(rows).selectAll().where(rule(page)).limit(ROWS_MAX).as('page'))
     .selectAll()
-    .limit(asked.limit)
+    .limit(page.limit)
 
-/** Signals before a place, newest first. */
-const newest = (db: Kysely<DB>, asked: Parameters<Page>) =>
-  signalsFor(db, asked)
-    .where((eb) => eb(eb.refTuple('g.createdAt', 'g.id'), '<', eb.tuple(asked.beforeAt, asked.beforeId)))
+/** Signals older than the cursor, newest first. */
+const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
+  signalsFor(db, page)
+    .where((eb) => eb(eb.refTuple('g.createdAt', 'g.id'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
 
-/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
-export const timelinePage = prepared('timeline_page', (db, asked: Parameters<Page>) => {
-  const rows = signalsFor(db, asked)
+/** The stored timeline, newest first, without signals by people the viewer no longer follows, pays or may see. */
+export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page>) => {
+  const rows = signalsFor(db, page)
     .innerJoin('timelines as t', 't.signalId', 'g.id')
-    .where('t.viewerId', '=', asked.viewerId)
-    .where((eb) =>
-      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
-    )
+    .where('t.viewerId', '=', page.viewerId)
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstSeen(db, asked, rows.as('rows'), isInFeed)
+  return firstVisible(db, page, rows.as('rows'), isInFeed)
 })
 
-/** Signals of every public author, of oneself and of those one pays, newest first. */
-export const everyonePage = prepared('everyone_page', (db, asked: Parameters<Page>) =>
-  firstSeen(db, asked, newest(db, asked).as('rows'), isAuthorVisible),
+/** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
+export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>
+  firstVisible(db, page, newestFirst(db, page).as('rows'), isAuthorVisible),
 )
 
-/** One person's signals, newest first; nothing of a person who is hidden from the viewer. */
-export const personPage = prepared('person_page', (db, asked: Parameters<Page & { authorId: string }>) =>
-  firstSeen(db, asked, newest(db, asked).where('g.userId', '=', asked.authorId).as('rows'), isAuthorVisible),
+/** One person's signals, newest first; no rows if the person is hidden from the viewer. */
+export const personPage = prepared('person_page', (db, page: Parameters<Page & { authorId: string }>) =>
+  firstVisible(
+    db,
+    page,
+    newestFirst(db, page).where('g.userId', '=', page.authorId).as('rows'),
+    isAuthorVisible,
+  ),
 )
 
 /**
- * Signals about one ticker, newest first. A locked one is not among them: being found by its ticker would give the ticker
- * away (docs/spec-answers.md, 25).
+ * Signals about one ticker, newest first, without locked ones: finding a signal by its ticker would reveal the ticker
+ * (docs/spec-answers.md, 25).
  */
-export const tickerPage = prepared('ticker_page', (db, asked: Parameters<Page & { ticker: string }>) => {
-  const rows = signalsFor(db, asked)
+export const tickerPage = prepared('ticker_page', (db, page: Parameters<Page & { ticker: string }>) => {
+  const rows = signalsFor(db, page)
     .innerJoin('signalTickers as t', 't.signalId', 'g.id')
-    .where('t.ticker', '=', asked.ticker)
-    .where((eb) =>
-      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
-    )
+    .where('t.ticker', '=', page.ticker)
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstSeen(db, asked, rows.as('rows'), isReadable)
+  return firstVisible(db, page, rows.as('rows'), isReadable)
 })
 
-/** One signal, unless its author is hidden from the viewer. */
+/** One signal; undefined if it doesn't exist or its author is hidden from the viewer. */
 export const signalById = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
   id: string,
 ): Promise<SignalRow | undefined> => {
-  const asking = askingAs(deps, viewerId)
+  const context = viewerContext(deps, viewerId)
   return deps.db
-    .selectFrom(signalsFor(deps.db, asking).where('g.id', '=', id).as('rows'))
+    .selectFrom(signalsFor(deps.db, context).where('g.id', '=', id).as('rows'))
     .selectAll()
-    .where(isAuthorVisible(asking))
+    .where(isAuthorVisible(context))
     .executeTakeFirst()
 }

@@ -1,13 +1,13 @@
-// Keeps each person's stored timeline in step with whom they follow and pay (docs/decisions/0003-feed-storage.md).
+// Updates a person's stored timeline when they follow, unfollow or subscribe (docs/decisions/0003-feed-storage.md).
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { askingAs, follows, pays } from '#server/features/users/visibility.ts'
+import { viewerContext, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Gives a person the newest `limit` signals of an author, so that the feed they open next is not empty. */
-export async function showNewest(
+/** Adds an author's newest `limit` signals to a person's timeline at once, so that the next feed isn't empty. */
+export async function addNewest(
   needs: Needs,
   viewerId: string,
   authorId: string,
@@ -16,35 +16,35 @@ export async function showNewest(
   await insertRows(needs, needs.db, viewerId, authorId, limit)
 }
 
-/** Gives a person all signals an author has posted so far, if they (still) follow or pay the author. */
+/** Adds all of an author's signals to a person's timeline, if the person still follows or pays the author. */
 export async function fillTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
-  await inTurn(needs.db, viewerId, authorId, (trx) => insertRows(needs, trx, viewerId, authorId, null))
+  await withPairLock(needs.db, viewerId, authorId, (trx) => insertRows(needs, trx, viewerId, authorId, null))
 }
 
-/** Takes an author's signals out of a person's timeline, unless they follow or pay the author (again). */
+/** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
-  await inTurn(needs.db, viewerId, authorId, (trx) =>
+  await withPairLock(needs.db, viewerId, authorId, (trx) =>
     sql`delete from timelines where viewer_id = ${viewerId} and author_id = ${authorId}
-      and ${authorReadBy(needs, viewerId, authorId)} is null`.execute(trx),
+      and ${authorIfRead(needs, viewerId, authorId)} is null`.execute(trx),
   )
 }
 
 /**
- * The author's id if the person follows or pays them, else null. Filling asks too, for its job may be worked on after one
- * that tidied: rows nobody would take away again would be passed over each time the feed is read.
+ * The author's id if the person follows or pays them, else null. `fillTimeline` checks it too, because its job may run
+ * after a later `tidyTimeline`: its rows would stay, and every read of the feed would have to skip them.
  */
-const authorReadBy = (needs: Needs, viewerId: string, authorId: string) => {
-  const asking = askingAs(needs, viewerId)
+const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
+  const context = viewerContext(needs, viewerId)
   const author = sql<string>`author.id`
   return sql`(select author.id from (select ${authorId}::uuid as id) author
-    where ${follows(asking, author)} or ${pays(asking, author)})`
+    where ${viewerFollows(context, author)} or ${viewerPays(context, author)})`
 }
 
 /**
- * One after the other for each pair: somebody who unfollows and follows again at once would else have the rows taken
- * away by a job that began in between, after the next one has seen that they are all there.
+ * Runs one job at a time for each viewer and author. Otherwise, if a person unfollows and follows again at once, the
+ * `tidyTimeline` of the first change could delete the rows after the `fillTimeline` of the second found them all there.
  */
-async function inTurn(
+async function withPairLock(
   db: Kysely<DB>,
   viewerId: string,
   authorId: string,
@@ -52,12 +52,12 @@ async function inTurn(
 ) {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${viewerId + authorId}, 0))`.execute(trx)
-    // A statement of its own, so that it sees what was committed before its turn came.
+    // A separate statement, so that it sees everything committed before the lock was granted.
     await work(trx)
   })
 }
 
-/** Oldest first, as deliveries write them: two that meet wait for each other instead of blocking each other. */
+/** Inserts oldest first, in the same order as deliveries do: two concurrent inserts then wait instead of deadlocking. */
 async function insertRows(
   needs: Needs,
   db: Kysely<DB>,
@@ -67,7 +67,7 @@ async function insertRows(
 ) {
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select ${viewerId}, created_at, id, user_id from (
-      select created_at, id, user_id from signals where user_id = ${authorReadBy(needs, viewerId, authorId)}
+      select created_at, id, user_id from signals where user_id = ${authorIfRead(needs, viewerId, authorId)}
       order by created_at desc, id desc limit ${limit}) newest
     order by created_at, id
     on conflict do nothing`.execute(db)

@@ -1,4 +1,4 @@
-// Rows of signals as JSON. What a viewer may not read is not in the answer at all (answer 25).
+// Turns rows of signals into JSON. Locked content isn't in the response at all (spec answer 25).
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
 import { isLocked } from '#server/features/users/visibility.ts'
@@ -7,7 +7,7 @@ import type { SignalRow } from './store.ts'
 
 export function signalView(row: SignalRow, viewerId: string): z.input<typeof Signal> {
   const locked = isLocked(row, viewerId)
-  const known = {
+  const visible = {
     id: row.id,
     userId: row.userId,
     createdAt: row.createdAt.toISOString(),
@@ -15,9 +15,9 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     isLocked: locked,
     author: authorView({ ...row, id: row.userId }),
   }
-  if (locked) return known
+  if (locked) return visible
   return {
-    ...known,
+    ...visible,
     content: row.content,
     signalType: row.signalType,
     tickers: row.tickers,

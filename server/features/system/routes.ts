@@ -1,4 +1,4 @@
-// What the page needs to know of the server, and whether the server is well.
+// The settings that the page needs, and the server's health checks.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { system } from '#shared/contracts/system.ts'
@@ -21,7 +21,7 @@ export function systemRoutes(
     payments: {
       mode: config.payments.mode,
       publishableKey: config.payments.publishableKey,
-      // The sandbox is on whatever origin the page was opened with.
+      // The sandbox answers on the origin that the page was opened with.
       apiBase:
         config.payments.mode === 'stripe'
           ? 'https://api.stripe.com'
@@ -31,7 +31,7 @@ export function systemRoutes(
   }))
   serve(system.health, async () => ({ status: 'ok' as const }))
   serve(system.ready, async () => {
-    // The server listens only after its migrations ran, so a database that answers is a ready one.
+    // The server starts listening only after the migrations, so it is ready if the database answers.
     if (isStopping()) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     await pool.query('select 1').catch((error: unknown) => {
       log.warn({ error: String(error) }, 'not ready: the database does not answer')

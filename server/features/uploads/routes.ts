@@ -1,11 +1,11 @@
-// Profile pictures over HTTP: an address to upload to, the upload made the picture, the pictures themselves.
+// Calls for profile pictures: request an upload URL, set the picture, and serve stored pictures.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { checkDeclared, incomingKey, pictureKey } from './rules.ts'
+import { checkUploadTerms, incomingKey, pictureKey } from './rules.ts'
 import { setPicture } from './set-picture.ts'
 
 export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): void {
@@ -13,7 +13,7 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
 
   serve(uploads.start, async ({ body, viewer, http: { request } }) => {
     const terms = { contentType: body?.contentType, size: body?.size }
-    checkDeclared(terms)
+    checkUploadTerms(terms)
     const address = await storage.signUpload(incomingKey(viewer.id, clock.newId()), terms)
     const origin = config.publicUrl ?? `${request.protocol}://${request.host}`
     return { uploadURL: new URL(address, origin).href }
@@ -23,21 +23,21 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
     objectPath: await setPicture(deps, viewer.id, body.profileImageURL),
   }))
 
-  // Not a call of the contract: it answers with a picture, to anyone, from whichever storage there is.
+  // Not an endpoint of the contract: it answers with an image, to anyone, from either storage.
   app.get<{ Params: { name: string } }>('/objects/pictures/:name', async (request, reply) => {
     const { name } = request.params
     const key = pictureKey(name)
     if (key === null) throw new Problem('not_found')
-    // A picture's bytes never change under its name, so the name is its own tag and needs no reading.
+    // A picture never changes under its name, so the name serves as the ETag and a 304 needs no read.
     const etag = `"${name}"`
-    if (request.headers['if-none-match']?.includes(etag)) return lasting(reply, etag).status(304).send()
+    if (request.headers['if-none-match']?.includes(etag)) return cacheForever(reply, etag).status(304).send()
     const bytes = await storage.read(key, PICTURE_MAX_BYTES)
     if (bytes === null) throw new Problem('not_found')
-    return lasting(reply, etag).type('image/webp').send(bytes)
+    return cacheForever(reply, etag).type('image/webp').send(bytes)
   })
 }
 
-function lasting(reply: FastifyReply, etag: string): FastifyReply {
+function cacheForever(reply: FastifyReply, etag: string): FastifyReply {
   return reply
     .header('etag', etag)
     .header('cache-control', 'public, max-age=31536000, immutable')

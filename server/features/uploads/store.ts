@@ -1,10 +1,10 @@
-// Which picture a profile shows.
+// Writes which picture a profile shows.
 import type { Db } from '#server/db/open.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Sets a profile's picture and returns the address of the one it replaces; two at the same time each replace
- * the one before. Throws `Problem('user_not_found')` when the account is gone.
+ * Sets a profile's picture and returns the address of the previous one. The row is locked, so concurrent calls each return
+ * a different one. Throws `Problem('user_not_found')` if the account was deleted.
  */
 export function replacePicture(
   db: Db,

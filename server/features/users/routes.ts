@@ -1,17 +1,16 @@
-// Reading people and changing the own profile.
-import { pageOf, readCursor } from '#server/db/page.ts'
+// Calls for reading people and updating your own profile.
+import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { forgetPicture } from './forget-picture.ts'
 import { personById, personByName, publicPeople } from './store.ts'
-import { updateProfile } from './update-profile.ts'
+import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
-/** Changes a price that subscribers can already agree to; the creators' side does that, for Stripe has to know. */
+/** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
 type ChangePrice = (viewer: Viewer, priceInCents: number) => Promise<unknown>
 
 export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): void {
@@ -20,9 +19,9 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
     const people = await publicPeople(deps, viewer.id, {
       query: query.query,
       limit,
-      after: readCursor(query.cursor),
+      after: decodeCursor(query.cursor),
     })
-    const page = pageOf(people, limit)
+    const page = paginate(people, limit)
     linkNext(http, page.next)
     return page.rows.map(userView)
   })
@@ -43,13 +42,13 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
 
   serve(users.updateProfile, async ({ viewer, body }) => {
     const before = await personById(deps, viewer.id, viewer.id)
-    const isPriceOpen = await updateProfile(deps, viewer, body)
-    if (body.subscriptionPrice !== undefined && !isPriceOpen)
+    const isPriceSaved = await updateProfile(deps, viewer, body)
+    if (body.subscriptionPrice !== undefined && !isPriceSaved)
       await changePrice(viewer, body.subscriptionPrice)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
-    const gone = row.profileImageUrl === before?.profileImageUrl ? null : before?.profileImageUrl
-    await forgetPicture(deps, gone ?? null)
+    if (before && before.profileImageUrl !== row.profileImageUrl)
+      await deletePicture(deps, before.profileImageUrl)
     return ownUserView(row)
   })
 }

@@ -1,14 +1,16 @@
-// Reads people as a viewer may know them; every feature that shows people asks here (docs/decisions/0004).
-import { type Expression, sql } from 'kysely'
-import type { Place } from '#server/db/page.ts'
+// Reads people as a viewer may see them. Every feature that shows people reads them here (docs/decisions/0004).
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
+import type { CursorPosition } from '#server/db/page.ts'
+import type { Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
-import { askingAs, follows, isListed, isVisible } from './visibility.ts'
+import { characters } from '#shared/rules/characters.ts'
+import { isListed, isVisible, viewerContext, viewerFollows } from './visibility.ts'
 
-type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** People `viewerId` may see (`visibility.ts`), with their counts. Callers add which of them. */
-export function peopleFor(deps: Asked, viewerId: string) {
+/** The people `viewerId` may see (`visibility.ts`), with their counts. Callers add their own conditions. */
+export function peopleFor(deps: Needs, viewerId: string) {
   return deps.db
     .selectFrom('users as u')
     .select((eb) => [
@@ -23,7 +25,7 @@ export function peopleFor(deps: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
-      // No join: this is asked for the few rows of a page, after they were found and sorted.
+      // Subqueries, not joins: they run only for the few rows of a page, once those are found and sorted.
       portfolioOf(eb.ref('u.id')).as('portfolio'),
       connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
@@ -38,10 +40,10 @@ export function peopleFor(deps: Asked, viewerId: string) {
         .whereRef('followerId', '=', 'u.id')
         .as('followingCount'),
     ])
-    .where(isVisible(askingAs(deps, viewerId), 'u'))
+    .where(isVisible(viewerContext(deps, viewerId), 'u'))
 }
 
-/** A person's return and what is said beside it; null where nothing was ever calculated. */
+/** A person's return and what is shown beside it; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
   source: string
@@ -53,52 +55,70 @@ const portfolioOf = (userId: Expression<string>) => sql<{
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 
-export const personById = (deps: Asked, viewerId: string, id: string) =>
+export const personById = (deps: Needs, viewerId: string, id: string) =>
   peopleFor(deps, viewerId).where('u.id', '=', id).executeTakeFirst()
 
-export const personByName = (deps: Asked, viewerId: string, username: string) =>
+export const personByName = (deps: Needs, viewerId: string, username: string) =>
   peopleFor(deps, viewerId)
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
-/** Public profiles, newest first, whose username or display name contains `query`; one row more than `limit`. */
+/** Shorter queries only match the start of a word: they occur in most names, and the index can't find two letters inside one. */
+const ANYWHERE_FROM_CHARACTERS = 3
+
+/** Whether a username or display name matches, ignoring case; the index `users_names` supports these patterns. */
+function matches(query: string) {
+  const part = query.replace(/[\\%_]/g, '\\$&')
+  const [inUsername, inDisplayName] =
+    characters(query) < ANYWHERE_FROM_CHARACTERS
+      ? [
+          [`${part}%`, `%\\_${part}%`],
+          [`${part}%`, `% ${part}%`],
+        ]
+      : [[`%${part}%`], [`%${part}%`]]
+  return (eb: ExpressionBuilder<{ u: Users }, 'u'>) =>
+    eb.or([
+      ...inUsername.map((pattern) => eb('u.username', 'ilike', pattern)),
+      ...inDisplayName.map((pattern) => eb('u.displayName', 'ilike', pattern)),
+    ])
+}
+
+/** Public profiles whose names match `query`, newest first. Returns up to `limit + 1` rows, for `paginate`. */
 export function publicPeople(
-  deps: Asked,
+  deps: Needs,
   viewerId: string,
-  asked: { query: string | undefined; limit: number; after: Place },
+  search: { query: string | undefined; limit: number; after: CursorPosition },
 ) {
-  const pattern = `%${(asked.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  const query = (search.query ?? '').trim()
   return peopleFor(deps, viewerId)
     .where(isListed('u'))
     .where((eb) =>
-      eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)),
+      eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(search.after.createdAt, search.after.id)),
     )
-    .$if(pattern !== '%%', (query) =>
-      query.where((eb) => eb.or([eb('u.username', 'ilike', pattern), eb('u.displayName', 'ilike', pattern)])),
-    )
+    .$if(query !== '', (people) => people.where(matches(query)))
     .orderBy('u.createdAt', 'desc')
     .orderBy('u.id', 'desc')
-    .limit(asked.limit + 1)
+    .limit(search.limit + 1)
     .execute()
 }
 
-const SUGGESTED = 5
+const SUGGESTIONS = 5
 
-/** Up to five public people with most followers among those the viewer neither is nor follows; creators first. */
-export async function suggestedPeople(deps: Asked, viewerId: string) {
-  // One after the other, so that each is a walk down the index of counts that ends after a few people.
-  const creators = await mostFollowed(deps, viewerId, true, SUGGESTED)
-  const rest = SUGGESTED - creators.length
+/** The five most followed public people whom the viewer doesn't follow yet; creators first. */
+export async function suggestedPeople(deps: Needs, viewerId: string) {
+  // Two queries, so that each only reads the first few entries of the index on follower counts.
+  const creators = await mostFollowed(deps, viewerId, true, SUGGESTIONS)
+  const rest = SUGGESTIONS - creators.length
   return rest === 0 ? creators : [...creators, ...(await mostFollowed(deps, viewerId, false, rest))]
 }
 
-const mostFollowed = (deps: Asked, viewerId: string, isCreator: boolean, limit: number) =>
+const mostFollowed = (deps: Needs, viewerId: string, isCreator: boolean, limit: number) =>
   peopleFor(deps, viewerId)
     .innerJoin('followerCounts as most', 'most.userId', 'u.id')
     .where(isListed('u'))
     .where('u.isCreator', '=', isCreator)
     .where('u.id', '<>', viewerId)
-    .where((eb) => eb.not(follows({ viewerId }, eb.ref('u.id'))))
+    .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id'))))
     .orderBy('most.followers', 'desc')
     .orderBy('most.userId')
     .limit(limit)

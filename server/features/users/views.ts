@@ -1,4 +1,4 @@
-// Rows of people as JSON: what a signal card needs, what others see, what oneself sees.
+// Turns rows of people into JSON: as an author on a card, as others see them, as they see themselves.
 import type { z } from 'zod'
 import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
@@ -40,7 +40,7 @@ export function userView(row: PersonRow): z.input<typeof User> {
   }
 }
 
-/** The return with its source. Whether a connection still works is asked now, not when the return was calculated. */
+/** The return and its source. `stoppedAt` is current: it is read now, not when the return was calculated. */
 export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfolio' | 'stoppedAt'>) {
   const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
   return {

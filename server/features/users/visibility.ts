@@ -1,50 +1,53 @@
-// Who may see a person and who may read a signal. Every query that shows either asks here, and nowhere else.
+// Who may see a person and who may read a signal. Every query that shows either uses these rules, and nothing else does.
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
 /** A value, or the parameter of a prepared statement. */
 type Operand<T> = T | Expression<T>
 
-/** Who asks and when, and how many days an unpaid renewal still gives access. */
-export type Asking = { viewerId: Operand<string>; now: Operand<Date>; graceDays: Operand<number> }
+/** The viewer, the current instant, and for how many days an unpaid renewal still gives access. */
+export type ViewerContext = { viewerId: Operand<string>; now: Operand<Date>; graceDays: Operand<number> }
 
-export const askingAs = ({ clock, config }: Pick<Deps, 'clock' | 'config'>, viewerId: string) => ({
+export const viewerContext = ({ clock, config }: Pick<Deps, 'clock' | 'config'>, viewerId: string) => ({
   viewerId,
   now: clock.now(),
   graceDays: config.pastDueGraceDays,
 })
 
 /** Whether the subscription in this row of a query gives access now. */
-export const givesAccess = (subscription: string, { now, graceDays }: Omit<Asking, 'viewerId'>) =>
+export const givesAccess = (subscription: string, { now, graceDays }: Omit<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`is_paying(${sql.table(subscription)}, ${now}, ${graceDays})`
 
-// Scalar sub-queries rather than `exists`: for that the planner may first collect everybody the viewer follows or pays.
+// Scalar subqueries instead of `exists`: with `exists`, the planner may first collect everyone the viewer follows or pays.
 
-/** Whether the viewer pays a creator: the id, or a column reference to it. */
-export const pays = (asking: Asking, creatorId: Operand<string>): RawBuilder<boolean> =>
-  sql<boolean>`((select true from subscriptions s where s.subscriber_id = ${asking.viewerId}
-    and s.creator_id = ${creatorId} and ${givesAccess('s', asking)} limit 1) is true)`
+/** Whether the viewer pays a creator, given as an id or a column reference. */
+export const viewerPays = (context: ViewerContext, creatorId: Operand<string>): RawBuilder<boolean> =>
+  sql<boolean>`((select true from subscriptions s where s.subscriber_id = ${context.viewerId}
+    and s.creator_id = ${creatorId} and ${givesAccess('s', context)} limit 1) is true)`
 
-/** Whether the viewer follows a person: the id, or a column reference to it. */
-export const follows = ({ viewerId }: Pick<Asking, 'viewerId'>, personId: Operand<string>) =>
+/** Whether the viewer follows a person, given as an id or a column reference. */
+export const viewerFollows = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Operand<string>) =>
   sql<boolean>`((select true from follows f where f.follower_id = ${viewerId} and f.following_id = ${personId}) is true)`
 
-/** The rule of people: everybody sees themselves and public people, and those who pay a private one see them too. */
-const mayKnow = (isSelf: RawBuilder<SqlBool>, isPublic: Expression<unknown>, isPaid: Expression<unknown>) =>
+/** The rule for people: you can see yourself, public people, and private people you pay. */
+const maySee = (isSelf: RawBuilder<SqlBool>, isPublic: Expression<unknown>, isPaid: Expression<unknown>) =>
   sql<SqlBool>`(${isSelf} or ${isPublic} or ${isPaid})`
 
-/** Whether the viewer may see the person in this row of `users`, whose alias in the query is given. */
-export const isVisible = (asking: Asking, user: string) =>
-  mayKnow(
-    sql`${sql.ref(`${user}.id`)} = ${asking.viewerId}`,
+/** Whether the viewer may see the person in this row of `users`; `user` is the table's alias in the query. */
+export const isVisible = (context: ViewerContext, user: string) =>
+  maySee(
+    sql`${sql.ref(`${user}.id`)} = ${context.viewerId}`,
     sql.ref(`${user}.isPublic`),
-    pays(asking, sql.ref(`${user}.id`)),
+    viewerPays(context, sql.ref(`${user}.id`)),
   )
 
-/** Whether a person is offered to people who don't look for them by name: in the list of people and as a suggestion. */
+/** Whether a person shows up without being looked up by name: in the list of people and in suggestions. */
 export const isListed = (user: string) => sql<SqlBool>`${sql.ref(`${user}.isPublic`)}`
 
-/** What a row of a signal has for the three questions below. `follows` and `pays` are those above, asked once a row. */
+/**
+ * What a signal's row must contain for the three rules below. `follows` and `pays` are `viewerFollows` and `viewerPays`,
+ * evaluated once per row.
+ */
 export type Audience = {
   userId: string
   isPublic: boolean
@@ -55,19 +58,19 @@ export type Audience = {
 
 const isOwn = (viewerId: Operand<string>) => sql<SqlBool>`user_id = ${viewerId}`
 
-/** Whether a signal is there at all for the viewer: as visible as its author. */
-export const isAuthorVisible = ({ viewerId }: Pick<Asking, 'viewerId'>) =>
-  mayKnow(isOwn(viewerId), sql.ref('isPublic'), sql.ref('pays'))
+/** Whether the viewer may know that a signal exists: a signal is as visible as its author. */
+export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =>
+  maySee(isOwn(viewerId), sql.ref('isPublic'), sql.ref('pays'))
 
 /** Whether a signal belongs in the viewer's own feed. */
-export const isInFeed = (asking: Pick<Asking, 'viewerId'>) =>
-  sql<SqlBool>`(${isAuthorVisible(asking)} and (${isOwn(asking.viewerId)} or follows or pays))`
+export const isInFeed = (context: Pick<ViewerContext, 'viewerId'>) =>
+  sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or follows or pays))`
 
-/** Whether the viewer may read all of a signal, and so may find it by what it says. The same as `isLocked`, in SQL. */
-export const isReadable = (asking: Pick<Asking, 'viewerId'>) =>
-  sql<SqlBool>`(${isAuthorVisible(asking)} and (${isOwn(asking.viewerId)} or not is_premium or pays))`
+/** Whether the viewer may read the whole signal, and so may find it by its content. `isLocked` is the same rule in JS. */
+export const isReadable = (context: Pick<ViewerContext, 'viewerId'>) =>
+  sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or not is_premium or pays))`
 
-/** Whether the viewer may have what is for subscribers: creators their own, and whoever pays them. */
+/** Whether the viewer may read a creator's premium content: the creator may, and so may paying subscribers. */
 export const mayReadPremium = (
   viewerId: string,
   { userId, pays: isPaid }: Pick<Audience, 'userId' | 'pays'>,
@@ -79,14 +82,14 @@ export const isLocked = (
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
 
-/** The viewer's own question about one creator, outside any query. */
+/** Whether the viewer pays one creator, as a query of its own. */
 export async function isPayingFor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
   creatorId: string,
 ): Promise<boolean> {
   const { paid } = await deps.db
-    .selectNoFrom(pays(askingAs(deps, viewerId), creatorId).as('paid'))
+    .selectNoFrom(viewerPays(viewerContext(deps, viewerId), creatorId).as('paid'))
     .executeTakeFirstOrThrow()
   return paid
 }

@@ -1,4 +1,4 @@
-// Creating an account: what is asked for, in the specification's words, and whose name is taken.
+// Creating an account: its fields, with the specification's messages, and taken names.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
 
@@ -48,30 +48,42 @@ test('Ada registers and is signed in with the account she sees', async () => {
   expect((await browser.send('GET', '/api/user')).body).toEqual(body)
 })
 
-describe('What is missing or wrong is refused in the words of the specification', () => {
+describe('Registering with invalid input is refused with the specification’s message:', () => {
   test.each([
-    ['an e-mail that is none', { email: 'ada' }, 'Invalid email address'], // @spec-5.4
-    ['an e-mail with a space', { email: 'a da@example.com' }, 'Invalid email address'],
-    ['an e-mail of 255 letters', { email: `${'a'.repeat(243)}@example.com` }, 'Invalid email address'],
+    ['an invalid email address', { email: 'ada' }, 'Invalid email address'], // @spec-5.4
+    ['an email address with a space', { email: 'a da@example.com' }, 'Invalid email address'],
+    [
+      'an email address of 255 characters',
+      { email: `${'a'.repeat(243)}@example.com` },
+      'Invalid email address',
+    ],
     // @spec-5.5 @spec-9.9
-    ['a password of 5', { password: '12345' }, 'Password must be at least 6 characters'],
+    ['a password of 5 characters', { password: '12345' }, 'Password must be at least 6 characters'],
     ['no password', { password: undefined }, 'Password is required'],
     ['no username', { username: undefined }, 'Username is required'],
-    ['a username of 2', { username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.6
-    ['a username of 31', { username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.7
+    ['a username of 2 characters', { username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.6
+    ['a username of 31 characters', { username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.7
     // @spec-5.9
-    ['a dash', { username: 'a-da' }, 'Username can only contain letters, numbers, and underscores'],
     [
-      'a letter with an accent',
+      'a username with a dash',
+      { username: 'a-da' },
+      'Username can only contain letters, numbers, and underscores',
+    ],
+    [
+      'a username with an accent',
       { username: 'adá' },
       'Username can only contain letters, numbers, and underscores',
     ],
     [
-      'a line break at the end',
+      'a username with a line break at the end',
       { username: 'ada\n' },
       'Username can only contain letters, numbers, and underscores',
     ],
-    ['a display name of 51', { displayName: 'a'.repeat(51) }, 'Display name can have at most 50 characters'],
+    [
+      'a display name of 51 characters',
+      { displayName: 'a'.repeat(51) },
+      'Display name can have at most 50 characters',
+    ],
   ])('%s', async (_what, change, message) => {
     const { status, body } = await register({ ...named('wrong_one'), ...change })
     expect([status, body]).toEqual([400, { code: 'invalid', message }])
@@ -97,7 +109,7 @@ test.each([
 })
 
 // @spec-3.3
-test('a long password counts to its last character, and only its argon2id hash is kept', async () => {
+test('every character of a long password counts, and only its argon2id hash is stored', async () => {
   await register({ ...named('longword'), password: 'p'.repeat(200) })
   const signIn = (password: string) =>
     server.visitor().send('POST', '/api/login', { username: 'longword', password })
@@ -108,7 +120,7 @@ test('a long password counts to its last character, and only its argon2id hash i
 })
 
 // @spec-3.2 @spec-5.11
-test('a taken name or address is refused whatever the case of its letters, and the message names the field', async () => {
+test('a taken username or email address is refused in any letter case, and the message names the field', async () => {
   await register({ ...named('Carol') })
   const name = await register({ ...named('cAROL'), email: 'other@example.com' })
   expect([name.status, name.body]).toEqual([
@@ -123,7 +135,7 @@ test('a taken name or address is refused whatever the case of its letters, and t
   expect(await accounts("lower(username) like 'carol%'")).toHaveLength(1)
 })
 
-test('of two who ask for one name at the same moment one gets it', async () => {
+test('if two people register the same username at the same time, one of them gets it', async () => {
   const answers = await Promise.all([
     register(named('dora')),
     register({ ...named('DORA'), email: 'd@example.com' }),
@@ -132,7 +144,7 @@ test('of two who ask for one name at the same moment one gets it', async () => {
 })
 
 // @spec-3.63
-test('nobody makes themselves a creator, or anything else, by sending more than is asked for', async () => {
+test('extra fields in the registration, such as isCreator, have no effect', async () => {
   const extra = {
     id: '00000000-0000-4000-8000-000000000000',
     isCreator: true,

@@ -1,9 +1,9 @@
-// A signed-in browser: its cookie, what is kept of it, how it ends, and the list of one's browsers.
+// Sessions: the cookie, what is stored, how a session ends, and the list of your sessions.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { settableClock } from '#test/features/uploads/app.ts'
+import { settableClock } from '#test/settable-clock.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Signs in with a request written by hand, so that every header can be seen and chosen. */
+/** Signs in with a plain request, so that the test sees and sets every header. */
 async function signIn(username: string, headers: Record<string, string> = {}, origin = server.origin) {
   const response = await fetch(`${origin}/api/login`, {
     method: 'POST',
@@ -33,13 +33,13 @@ const whoIs = async (cookie: string) =>
     } | null
   )?.username
 
-test('the cookie is out of reach of scripts and of other sites, and lasts 30 days', async () => {
+test('the cookie is HttpOnly and SameSite, and lasts 30 days', async () => {
   const { lines } = await signIn('ada')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^signalpost_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('behind https it travels on https only', async () => {
+test('the cookie is Secure if the public URL is https', async () => {
   const database = await freshDatabase()
   const secure = await startServer({ database, settings: { PUBLIC_URL: 'https://signalpost.example' } })
   await buildPeople(secure.deps, { ada: member() })
@@ -48,7 +48,7 @@ test('behind https it travels on https only', async () => {
   await database.drop()
 })
 
-test('only a keyed hash of it is stored', async () => {
+test('the database stores only a keyed hash of the cookie', async () => {
   const { cookie } = await signIn('ada')
   const token = cookie.split('=')[1] ?? ''
   const { rows } = await server.deps.pool.query<{ row: string }>('select s::text as row from sessions s')
@@ -56,7 +56,7 @@ test('only a keyed hash of it is stored', async () => {
   for (const { row } of rows) expect(row).not.toContain(token)
 })
 
-test('signing in gives a new id; a planted or earlier one is worth nothing', async () => {
+test('signing in creates a new session and ends a planted or earlier one', async () => {
   const planted = 'signalpost_session=planted-by-somebody-else-before-the-sign-in'
   const first = await signIn('ada', { cookie: planted })
   expect(await whoIs(planted)).toBe(undefined)
@@ -67,7 +67,7 @@ test('signing in gives a new id; a planted or earlier one is worth nothing', asy
 })
 
 // @spec-6.9
-test('signing out ends this browser at once and leaves the other one', async () => {
+test('signing out ends this browser’s session at once and no other', async () => {
   const [laptop, phone] = [await signIn('ada'), await signIn('ada')]
   const response = await fetch(`${server.origin}/api/logout`, {
     method: 'POST',
@@ -77,7 +77,7 @@ test('signing out ends this browser at once and leaves the other one', async () 
   expect([await whoIs(laptop.cookie), await whoIs(phone.cookie)]).toEqual([undefined, 'ada'])
 })
 
-test('Cleo sees her browsers and signs one of them out, but nobody else can', async () => {
+test('Cleo sees her sessions and can end them, and nobody else can', async () => {
   const { cookie } = await signIn('cleo', { 'user-agent': 'Old phone' })
   const cleo = await server.signIn('cleo')
   const dan = await server.signIn('dan')
@@ -96,32 +96,32 @@ test('Cleo sees her browsers and signs one of them out, but nobody else can', as
   expect(await list()).toEqual([expect.objectContaining({ isCurrent: true })])
 })
 
-test('a session is prolonged once a day has gone by since the last time, and not before', async () => {
+test('a session is extended at most once a day', async () => {
   const { cookie } = await signIn('dan')
-  const isProlonged = async () => {
+  const isExtended = async () => {
     const { headers } = await fetch(`${server.origin}/api/user`, { headers: { cookie } })
     return headers.getSetCookie().length === 1
   }
   for (const _time of [1, 2]) {
     clock.pass(23 * HOUR_MS)
-    expect(await isProlonged()).toBe(false)
+    expect(await isExtended()).toBe(false)
     clock.pass(2 * HOUR_MS)
-    expect(await isProlonged()).toBe(true)
-    expect(await isProlonged()).toBe(false)
+    expect(await isExtended()).toBe(true)
+    expect(await isExtended()).toBe(false)
   }
 })
 
-test('a browser that is used stays signed in, one that rests for 30 days does not', async () => {
-  const [used, resting] = [await signIn('dan'), await signIn('dan')]
+test('a browser stays signed in while it is used, and not after 30 days without use', async () => {
+  const [used, unused] = [await signIn('dan'), await signIn('dan')]
   const answer = (cookie: string) => fetch(`${server.origin}/api/user`, { headers: { cookie } })
   expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
-  // The browser would drop the cookie after its 30 days, so it is given the same one for 30 more.
+  // The browser would delete the cookie after 30 days, so the server sends it again with 30 more.
   const lines = (await answer(used.cookie)).headers.getSetCookie()
   expect(lines).toEqual([expect.stringContaining(`${used.cookie}; Max-Age=2592000;`)])
   expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
-  expect([await whoIs(used.cookie), await whoIs(resting.cookie)]).toEqual(['dan', undefined])
+  expect([await whoIs(used.cookie), await whoIs(unused.cookie)]).toEqual(['dan', undefined])
   const list = await fetch(`${server.origin}/api/sessions`, { headers: { cookie: used.cookie } })
   expect(await list.json()).toEqual([expect.objectContaining({ isCurrent: true })])
 })

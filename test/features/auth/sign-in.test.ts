@@ -1,4 +1,4 @@
-// Signing in and out, and who is signed in.
+// Signing in and out, and the current user.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
@@ -14,14 +14,14 @@ const signIn = (username: unknown, password: unknown) =>
   server.visitor().send('POST', '/api/login', { username, password })
 
 // @spec-7.6
-test('nobody is signed in at first: the answer is null, not an error', async () => {
+test('the current user is null, not an error, if nobody is signed in', async () => {
   const response = await server.visitor().fetch('/api/user')
   expect([response.status, await response.text()]).toEqual([200, 'null'])
   expect(response.headers.get('cache-control')).toBe('private, no-cache')
 })
 
 // @spec-7.7
-test.each(['bob', 'BOB', ' Bob '])('Bob signs in as "%s" and is called Bob', async (username) => {
+test.each(['bob', 'BOB', ' Bob '])('Bob can sign in as "%s" and is still called Bob', async (username) => {
   const { status, body } = await signIn(username, ' spaces count ')
   expect([status, body]).toEqual([
     200,
@@ -34,12 +34,12 @@ test.each([
   ['', 'signalpost', 'Username is required'], // @spec-5.1
   ['ada', undefined, 'Password is required'], // @spec-5.2
   ['ada', '', 'Password is required'], // @spec-5.2
-])('%s with the password %s is told: %s', async (username, password, _message) => {
+])('signing in as %s with the password %s is refused: %s', async (username, password, _message) => {
   const { status, body } = await signIn(username, password)
   expect([status, body]).toEqual([400, { code: 'invalid', message: _message }])
 })
 
-test('a wrong password and an unknown name get the same answer, to the byte', async () => {
+test('a wrong password and an unknown username get byte-identical responses', async () => {
   const ask = async (username: string, password: string) => {
     const response = await server.visitor().fetch('/api/login', {
       method: 'POST',
@@ -61,7 +61,7 @@ test('a wrong password and an unknown name get the same answer, to the byte', as
 })
 
 // @spec-7.9
-test('signing out is answered whether or not anybody was signed in', async () => {
+test('signing out succeeds whether or not anybody is signed in', async () => {
   const ada = await server.signIn('ada')
   for (const browser of [ada, ada, server.visitor()])
     expect(await browser.send('POST', '/api/logout')).toMatchObject({
@@ -72,7 +72,7 @@ test('signing out is answered whether or not anybody was signed in', async () =>
 })
 
 // @spec-2.22
-test('the address /api/login leads a browser to the sign-in dialog, or home when it is signed in', async () => {
+test('GET /api/login redirects to the sign-in dialog, or home if signed in', async () => {
   const visit = async (browser: ReturnType<TestServer['visitor']>) => {
     const response = await browser.fetch('/api/login')
     return [response.status, response.headers.get('location')]

@@ -1,11 +1,11 @@
-// Who may register in each sign-up mode, and what an invitation is worth.
+// Who may register in each sign-up mode, and invitations.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite } from '#server/features/auth/invite.ts'
 import { mailFolder } from '#server/adapters/mail.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { settableClock } from '#test/features/uploads/app.ts'
+import { settableClock } from '#test/settable-clock.ts'
 
 const clock = settableClock()
 let open: TestServer
@@ -35,13 +35,13 @@ const refused = {
   body: { code: 'invitation_required', message: 'You need a valid invitation to register' },
 }
 
-test('in the default mode, waitlist, registering is open and needs no invitation', async () => {
+test('in the default mode, waitlist, anyone can register without an invitation', async () => {
   expect((await register(open, person('ada'))).status).toBe(201)
   expect((await open.visitor().send('GET', '/api/config')).body).toMatchObject({ signupMode: 'waitlist' })
 })
 
 // @spec-5.5
-test('the shortest password is a setting', async () => {
+test('the minimum length of passwords is a setting', async () => {
   const { status, body } = await register(open, { ...person('bob'), password: 'a'.repeat(14) })
   expect([status, body]).toEqual([
     400,
@@ -50,8 +50,8 @@ test('the shortest password is a setting', async () => {
   expect((await register(open, { ...person('bob'), password: 'a'.repeat(15) })).status).toBe(201)
 })
 
-describe('In the mode invite', () => {
-  test('nobody registers without an invitation, or with one that was never sent', async () => {
+describe('In the mode invite,', () => {
+  test('nobody can register without an invitation, or with a made-up one', async () => {
     expect(await register(inviting, person('ada'))).toMatchObject(refused)
     for (const invitation of ['', 'made-up', '__proto__', '\0'])
       expect(await register(inviting, { ...person('ada'), invitation })).toMatchObject(refused)
@@ -59,14 +59,14 @@ describe('In the mode invite', () => {
   })
 
   // @spec-2.42
-  test('the invited person gets a letter, and the link knows the address', async () => {
+  test('the invited person gets an email, and its link leads to their address', async () => {
     const token = await tokenFor('cleo@example.com')
     const folder = mailFolder(inviting.deps.config.dataDir)
-    const letters = await Promise.all(
+    const emails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
     )
     expect(
-      letters.filter((letter) => letter.includes(token) && letter.includes('cleo@example.com')),
+      emails.filter((email) => email.includes(token) && email.includes('cleo@example.com')),
     ).toHaveLength(1)
     const { status, body } = await inviting.visitor().send('GET', `/api/invitations/${token}`)
     expect([status, body]).toEqual([200, { email: 'cleo@example.com' }])
@@ -76,7 +76,7 @@ describe('In the mode invite', () => {
     for (const { row } of rows) expect(row).not.toContain(token)
   })
 
-  test('an invitation works once, even when two use it at the same moment', async () => {
+  test('an invitation works once, even if two people use it at the same time', async () => {
     const invitation = await tokenFor('dan@example.com')
     const answers = await Promise.all(
       ['dan', 'dora'].map((name) => register(inviting, { ...person(name), invitation })),
@@ -87,7 +87,7 @@ describe('In the mode invite', () => {
     expect((await inviting.deps.pool.query("select from users where username like 'd%'")).rowCount).toBe(1)
   })
 
-  test('a refused registration does not use the invitation up', async () => {
+  test('a refused registration doesn’t use up the invitation', async () => {
     const invitation = await tokenFor('eve@example.com')
     expect((await register(inviting, { ...person('eve'), invitation, username: 'e' })).status).toBe(400)
     expect((await register(inviting, { ...person('eve'), invitation })).status).toBe(201)
@@ -96,7 +96,7 @@ describe('In the mode invite', () => {
     expect((await register(inviting, { ...person('eva'), invitation: second })).status).toBe(201)
   })
 
-  test('after 14 days it is worth nothing', async () => {
+  test('an invitation expires after 14 days', async () => {
     const invitation = await tokenFor('finn@example.com')
     clock.pass(14 * 86_400_000 - 60_000)
     expect((await inviting.visitor().send('GET', `/api/invitations/${invitation}`)).status).toBe(200)

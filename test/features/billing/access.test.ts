@@ -1,4 +1,4 @@
-// Who may post, and whom a locked signal is locked for.
+// Access rules: who may post, and for whom a premium signal is locked.
 import { expect, test } from 'vitest'
 import { isLocked } from '#server/features/users/visibility.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
@@ -9,7 +9,7 @@ test.each([
   [false, true, 'creator_mode_required'], // @spec-2.64
   [true, false, 'onboarding_required'], // @spec-2.65
   [true, true, null],
-])('creator: %s, payouts ready: %s, missing: %s', (isCreator, payoutsReady, missing) => {
+])('a person with Creator Mode %s and payouts %s is missing: %s', (isCreator, payoutsReady, missing) => {
   expect(missingToCreate({ isCreator, payoutsReady })).toBe(missing)
 })
 

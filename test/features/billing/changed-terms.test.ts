@@ -1,4 +1,4 @@
-// Terms that change between beginning a payment and picking it up: what was begun is taken back, and nobody can pay it.
+// Terms that change between starting a payment and picking it up: the old attempt is voided, and nobody can pay it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const begin = async (server: TestServer, name: 'ben' | 'cid') => {
+const subscribe = async (server: TestServer, name: 'ben' | 'cid') => {
   const browser = await server.signIn(name)
   return await browser.call(billing.create, { body: { creatorId: people.nina.id } })
 }
@@ -40,9 +40,9 @@ const settled = async () => {
   await after.settled()
 }
 
-test('the fee has changed: Ben pays the new one, as his offer says, and the secret of the old one is worth nothing', async () => {
-  const old = await begin(before, 'ben')
-  const { clientSecret } = await begin(after, 'ben')
+test('after a fee change Ben pays the new fee that his offer shows, and the old secret no longer works', async () => {
+  const old = await subscribe(before, 'ben')
+  const { clientSecret } = await subscribe(after, 'ben')
   expect(clientSecret).not.toBe(old.clientSecret)
   const browser = await after.signIn('ben')
   expect((await pay(browser, old.clientSecret)).status).not.toBe(200)
@@ -59,8 +59,8 @@ test('the fee has changed: Ben pays the new one, as his offer says, and the secr
   expect(paid).toEqual({ amountInCents: 1000, feeInCents: 200 })
 })
 
-test('nothing has changed: Cid gets the same secret again', async () => {
-  const { clientSecret } = await begin(after, 'cid')
-  expect((await begin(after, 'cid')).clientSecret).toBe(clientSecret)
+test('without a change Cid gets the same secret again', async () => {
+  const { clientSecret } = await subscribe(after, 'cid')
+  expect((await subscribe(after, 'cid')).clientSecret).toBe(clientSecret)
   expect(await rowsOf(people.cid)).toMatchObject([{ status: 'incomplete', feePercent: 20 }])
 })

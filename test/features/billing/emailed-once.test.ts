@@ -1,4 +1,4 @@
-// What the queue does for a subscription is done once, however often it is asked to: the letter, and the end of grace.
+// Jobs that run more than once take effect once: the cancellation email, and the end of a grace period.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,72 +8,72 @@ import { emailCancellation } from '#server/features/billing/email-cancellation.t
 import { mailFolder, openMail } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import type { TestServer } from '#test/server.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, cancelPlanAtStripe } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
+let setup: Setup
 beforeEach(async () => {
-  stage = await setStage(server)
-  await subscribeTo(server, stage.ben.browser, stage.nina.id)
+  setup = await setUpCreatorAndSubscriber(server)
+  await subscribeTo(server, setup.ben.browser, setup.nina.id)
 })
 
 const rowOfBen = () =>
   server.deps.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('subscriberId', '=', stage.ben.id)
+    .where('subscriberId', '=', setup.ben.id)
     .executeTakeFirstOrThrow()
 
-describe('The letter that the creator ended it', () => {
-  async function lettersToBen(): Promise<number> {
+describe('The email about the creator’s cancellation', () => {
+  async function emailsToBen(): Promise<number> {
     const folder = mailFolder(server.deps.config.dataDir)
     const names = await readdir(folder).catch(() => [])
     const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    return all.filter((letter) => letter.includes(stage.ben.email)).length
+    return all.filter((email) => email.includes(setup.ben.email)).length
   }
   beforeEach(async () => {
-    await cancelPlanAtStripe(server, stage.nina.id)
+    await cancelPlanAtStripe(server, setup.nina.id)
     await server.settled()
   })
 
-  test('is sent once, though the job is done again and beside itself', async () => {
+  test('is sent once, though the job runs again and in parallel', async () => {
     const { id } = await rowOfBen()
-    expect(await lettersToBen()).toBe(1)
+    expect(await emailsToBen()).toBe(1)
     await Promise.all([1, 2, 3].map(() => emailCancellation(server.deps, id)))
-    expect(await lettersToBen()).toBe(1)
+    expect(await emailsToBen()).toBe(1)
   })
 
-  test('can’t be handed over: the job fails and the next try sends it', async () => {
+  test('is sent by the retry when the mail server is unreachable', async () => {
     const { id } = await rowOfBen()
     await server.deps.db
       .updateTable('subscriptions')
       .set({ endEmailedAt: null })
       .where('id', '=', id)
       .execute()
-    const nobody = openMail({ ...server.deps.config, smtpUrl: 'smtp://127.0.0.1:9' }, server.deps.clock)
-    await expect(emailCancellation({ ...server.deps, mail: nobody }, id)).rejects.toThrow('ECONNREFUSED')
-    expect(await lettersToBen()).toBe(1)
+    const unreachable = openMail({ ...server.deps.config, smtpUrl: 'smtp://127.0.0.1:9' }, server.deps.clock)
+    await expect(emailCancellation({ ...server.deps, mail: unreachable }, id)).rejects.toThrow('ECONNREFUSED')
+    expect(await emailsToBen()).toBe(1)
     await emailCancellation(server.deps, id)
-    expect(await lettersToBen()).toBe(2)
+    expect(await emailsToBen()).toBe(2)
   })
 
-  test('is another one when it was kept and ended again', async () => {
-    await buyPlan(server, stage.nina.browser)
-    await stage.ben.browser.call(billing.resume, { params: { id: (await rowOfBen()).id } })
-    await cancelPlanAtStripe(server, stage.nina.id)
+  test('is sent again when the subscription was resumed and is canceled again', async () => {
+    await buyPlan(server, setup.nina.browser)
+    await setup.ben.browser.call(billing.resume, { params: { id: (await rowOfBen()).id } })
+    await cancelPlanAtStripe(server, setup.nina.id)
     await server.settled()
-    expect(await lettersToBen()).toBe(2)
+    expect(await emailsToBen()).toBe(2)
   })
 })
 
-/** What waits for the end of grace, and until when: by whom it is known, and whether it was queued again meanwhile. */
-const graces = async () => {
+/** The scheduled ends of grace periods, with a revision that shows whether one was enqueued again. */
+const graceJobs = async () => {
   const { rows } = await server.deps.pool.query<{ key: string; revision: number }>(
     `select key, revision from graphile_worker.jobs where task_identifier = 'end_grace_period'`,
   )
@@ -81,28 +81,28 @@ const graces = async () => {
 }
 
 const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
-test('days of grace have one end, however often one looks at it', async () => {
-  for (const { browser } of [stage.nina, stage.ben]) {
+test('a grace period has one scheduled end, however often the subscription is synced', async () => {
+  for (const { browser } of [setup.nina, setup.ben]) {
     const { url } = await browser.call(billing.portal)
     const card = { do: 'card', number: FAILS_LATER, expiry: '12/34', cvc: '123' }
     await fetch(url, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' })
   }
   await server.settled()
-  await stage.pass(31.1)
+  await setup.pass(31.1)
   const { creatorSubscriptionId } = await server.deps.db
     .selectFrom('users')
     .select('creatorSubscriptionId')
-    .where('id', '=', stage.nina.id)
+    .where('id', '=', setup.nina.id)
     .executeTakeFirstOrThrow()
   const { stripeSubscriptionId } = await rowOfBen()
   const bills = [creatorSubscriptionId ?? '', stripeSubscriptionId ?? '']
-  const before = (await graces()).toSorted(byKey)
+  const before = (await graceJobs()).toSorted(byKey)
   expect(before.map(({ key }) => key)).toEqual(bills.map((id) => `grace ${id}`).toSorted())
   for (const bill of bills) await syncBillingRecord(server.deps, bill)
-  expect((await graces()).toSorted(byKey)).toEqual(before)
+  expect((await graceJobs()).toSorted(byKey)).toEqual(before)
 
-  // The queue came too early, by the clock of another machine.
+  // A job that ran too early, by another machine's clock, schedules itself again.
   await server.deps.pool.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
   for (const bill of bills) await endGracePeriod(server.deps, bill)
-  expect((await graces()).map(({ key }) => key).toSorted()).toEqual(before.map(({ key }) => key))
+  expect((await graceJobs()).map(({ key }) => key).toSorted()).toEqual(before.map(({ key }) => key))
 })

@@ -1,4 +1,4 @@
-// The product is killed in the middle of a call to Stripe, which hears nothing of that: nothing is lost or paid twice.
+// The product is killed during a call to Stripe, which continues: nothing is lost and nothing is paid twice.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -6,25 +6,25 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Fault } from '#sandbox/stripe/faults.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { PATIENCE_MS, sampled } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS, sampled } from '#test/full.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { VISA } from './people-who-pay.ts'
-import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
+import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
 
 const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe'] as const
 type Name = (typeof NAMES)[number]
 
 let database: FreshDatabase
-let outside: StripeOutside
+let externalStripe: ExternalStripe
 let product: Product
 let client: pg.Client
 let people: Record<Name, { id: string; email: string }>
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
+  const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const cast = Object.fromEntries(NAMES.map((name) => [name, member()])) as Record<
     Name,
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await db.destroy()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  outside = await stripeOutside(database.url)
-  product = await outside.startProduct()
+  externalStripe = await startExternalStripe(database.url)
+  product = await externalStripe.startProduct()
   const { clientSecret } = await ask<Secret>('nina', '/api/stripe/creator-subscription')
   await confirm(clientSecret)
   await ask('nina', '/api/creator-subscription/check')
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endAll()
-  await outside.stop()
+  await externalStripe.stop()
   await client.end()
   await database.drop()
 })
@@ -59,7 +59,7 @@ async function ask<T = unknown>(name: Name, path: string, body: object = {}): Pr
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer as T
 }
-const confirm = (secret: string) => confirmAsBrowser(outside.url, secret, VISA)
+const confirm = (secret: string) => confirmAsBrowser(externalStripe.url, secret, VISA)
 const userOf = async (name: Name) => {
   const { rows } = await client.query('select * from users where username = $1', [name])
   return rows[0] as Record<string, unknown> & {
@@ -68,24 +68,24 @@ const userOf = async (name: Name) => {
   }
 }
 
-/** Asks, kills the product while Stripe has the call in hand or its answer is under way, and starts it again. */
+/** Sends a request, kills the product while Stripe processes the call or sends its answer, and starts it again. */
 async function killDuring(fault: Fault, name: Name, path: string, body: object = {}): Promise<void> {
   const cookie = await product.signIn(name)
-  const isMet = outside.sandbox.failNext(fault)
+  const isMet = externalStripe.sandbox.failNext(fault)
   const asking = product.ask(path, cookie, body).catch(() => undefined)
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   await wait(50)
   await product.end('SIGKILL')
   expect(await asking).toBeUndefined()
-  // What Stripe has in hand it brings to its end.
+  // Stripe finishes the call.
   await wait(fault.slowMs ?? 0)
   await client.query(ABANDON)
-  product = await outside.startProduct()
+  product = await externalStripe.startProduct()
 }
 
-/** One customer, one subscription that goes on, one charge; and here one row that says so. */
-async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): Promise<void> {
-  const { stripe } = outside
+/** One customer, one live subscription and one charge at Stripe, and one active row. */
+async function expectOneCharge(name: Name, table: 'subscriptions' | 'creator_plans'): Promise<void> {
+  const { stripe } = externalStripe
   const { data: customers } = await stripe.customers.list({ email: people[name].email })
   expect(customers).toHaveLength(1)
   const customer = customers[0]?.id ?? ''
@@ -103,21 +103,21 @@ async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): P
   expect(data.filter(({ status }) => status !== 'incomplete_expired')).toMatchObject([{ status: 'active' }])
 }
 
-/** A copy that starts takes jobs over after six seconds. */
-const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }
+/** A server that starts takes over abandoned jobs after six seconds. */
+const PATIENCE = { timeout: WAIT_TIMEOUT_MS, interval: 50 }
 const SUBSCRIBE = '/api/subscriptions/create'
-const waiting = 'select from stripe_events where done_at is null'
-/** As much time goes by as it takes until a copy that says nothing counts as gone. */
+const UNPROCESSED = 'select from stripe_events where done_at is null'
+/** As if a killed server had been silent long enough for others to take over its jobs. */
 const ABANDON = `with pools as (update worker_pools set seen_at = now() - interval '2 minutes')
   update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`
-/** The letter about the subscription that was begun has been worked off. */
-const heardOf = (name: Name) =>
+/** Waits until the webhook about the new subscription is processed. */
+const waitForFirstSync = (name: Name) =>
   vi.waitUntil(
     async () => {
-      const heard = 'select from subscriptions where subscriber_id = $1 and revision > 0'
-      return (await client.query(heard, [people[name].id])).rowCount === 1
+      const synced = 'select from subscriptions where subscriber_id = $1 and revision > 0'
+      return (await client.query(synced, [people[name].id])).rowCount === 1
     },
-    { timeout: PATIENCE_MS, interval: 20 },
+    { timeout: WAIT_TIMEOUT_MS, interval: 20 },
   )
 const toNina = () => ({ creatorId: people.nina.id })
 const at = (path: RegExp): Pick<Fault, 'method' | 'path'> => ({ method: 'POST', path })
@@ -125,64 +125,76 @@ const slow = { how: 'slow', slowMs: 700 } as const
 const lost = { how: 'silence' } as const
 
 const KILLS: [Name, string, Fault][] = [
-  ['ben', 'the subscription is being made', { ...at(/^\/v1\/subscriptions$/), ...slow }],
-  ['cid', 'the subscription is made and its answer under way', { ...at(/^\/v1\/subscriptions$/), ...lost }],
-  ['dot', 'the customer is being made', { ...at(/^\/v1\/customers$/), ...slow }],
-  ['eve', 'the customer is made and its answer under way', { ...at(/^\/v1\/customers$/), ...lost }],
+  ['ben', 'Stripe creates the subscription', { ...at(/^\/v1\/subscriptions$/), ...slow }],
+  [
+    'cid',
+    'Stripe’s answer about the subscription is on its way',
+    { ...at(/^\/v1\/subscriptions$/), ...lost },
+  ],
+  ['dot', 'Stripe creates the customer', { ...at(/^\/v1\/customers$/), ...slow }],
+  ['eve', 'Stripe’s answer about the customer is on its way', { ...at(/^\/v1\/customers$/), ...lost }],
 ]
-test.each(sampled(KILLS, 1))('%s subscribes, and it is killed while %s', async (name, _when, fault) => {
-  await killDuring(fault, name, SUBSCRIBE, toNina())
-  const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
-  expect((await confirm(clientSecret)).status).toBe(200)
-  await paidOnce(name, 'subscriptions')
-})
+test.each(sampled(KILLS, 1))(
+  '%s subscribes and pays once, though the product is killed while %s',
+  async (name, _when, fault) => {
+    await killDuring(fault, name, SUBSCRIBE, toNina())
+    const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
+    expect((await confirm(clientSecret)).status).toBe(200)
+    await expectOneCharge(name, 'subscriptions')
+  },
+)
 
-test('fay begins the plan, and it is killed before she gets the answer', async () => {
+test('fay pays once for a plan whose answer was lost in a crash', async () => {
   await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'fay', '/api/stripe/creator-subscription')
   const { clientSecret } = await ask<Secret>('fay', '/api/stripe/creator-subscription')
   expect((await confirm(clientSecret)).status).toBe(200)
-  await paidOnce('fay', 'creator_plans')
+  await expectOneCharge('fay', 'creator_plans')
 })
 
-test('gus pays while nothing is there to hear of it, and has access soon after the next start', async () => {
+test('gus pays while the product is down, and has access soon after the next start', async () => {
   const { clientSecret } = await ask<Secret>('gus', SUBSCRIBE, toNina())
   await product.end('SIGKILL')
   expect((await confirm(clientSecret)).status).toBe(200)
   await wait(500)
-  product = await outside.startProduct()
-  await paidOnce('gus', 'subscriptions')
+  product = await externalStripe.startProduct()
+  await expectOneCharge('gus', 'subscriptions')
 })
 
-test('a letter that was accepted and being worked off is worked off after the next start', async () => {
+test('a webhook whose processing was interrupted is processed after the next start', async () => {
   const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
-  await heardOf('hal')
-  outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
+  await waitForFirstSync('hal')
+  externalStripe.sandbox.failNext({
+    how: 'silence',
+    method: 'GET',
+    path: /^\/v1\/subscriptions\/sub_/,
+    times: 10,
+  })
   expect((await confirm(clientSecret)).status).toBe(200)
-  await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
-    timeout: PATIENCE_MS,
+  await vi.waitUntil(async () => ((await client.query(UNPROCESSED)).rowCount ?? 0) > 0, {
+    timeout: WAIT_TIMEOUT_MS,
     interval: 20,
   })
   await product.end('SIGKILL')
-  outside.sandbox.clearFaults()
+  externalStripe.sandbox.clearFaults()
   await client.query(ABANDON)
-  product = await outside.startProduct()
-  await paidOnce('hal', 'subscriptions')
-  await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
+  product = await externalStripe.startProduct()
+  await expectOneCharge('hal', 'subscriptions')
+  await vi.waitUntil(async () => (await client.query(UNPROCESSED)).rowCount === 0, {
     ...PATIENCE,
   })
 })
 
-test('the database is away in the moment a letter is worked off: the product lives on, and does it again', async () => {
+test('the product survives an unavailable database and processes the webhook again', async () => {
   const { clientSecret } = await ask<Secret>('joe', SUBSCRIBE, toNina())
-  await heardOf('joe')
-  const isMet = outside.sandbox.failNext({
+  await waitForFirstSync('joe')
+  const isMet = externalStripe.sandbox.failNext({
     how: 'slow',
     slowMs: 600,
     method: 'GET',
     path: /^\/v1\/subscriptions\/sub_/,
   })
   expect((await confirm(clientSecret)).status).toBe(200)
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   const admin = new pg.Client({ connectionString: database.url.replace(/\/test_\w+/, '/signalpost') })
   await admin.connect()
   const name = new URL(database.url).pathname.slice(1)
@@ -196,29 +208,32 @@ test('the database is away in the moment a letter is worked off: the product liv
   await admin.end()
   expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
   await client.query(ABANDON)
-  await paidOnce('joe', 'subscriptions')
+  await expectOneCharge('joe', 'subscriptions')
 })
 
-test('nina changes her price, and it is killed before the answer: one new price, and hers', async () => {
+test('nina’s price change in a crash creates one price, which is hers', async () => {
   const price = '/api/creator/setup-pricing'
   await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
   expect(await ask('nina', price, { priceInCents: 1234 })).toEqual({ priceInCents: 1234 })
-  const { data } = await outside.stripe.prices.list({ limit: 100 })
+  const { data } = await externalStripe.stripe.prices.list({ limit: 100 })
   const { stripe_price_id: id } = await userOf('nina')
   expect(data.filter(({ unit_amount: cents }) => cents === 1234)).toMatchObject([{ id, active: true }])
 })
 
-test('ida gives up after it was killed: what was made is never paid, and runs out', async () => {
+test('ida’s canceled attempt after a crash can’t be paid, and expires', async () => {
   await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
-  const { data: made } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
-  const id = made.find(({ status }) => status === 'incomplete')?.metadata['row_id']
+  const { data: subscriptions } = await externalStripe.stripe.subscriptions.list({
+    status: 'all',
+    limit: 100,
+  })
+  const id = subscriptions.find(({ status }) => status === 'incomplete')?.metadata['row_id']
   const response = await fetch(`${product.origin}/api/subscriptions/${id}`, {
     method: 'DELETE',
     headers: { cookie: await product.signIn('ida') },
   })
   expect(response.status).toBe(200)
   await vi.waitUntil(async () => {
-    const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
+    const { data } = await externalStripe.stripe.subscriptions.list({ status: 'all', limit: 100 })
     return data.find(({ metadata }) => metadata['row_id'] === id)?.status === 'incomplete_expired'
   }, PATIENCE)
 })

@@ -1,4 +1,4 @@
-// People who pay and are paid through the product: plan, payout account, price, subscription, as a browser does it.
+// What people who pay or are paid do in a browser: buy a plan, set up payouts, set a price, subscribe; and test clocks.
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { Jobs } from '#server/jobs/enqueue.ts'
 import type { TestServer, Browser } from '#test/server.ts'
@@ -10,7 +10,7 @@ import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts
 export const VISA = '4242424242424242'
 const DAY_MS = 86_400_000
 
-/** A clock that can be set forward, for the server; fractions of days are fine. */
+/** A clock for the server that a test can advance by days or fractions of days. */
 export function clockOfTests(): Clock & { pass(days: number): void } {
   let ahead = 0
   return {
@@ -21,8 +21,8 @@ export function clockOfTests(): Clock & { pass(days: number): void } {
 }
 
 /**
- * Makes somebody who has not paid yet a customer whose time is moved by hand: renewals, retries, ends. Resolves with what
- * lets days pass for them at the sandbox; the server's own clock stays where it is.
+ * Gives a person who has not paid yet a customer on a Stripe test clock. Resolves with a function that advances that
+ * clock, and with it renewals, retries and ends; the server's own clock does not move.
  */
 export async function onTestClock(
   server: TestServer,
@@ -30,7 +30,7 @@ export async function onTestClock(
 ): Promise<(days: number) => Promise<void>> {
   const { stripe, db, clock } = server.deps
   const start = Math.floor(clock.now().getTime() / 1000)
-  const made = await stripe.testHelpers.testClocks.create({ frozen_time: start })
+  const testClock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
   const { email } = await db
     .selectFrom('users')
     .select('email')
@@ -38,19 +38,21 @@ export async function onTestClock(
     .executeTakeFirstOrThrow()
   const customer = await stripe.customers.create({
     email,
-    test_clock: made.id,
+    test_clock: testClock.id,
     metadata: { user_id: userId },
   })
   await db.updateTable('users').set({ stripeCustomerId: customer.id }).where('id', '=', userId).execute()
   return async (days) => {
-    const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(made.id)
-    await stripe.testHelpers.testClocks.advance(made.id, { frozen_time: now + Math.round(days * 86_400) })
+    const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(testClock.id)
+    await stripe.testHelpers.testClocks.advance(testClock.id, {
+      frozen_time: now + Math.round(days * 86_400),
+    })
     await server.settled()
   }
 }
 
-/** Runs now what the queue has planned for a later day, for its days are not the ones of tests. */
-export async function runPlanned(server: TestServer, name: keyof Jobs): Promise<void> {
+/** Runs jobs now that are scheduled for a later day, because the queue's clock is not the test's. */
+export async function runScheduled(server: TestServer, name: keyof Jobs): Promise<void> {
   await server.deps.pool.query(
     `update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = $1`,
@@ -59,13 +61,13 @@ export async function runPlanned(server: TestServer, name: keyof Jobs): Promise<
   await server.settled()
 }
 
-/** Confirms a payment at the address the page was given; answers with the intent, or the refusal. */
+/** Confirms a payment as the page does. Resolves with Stripe's response, which may be a refusal. */
 export async function pay(browser: Browser, clientSecret: string, card = VISA) {
   const { payments } = await browser.call(system.config)
   return await confirmAsBrowser(payments.apiBase, clientSecret, card)
 }
 
-/** Takes somebody through Creator Mode, payouts and a price. */
+/** Buys the plan, sets up payouts and sets a price. */
 export async function becomeCreator(server: TestServer, browser: Browser, priceInCents = 950): Promise<void> {
   await buyPlan(server, browser)
   await onboard(browser)
@@ -79,7 +81,7 @@ export async function buyPlan(server: TestServer, browser: Browser, card = VISA)
   await server.settled()
 }
 
-/** Stripe ends somebody's creator plan at once; waiting for what follows is left to the caller. */
+/** Ends a creator plan at once, at Stripe. The caller waits for what follows. */
 export async function cancelPlanAtStripe({ deps }: TestServer, userId: string): Promise<void> {
   const { creatorSubscriptionId } = await deps.db
     .selectFrom('users')
@@ -89,7 +91,7 @@ export async function cancelPlanAtStripe({ deps }: TestServer, userId: string): 
   await deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
 }
 
-/** Leaves the sandbox's onboarding page as it is, unless told otherwise. */
+/** Submits the sandbox's onboarding page, with `changes` to its fields. */
 export async function onboard(browser: Browser, changes: Record<string, string> = {}): Promise<void> {
   await browser.call(creators.createAccount)
   const { url } = await browser.call(creators.createAccountLink)

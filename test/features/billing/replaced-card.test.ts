@@ -1,4 +1,4 @@
-// A card that was replaced in the billing portal: the next renewal and what is due are charged to it.
+// A card that was replaced in the billing portal: the next renewal and overdue payments are charged to it.
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
@@ -6,21 +6,21 @@ import { creators } from '#shared/contracts/creators.ts'
 import type { TestServer } from '#test/server.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
 
 const MASTERCARD = '5555555555554444'
 const FAILS_LATER = '4000000000000341'
-const ASKS_EACH_TIME = '4000002760003184'
+const NEEDS_CONFIRMATION = '4000002760003184'
 const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, own } = {} as Stage
-beforeEach(async () => void ({ nina, ben, own } = await setStage(server)))
+let { nina, ben, own } = {} as Setup
+beforeEach(async () => void ({ nina, ben, own } = await setUpCreatorAndSubscriber(server)))
 
 async function customerOf({ id }: { id: string }): Promise<string> {
   const { stripeCustomerId } = await server.deps.db
@@ -30,12 +30,12 @@ async function customerOf({ id }: { id: string }): Promise<string> {
     .executeTakeFirstOrThrow()
   return stripeCustomerId ?? ''
 }
-/** All tries to charge Ben, newest first: the last digits of the card, and whether it was paid. */
+/** Ben's charges, newest first: the last digits of the card, and whether it was paid. */
 async function charges(): Promise<[string | undefined, boolean][]> {
   const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben), limit: 100 })
   return data.map(({ payment_method_details: how, paid }) => [how?.card?.last4 ?? undefined, paid])
 }
-/** The last digits of the card that Ben's subscription has at Stripe. */
+/** The last digits of the card of Ben's subscription at Stripe. */
 async function ownCard(): Promise<string | undefined> {
   const { data } = await server.deps.stripe.subscriptions.list({
     customer: await customerOf(ben),
@@ -46,7 +46,7 @@ async function ownCard(): Promise<string | undefined> {
 }
 const fill = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
 
-/** In the portal as "Manage" opens it. */
+/** Replaces the card in the portal, as "Manage" opens it. */
 async function replaceInPortal(number: string): Promise<void> {
   const { url } = await ben.browser.call(billing.portal)
   expect(
@@ -54,17 +54,17 @@ async function replaceInPortal(number: string): Promise<void> {
       .status,
   ).toBe(303)
 }
-/** "Fix payment", a new card, and the way back: where the browser is sent. */
+/** Takes "Fix payment", enters a new card, and resolves with the address to which Stripe returns. */
 async function fixWith(number: string): Promise<string> {
   const { url } = await ben.browser.call(billing.fixPayment)
   return (await submitForm(url, fill(number))).headers.get('location') ?? ''
 }
 const daysLeft = async () =>
   ((await own()).currentPeriodEnd!.getTime() - server.deps.clock.now().getTime()) / DAY_MS
-/** His month goes by, and the hour in which the next one's invoice is a draft. */
+/** Ben's month ends, and so does the hour in which the next invoice is a draft. */
 const aMonthPasses = async () => ben.pass((await daysLeft()) + 2 * HOUR)
-/** A month goes by for Ben, and his card is declined. */
-async function comesDue(card = FAILS_LATER): Promise<void> {
+/** Ben's month ends, and his card is declined. */
+async function becomePastDue(card = FAILS_LATER): Promise<void> {
   await subscribeTo(server, ben.browser, nina.id)
   await replaceInPortal(card)
   await server.settled()
@@ -75,7 +75,7 @@ const payDue = () => ben.browser.call(billing.payDue)
 const NOTHING = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
 
 describe('The next renewal', () => {
-  test('is charged to the card that Ben put in the place of the first one', async () => {
+  test('is charged to the card with which Ben replaced the first one', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await replaceInPortal(MASTERCARD)
     await server.settled()
@@ -86,7 +86,7 @@ describe('The next renewal', () => {
     ])
   })
 
-  test('also when no event tells of the new card: the hourly sweep looks before the month is over', async () => {
+  test('is charged to the new card without an event, because the hourly sweep finds it before the month ends', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await ben.pass((await daysLeft()) - HOUR)
     const isHeld = server.sandbox.failNext({
@@ -95,7 +95,7 @@ describe('The next renewal', () => {
       times: 1000,
     })
     await replaceInPortal(MASTERCARD)
-    // The event arrives, can't be worked off, and is lost.
+    // The event arrives, fails, and is lost.
     const failed = 'graphile_worker._private_jobs where last_error is not null and locked_at is null'
     const { pool } = server.deps
     await expect.poll(async () => (await pool.query(`select from ${failed}`)).rowCount).toBe(1)
@@ -115,11 +115,11 @@ describe('The next renewal', () => {
     expect((await charges())[0]).toEqual(['4444', true])
   })
 
-  test('stays on the card of a later subscription, though the customer has an older default', async () => {
+  test('stays on a later subscription’s own card, though the customer has an older default', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await replaceInPortal(MASTERCARD)
     await server.settled()
-    // So that the next card is younger by the seconds in which Stripe counts.
+    // Stripe counts in seconds, so the next card has to be a second younger.
     const second = Math.floor(Date.now() / 1000)
     await expect.poll(() => Math.floor(Date.now() / 1000) > second, { timeout: 3000 }).toBe(true)
     await buyPlan(server, ben.browser, VISA)
@@ -136,8 +136,8 @@ describe('The next renewal', () => {
 })
 
 describe('"Fix payment"', () => {
-  test('leads to the form for another card and back; what is due is paid with it at once', async () => {
-    await comesDue()
+  test('leads to a form for another card and back, and pays the overdue invoice at once', async () => {
+    await becomePastDue()
     expect(await fixWith(MASTERCARD)).toBe(`${server.origin}/subscriptions?billing=back`)
     expect(await payDue()).toEqual({ ...NOTHING, paid: 1 })
     expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
@@ -150,8 +150,8 @@ describe('"Fix payment"', () => {
     expect(await payDue()).toEqual(NOTHING)
   })
 
-  test('charges once, however often and from however many places it is asked for', async () => {
-    await comesDue()
+  test('charges once, however many requests there are', async () => {
+    await becomePastDue()
     await fixWith(MASTERCARD)
     const all = await Promise.all(Array.from({ length: 20 }, payDue))
     for (const one of all) expect([NOTHING, { ...NOTHING, paid: 1 }]).toContainEqual(one)
@@ -160,16 +160,16 @@ describe('"Fix payment"', () => {
     expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
   })
 
-  test('charges nothing when Ben comes back with the card he had', async () => {
-    await comesDue()
+  test('charges nothing when Ben returns with the same card', async () => {
+    await becomePastDue()
     await ben.browser.call(billing.fixPayment)
     expect(await payDue()).toEqual({ ...NOTHING, unchanged: 1 })
     expect(await own()).toMatchObject({ status: 'past_due' })
     expect(await charges()).toHaveLength(2)
   })
 
-  test('says in the bank’s words that the new card is declined too, and tries it once', async () => {
-    await comesDue()
+  test('shows the bank’s message when the new card is declined too, and tries it once', async () => {
+    await becomePastDue()
     await fixWith(FAILS_LATER)
     expect(await payDue()).toEqual({ ...NOTHING, declined: 'Your card was declined.' })
     expect(await own()).toMatchObject({ status: 'past_due' })
@@ -182,13 +182,13 @@ describe('"Fix payment"', () => {
     ])
   })
 
-  test('leads to the bank when the new card has to be confirmed', async () => {
-    await comesDue()
-    await fixWith(ASKS_EACH_TIME)
+  test('leads to the bank when the new card needs confirmation', async () => {
+    await becomePastDue()
+    await fixWith(NEEDS_CONFIRMATION)
     const { confirmUrl } = await payDue()
     expect(confirmUrl).toContain('/pages/invoices/')
     expect(await own()).toMatchObject({ status: 'past_due' })
-    // A second look charges nothing and leads to the same page, as does the button.
+    // A second try charges nothing and leads to the same page, and so does the button.
     expect(await payDue()).toEqual({ ...NOTHING, confirmUrl })
     expect(await ben.browser.call(billing.fixPayment)).toEqual({ url: confirmUrl })
     const bank = (await submitForm(confirmUrl ?? '')).headers.get('location') ?? ''
@@ -199,9 +199,9 @@ describe('"Fix payment"', () => {
     expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
   })
 
-  test('pays a creator plan in the same way, together with what else is due', async () => {
+  test('pays an overdue creator plan together with overdue subscriptions', async () => {
     await buyPlan(server, ben.browser)
-    await comesDue()
+    await becomePastDue()
     expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'past_due' })
     await fixWith(MASTERCARD)
     expect(await payDue()).toEqual({ ...NOTHING, paid: 2 })
@@ -209,8 +209,8 @@ describe('"Fix payment"', () => {
     expect(await own()).toMatchObject({ status: 'active' })
   })
 
-  test('finds it paid when Stripe’s own retry was quicker', async () => {
-    await comesDue()
+  test('finds the invoice paid when Stripe’s own retry was quicker', async () => {
+    await becomePastDue()
     await fixWith(MASTERCARD)
     await server.settled()
     await ben.pass(3 + HOUR)
@@ -220,14 +220,14 @@ describe('"Fix payment"', () => {
   })
 
   test.each([
-    ['fails before it', 'error-before', 1],
-    ['fails and takes it back', 'error-undone', 2],
-    ['fails after it', 'error-after', 2],
-    ['is cut off before it', 'cut-before', 2],
-    ['is cut off after it', 'cut-after', 2],
+    ['fails before the payment', 'error-before', 1],
+    ['fails and rolls the payment back', 'error-undone', 2],
+    ['fails after the payment', 'error-after', 2],
+    ['hangs up before the payment', 'cut-before', 2],
+    ['hangs up after the payment', 'cut-after', 2],
     ['is busy with another server’s call', 'key-in-use', 4],
   ] as const)('charges once when Stripe %s', async (_words, how, times) => {
-    await comesDue()
+    await becomePastDue()
     await fixWith(MASTERCARD)
     await server.settled()
     const isMet = server.sandbox.failNext({

@@ -1,4 +1,4 @@
-// The split between creator and platform: for every price and every percent both parts are whole cents and add up.
+// The split between creator and platform: for every price and percentage both parts are whole cents and add up.
 import { describe, expect, test } from 'vitest'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { splitPrice } from '#shared/rules/money.ts'
@@ -6,29 +6,32 @@ import { splitPrice } from '#shared/rules/money.ts'
 const [LOWEST, HIGHEST] = [SUBSCRIPTION_PRICE_MIN_IN_CENTS, SUBSCRIPTION_PRICE_MAX_IN_CENTS]
 const PERCENTS = Array.from({ length: 101 }, (_, percent) => percent)
 
-/** Half up, in whole numbers: the fee in hundredths of a cent, and what its last two digits say. */
+/** Rounds half up in integers, from the fee in hundredths of a cent. */
 function feeByHand(price: number, percent: number): number {
   const hundredths = price * percent
-  const rest = hundredths % 100
-  return (hundredths - rest) / 100 + (rest >= 50 ? 1 : 0)
+  const remainder = hundredths % 100
+  return (hundredths - remainder) / 100 + (remainder >= 50 ? 1 : 0)
 }
 
 // @spec-9.6
-test('the prices are those of the specification', () => {
+test('the lowest and highest price are those of the specification', () => {
   expect([LOWEST, HIGHEST]).toEqual([500, 10_000])
 })
 
 // @spec-9.7
-test.each(PERCENTS)('at %i percent every cent from 500 to 10000 is shared without a rest', (percent) => {
-  const wrong: unknown[] = []
-  for (let price = LOWEST; price <= HIGHEST; price += 1) {
-    const { creatorShareInCents: share, platformFeeInCents: fee } = splitPrice(price, percent)
-    const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
-    if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
-      wrong.push({ price, fee, share })
-  }
-  expect(wrong).toEqual([])
-})
+test.each(PERCENTS)(
+  'at %i percent every price from 500 to 10000 cents splits without a remainder',
+  (percent) => {
+    const wrong: unknown[] = []
+    for (let price = LOWEST; price <= HIGHEST; price += 1) {
+      const { creatorShareInCents: share, platformFeeInCents: fee } = splitPrice(price, percent)
+      const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
+      if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
+        wrong.push({ price, fee, share })
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 describe('Known splits', () => {
   test.each([
@@ -44,7 +47,10 @@ describe('Known splits', () => {
     [10_000, 0, 0, 10_000],
     [9999, 100, 9999, 0],
     [501, 50, 251, 250],
-  ])('%i cents at %i percent: %i for the platform, %i for the creator', (price, percent, fee, share) => {
-    expect(splitPrice(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
-  })
+  ])(
+    '%i cents at %i percent are %i for the platform and %i for the creator',
+    (price, percent, fee, share) => {
+      expect(splitPrice(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// What the page shows of the split is what Stripe does: the fee it takes, and what lies in the creator's balance.
+// The split that the page shows is what Stripe does: the fee that it takes, and the creator's balance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -9,14 +9,14 @@ import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import type { Blueprint } from '#demo/person-options.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
-/** Prices whose tenth is a half cent or nearly one, and both ends. */
-const TELLING = [500, 501, 504, 505, 506, 515, 594, 595, 600, 994, 995, 996, 999, 1000, 9994, 9995, 10_000]
-/** Far apart, and with every last digit. */
+/** Prices whose tenth is half a cent or close to it, and both ends of the range. */
+const EDGE_CASES = [500, 501, 504, 505, 506, 515, 594, 595, 600, 994, 995, 996, 999, 1000, 9994, 9995, 10_000]
+/** Prices over the whole range, with every last digit. */
 const SPREAD = sampled(
   Array.from({ length: 53 }, (_, index) => 507 + index * 179),
   5,
 )
-const PRICES = [...new Set([...TELLING, ...SPREAD])].filter(
+const PRICES = [...new Set([...EDGE_CASES, ...SPREAD])].filter(
   (cents) => cents >= SUBSCRIPTION_PRICE_MIN_IN_CENTS && cents <= SUBSCRIPTION_PRICE_MAX_IN_CENTS,
 )
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 // @spec-1.13 @spec-2.133 @spec-9.7
-test('what is shown is what is charged, kept and passed on, to the cent', async () => {
+test('the amounts shown are what Stripe charges, keeps and transfers, to the cent', async () => {
   const creatorId = people['nina']?.id ?? ''
   let balance = 0
   for (const cents of PRICES) {
@@ -66,7 +66,7 @@ test('what is shown is what is charged, kept and passed on, to the cent', async 
   }
 })
 
-/** The one charge of a subscriber as Stripe has it, and what was transferred for it. */
+/** A subscriber's only charge at Stripe, and the amount transferred for it. */
 async function chargeFor(subscriberId: string) {
   const { db, stripe } = server.deps
   const rows = await db

@@ -1,4 +1,4 @@
-// The hourly look at Stripe: one row that can't be worked off keeps no other waiting, and nothing is asked that need not be.
+// The hourly sweep: a row that fails blocks no others, and nothing is read from Stripe without need.
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,60 +6,60 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { subscribeTo } from './people-who-pay.ts'
 
 const DAY_MS = 86_400_000
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
+let setup: Setup
 let rounds = 0
-/** Ben and Cid pay Nina, and nobody has asked about them for two days; about Ben's for longer. */
+/** Ben and Cid pay Nina. Cid's subscription was last checked two days ago, Ben's three. */
 beforeEach(async () => {
-  stage = await setStage(server)
+  setup = await setUpCreatorAndSubscriber(server)
   await server.deps.db.updateTable('subscriptions').set({ status: 'canceled' }).execute()
   const cid = `cid_${(rounds += 1)}`
   await buildPeople(server.deps, { [cid]: member() })
-  await subscribeTo(server, stage.ben.browser, stage.nina.id)
-  await subscribeTo(server, await server.signIn(cid), stage.nina.id)
+  await subscribeTo(server, setup.ben.browser, setup.nina.id)
+  await subscribeTo(server, await server.signIn(cid), setup.nina.id)
   await server.settled()
-  for (const [index, { id }] of (await rows()).entries()) await unseenFor(3 - index, id)
+  for (const [index, { id }] of (await rows()).entries()) await setDaysSinceCheck(3 - index, id)
 })
 
 const rows = () =>
   server.deps.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('creatorId', '=', stage.nina.id)
+    .where('creatorId', '=', setup.nina.id)
     .orderBy('createdAt')
     .execute()
 const daysAgo = (days: number) => new Date(server.deps.clock.now().getTime() - days * DAY_MS)
-const unseenFor = (days: number, id: string) =>
+const setDaysSinceCheck = (days: number, id: string) =>
   server.deps.db
     .updateTable('subscriptions')
     .set({ checkedAt: daysAgo(days) })
     .where('id', '=', id)
     .execute()
 const sweep = () => sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
-/** Whether each was asked about a moment ago, Ben's first. */
-const areSeen = async () => (await rows()).map(({ checkedAt }) => checkedAt > daysAgo(0.5))
+/** Whether each was checked just now, Ben's first. */
+const areChecked = async () => (await rows()).map(({ checkedAt }) => checkedAt > daysAgo(0.5))
 
-/** What Stripe has of something, set to what it never says today. */
-function atStripe(id: string, path: string, value: string | number): void {
+/** Changes an object in the sandbox's file. */
+function setAtStripe(id: string, path: string, value: string | number): void {
   const file = new DatabaseSync(join(server.deps.config.dataDir, 'stripe-sandbox.sqlite'))
   file.prepare('update objects set json = json_set(json, ?, ?) where id = ?').run(path, value, id)
   file.close()
 }
 
-test('one with a status nobody here knows waits for a day, and the one after it is looked at', async () => {
+test('a subscription with an unknown status waits for a day, and the next one is synced', async () => {
   const before = await rows()
   const [ofBen] = before
-  atStripe(ofBen?.stripeSubscriptionId ?? '', '$.status', 'hibernating')
+  setAtStripe(ofBen?.stripeSubscriptionId ?? '', '$.status', 'hibernating')
   await sweep()
-  expect(await areSeen()).toEqual([true, true])
+  expect(await areChecked()).toEqual([true, true])
   expect((await rows()).map(({ status }) => status)).toEqual(['active', 'active'])
   expect((await rows()).map(({ revision }, index) => revision === before[index]?.revision)).toEqual([
     true,
@@ -67,7 +67,7 @@ test('one with a status nobody here knows waits for a day, and the one after it 
   ])
 })
 
-test('one that Stripe does not know waits for a day, as it is', async () => {
+test('a subscription that Stripe does not know waits for a day, unchanged', async () => {
   const [ofBen] = await rows()
   await server.deps.db
     .updateTable('subscriptions')
@@ -75,21 +75,21 @@ test('one that Stripe does not know waits for a day, as it is', async () => {
     .where('id', '=', ofBen?.id ?? '')
     .execute()
   await sweep()
-  expect(await areSeen()).toEqual([true, true])
+  expect(await areChecked()).toEqual([true, true])
   expect((await rows())[0]).toMatchObject({ status: 'active', revision: ofBen?.revision })
 })
 
-test('one about which Stripe gives no answer is asked about again in the next round', async () => {
+test('a subscription without an answer from Stripe is synced in the next round', async () => {
   const [ofBen] = await rows()
   const path = new RegExp(`^/v1/subscriptions/${ofBen?.stripeSubscriptionId}$`)
   server.sandbox.failNext({ how: 'error-before', method: 'GET', path, times: 2 })
   await sweep()
-  expect(await areSeen()).toEqual([false, true])
+  expect(await areChecked()).toEqual([false, true])
   await sweep()
-  expect(await areSeen()).toEqual([true, true])
+  expect(await areChecked()).toEqual([true, true])
 })
 
-test('one whose period is over in less than two hours, or was over unheard, is asked about before its day is over', async () => {
+test('a subscription near or past the end of its period is synced before a day is over', async () => {
   const [ofBen, ofCid] = await rows()
   const HOUR = 1 / 24
   const set = async (id: string | undefined, periodEndsInHours: number, checkedHoursAgo: number) => {
@@ -101,40 +101,40 @@ test('one whose period is over in less than two hours, or was over unheard, is a
       .where('id', '=', id ?? '')
       .execute()
   }
-  const areAsked = async () =>
+  const areSynced = async () =>
     (await rows()).map(({ revision }, index) => revision !== [ofBen, ofCid][index]?.revision)
   await set(ofBen?.id, 2.1, 1.9)
   await set(ofCid?.id, -2.1, 0.9)
   await sweep()
-  expect(await areAsked()).toEqual([false, false])
+  expect(await areSynced()).toEqual([false, false])
   await set(ofBen?.id, 1.9, 1.1)
   await sweep()
-  expect(await areAsked()).toEqual([true, false])
+  expect(await areSynced()).toEqual([true, false])
   await set(ofCid?.id, -2.1, 1.1)
   await sweep()
-  expect(await areAsked()).toEqual([true, true])
+  expect(await areSynced()).toEqual([true, true])
 })
 
-test('a payout account that can’t be worked off keeps its turn from nobody', async () => {
+test('a payout account that fails blocks no others', async () => {
   const { db } = server.deps
   await db
     .updateTable('users')
     .set({ payoutsCheckedAt: daysAgo(2) })
-    .where('id', '=', stage.nina.id)
+    .where('id', '=', setup.nina.id)
     .execute()
   await sweepStripe(server.deps, async () => {
-    throw new TypeError('nobody foresaw this')
+    throw new TypeError('an unexpected error')
   })
   const { payoutsCheckedAt } = await db
     .selectFrom('users')
     .select('payoutsCheckedAt')
-    .where('id', '=', stage.nina.id)
+    .where('id', '=', setup.nina.id)
     .executeTakeFirstOrThrow()
   expect(payoutsCheckedAt > daysAgo(0.5)).toBe(true)
-  expect(await areSeen()).toEqual([true, true])
+  expect(await areChecked()).toEqual([true, true])
 })
 
-test('payments are asked about one by one only where something has happened to them', async () => {
+test('payments are read one by one only if something has happened to them', async () => {
   const [ofBen, ofCid] = await rows()
   const paymentOf = async (row: typeof ofBen) =>
     await server.deps.db
@@ -142,23 +142,24 @@ test('payments are asked about one by one only where something has happened to t
       .selectAll()
       .where('subscriptionId', '=', row?.id ?? '')
       .executeTakeFirstOrThrow()
-  const asked: string[] = []
-  const hear = ({ path }: { path: string }) => void (path.includes('/payment_intents/') && asked.push(path))
-  server.deps.stripe.on('request', hear)
+  const requested: string[] = []
+  const record = ({ path }: { path: string }) =>
+    void (path.includes('/payment_intents/') && requested.push(path))
+  server.deps.stripe.on('request', record)
   await server.deps.db
     .updateTable('creatorPlans')
     .set({ checkedAt: daysAgo(2) })
     .execute()
   await sweep()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
-  // The letter about it is lost, and Stripe believes it has arrived.
+  // The refund's webhook is lost, and Stripe believes that it arrived.
   const { stripeChargeId, stripePaymentIntentId } = await paymentOf(ofCid)
-  atStripe(stripeChargeId, '$.amount_refunded', 300)
-  for (const row of [ofBen, ofCid]) await unseenFor(2, row?.id ?? '')
+  setAtStripe(stripeChargeId, '$.amount_refunded', 300)
+  for (const row of [ofBen, ofCid]) await setDaysSinceCheck(2, row?.id ?? '')
   await sweep()
-  server.deps.stripe.off('request', hear)
-  expect(asked).toEqual([expect.stringContaining(stripePaymentIntentId)])
+  server.deps.stripe.off('request', record)
+  expect(requested).toEqual([expect.stringContaining(stripePaymentIntentId)])
   expect(await paymentOf(ofCid)).toMatchObject({ refundedInCents: 300 })
   expect(await paymentOf(ofBen)).toMatchObject({ refundedInCents: 0 })
 })

@@ -1,24 +1,24 @@
-// Stripe's deliveries in the hands of a test, on a server that was started with `webhooks: { hold: true }`.
+// Delivers or drops Stripe's webhooks by hand, on a server that was started with `webhooks: { hold: true }`.
 import type { TestServer } from '#test/server.ts'
 
 export type WebhookDeliveries = ReturnType<TestServer['sandbox']['webhooks']['pending']>
 
-/** Delivers until Stripe has nothing more to tell, for working off a snapshotEvent may cause another one. */
+/** Delivers until no webhooks are left, because processing one may cause another. */
 export async function deliverAll(
   server: TestServer,
   arrange: (deliveries: WebhookDeliveries) => WebhookDeliveries = (deliveries) => deliveries,
-  atOnce = 1,
+  concurrency = 1,
 ): Promise<void> {
   const { webhooks } = server.sandbox
   for (let deliveries = webhooks.pending(); deliveries.length > 0; deliveries = webhooks.pending()) {
-    const line = arrange(deliveries)
-    for (let from = 0; from < line.length; from += atOnce)
-      await Promise.all(line.slice(from, from + atOnce).map(({ id }) => webhooks.deliver(id)))
+    const queue = arrange(deliveries)
+    for (let from = 0; from < queue.length; from += concurrency)
+      await Promise.all(queue.slice(from, from + concurrency).map(({ id }) => webhooks.deliver(id)))
     await server.jobsDone()
   }
 }
 
-/** They are lost for good: Stripe believes that they have arrived. */
+/** Loses all pending webhooks, though Stripe believes that they arrived. */
 export function dropAll({ sandbox }: TestServer): void {
   for (const { id } of sandbox.webhooks.pending()) sandbox.webhooks.drop(id)
 }
@@ -26,7 +26,7 @@ export function dropAll({ sandbox }: TestServer): void {
 let deliveries = 0
 const newId = () => `evt_${(deliveries += 1)}`
 
-/** A snapshotEvent as Stripe writes it, about something that is nobody's unless said otherwise. */
+/** A snapshot event as Stripe sends it. */
 export function snapshotEvent(type: string, object: object, more: object = {}): string {
   return JSON.stringify({
     id: newId(),

@@ -1,4 +1,4 @@
-// The same letters in any order, twice, side by side, undelivered or lost: the same end for everybody.
+// The same webhooks in any order, twice, in parallel, undelivered or lost lead to the same state.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, clockOfTests, pay, VISA } from './people-who-pay.ts'
+import { deliverAll, dropAll, type WebhookDeliveries } from './webhook-events.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
@@ -26,16 +27,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /**
- * Nina earns and then loses her plan; everybody else has another fate. `arrive` is how Stripe's letters arrive, once before
- * the disputes are decided and once after.
+ * Nina earns and then loses her plan; each other person has a different outcome. `arrive` delivers the webhooks, once
+ * before the disputes are decided and once after.
  */
-async function live(story: string, arrive: () => Promise<void>): Promise<Cast> {
+async function play(suffix: string, arrive: () => Promise<void>): Promise<Cast> {
   const { stripe, db } = server.deps
   const people = await buildPeople(
     server.deps,
-    Object.fromEntries(NAMES.map((name) => [`${name}_${story}`, member()])),
+    Object.fromEntries(NAMES.map((name) => [`${name}_${suffix}`, member()])),
   )
-  const cast = Object.fromEntries(NAMES.map((name) => [name, people[`${name}_${story}`]])) as unknown as Cast
+  const cast = Object.fromEntries(NAMES.map((name) => [name, people[`${name}_${suffix}`]])) as unknown as Cast
   const { nina } = cast
   await becomeCreator(server, await server.signIn(nina.username))
   const subscribe = async ({ username }: { username: string }, card: string) => {
@@ -88,8 +89,8 @@ const customerOf = async (id: string) =>
     ).stripeCustomerId,
   )
 
-/** How everybody ends, without what differs from one story to the next. */
-async function endOf(cast: Cast) {
+/** Everyone's final state, without ids and dates. */
+async function finalStates(cast: Cast) {
   const { db, config } = server.deps
   const { isCreator, payoutStatus } = await db
     .selectFrom('users')
@@ -97,10 +98,10 @@ async function endOf(cast: Cast) {
     .where('id', '=', cast.nina.id)
     .executeTakeFirstOrThrow()
   const folder = mailFolder(config.dataDir)
-  const letters = await Promise.all(
+  const emails = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  const ends: Record<string, object> = { nina: { isCreator, payoutStatus } }
+  const states: Record<string, object> = { nina: { isCreator, payoutStatus } }
   for (const name of NAMES.slice(1)) {
     const { id, username } = cast[name]
     const rows = await db.selectFrom('subscriptions').selectAll().where('subscriberId', '=', id).execute()
@@ -111,7 +112,7 @@ async function endOf(cast: Cast) {
       .selectAll()
       .where('subscriptionId', '=', row.id)
       .execute()
-    ends[name] = {
+    states[name] = {
       status: row.status,
       endedBy: row.endedBy,
       willEnd: row.endsAt !== null,
@@ -119,41 +120,41 @@ async function endOf(cast: Cast) {
       payments: payments.map((paid) => ({
         amount: paid.amountInCents,
         fee: paid.feeInCents,
-        back: paid.refundedInCents,
-        feeBack: paid.feeRefundedInCents,
+        refunded: paid.refundedInCents,
+        feeRefunded: paid.feeRefundedInCents,
         dispute: paid.disputeStatus,
-        isTakenBack: paid.stripeReversalId !== null,
-        isGivenAgain: paid.stripeReturnId !== null,
+        isReversed: paid.stripeReversalId !== null,
+        isRetransferred: paid.stripeReturnId !== null,
       })),
-      letters: letters.filter((letter) => letter.includes(`${username}@example.com`)).length,
+      emails: emails.filter((email) => email.includes(`${username}@example.com`)).length,
     }
   }
-  return ends
+  return states
 }
 
 const paid = {
   amount: 950,
   fee: 95,
-  back: 0,
-  feeBack: 0,
+  refunded: 0,
+  feeRefunded: 0,
   dispute: null,
-  isTakenBack: false,
-  isGivenAgain: false,
+  isReversed: false,
+  isRetransferred: false,
 }
-const plain = { status: 'active', willEnd: true, isDisputed: false, letters: 0 }
-const END = {
+const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 0 }
+const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },
-  ben: { ...plain, endedBy: 'creator', letters: 1, payments: [{ ...paid, back: 950, feeBack: 95 }] },
+  ben: { ...plain, endedBy: 'creator', emails: 1, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
   cid: {
     ...plain,
     endedBy: 'payments',
-    payments: [{ ...paid, dispute: 'won', isTakenBack: true, isGivenAgain: true }],
+    payments: [{ ...paid, dispute: 'won', isReversed: true, isRetransferred: true }],
   },
   dot: {
     ...plain,
     endedBy: 'payments',
     isDisputed: true,
-    payments: [{ ...paid, dispute: 'lost', isTakenBack: true }],
+    payments: [{ ...paid, dispute: 'lost', isReversed: true }],
   },
   eve: { ...plain, endedBy: 'subscriber', payments: [paid] },
   fay: { ...plain, status: 'incomplete_expired', endedBy: null, payments: [] },
@@ -161,77 +162,63 @@ const END = {
     ...plain,
     status: 'canceled',
     endedBy: 'payments',
-    payments: [{ ...paid, back: 950, feeBack: 95 }],
+    payments: [{ ...paid, refunded: 950, feeRefunded: 95 }],
   },
   hal: { ...plain, status: 'canceled', endedBy: 'subscriber', payments: [paid] },
 }
 
-const waiting = () => server.sandbox.webhooks.pending()
-type WebhookDeliveries = ReturnType<typeof waiting>
-/** Until Stripe has nothing more to tell; working off a letter may cause another one. */
-async function deliverAll(
-  arrange: (letters: WebhookDeliveries) => WebhookDeliveries,
-  atOnce = 1,
-): Promise<void> {
-  for (let letters = waiting(); letters.length > 0; letters = waiting()) {
-    const line = arrange(letters)
-    for (let from = 0; from < line.length; from += atOnce)
-      await Promise.all(line.slice(from, from + atOnce).map(({ id }) => server.sandbox.webhooks.deliver(id)))
-    await server.jobsDone()
-  }
-}
-const drawn = (letters: WebhookDeliveries, seed: number) =>
-  letters.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
+const pending = () => server.sandbox.webhooks.pending()
+const shuffled = (webhooks: WebhookDeliveries, seed: number) =>
+  webhooks.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
 const sweep = async () => {
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
 }
 
-test('in order', async () => {
-  const cast = await live('in_order', () => deliverAll((letters) => letters))
-  expect(await endOf(cast)).toEqual(END)
+test('webhooks in order lead to the expected state', async () => {
+  const cast = await play('in_order', () => deliverAll(server))
+  expect(await finalStates(cast)).toEqual(EXPECTED)
 })
 
-test('backwards', async () => {
-  const cast = await live('backwards', () => deliverAll((letters) => letters.toReversed()))
-  expect(await endOf(cast)).toEqual(END)
+test('webhooks in reverse order lead to the same state', async () => {
+  const cast = await play('backwards', () => deliverAll(server, (webhooks) => webhooks.toReversed()))
+  expect(await finalStates(cast)).toEqual(EXPECTED)
 })
 
-test.each(sampled([1, 2, 3, 4, 5], 1))('in no order, each twice, five side by side: %i', async (seed) => {
-  const cast = await live(`shuffled_${seed}`, () =>
-    deliverAll((letters) => drawn([...letters, ...letters], seed), 5),
-  )
-  expect(await endOf(cast)).toEqual(END)
-})
-
-test.each(sampled([1, 2], 1))(
-  'every other one does not arrive, and the sweep reads what was not delivered: %i',
+test.each(sampled([1, 2, 3, 4, 5], 1))(
+  'webhooks in random order, each twice and five at once, lead to the same state: %i',
   async (seed) => {
-    const cast = await live(`undelivered_${seed}`, async () => {
-      const some = drawn(waiting(), seed).filter((_, index) => index % 2 === seed % 2)
-      for (const { id } of some) await server.sandbox.webhooks.deliver(id)
-      await server.jobsDone()
-      // Working them off causes others, which do not arrive either.
-      for (let round = 0; round < 3; round += 1) await sweep()
-    })
-    expect(await endOf(cast)).toEqual(END)
-    dropAll()
+    const cast = await play(`shuffled_${seed}`, () =>
+      deliverAll(server, (webhooks) => shuffled([...webhooks, ...webhooks], seed), 5),
+    )
+    expect(await finalStates(cast)).toEqual(EXPECTED)
   },
 )
 
-test('all but the warning of fraud are lost for good, and a day later the sweep asks about everybody', async () => {
-  const cast = await live('lost', async () => {
-    for (const { id, type } of waiting())
+test.each(sampled([1, 2], 1))(
+  'the sweep makes up for every second webhook that was not delivered: %i',
+  async (seed) => {
+    const cast = await play(`undelivered_${seed}`, async () => {
+      const some = shuffled(pending(), seed).filter((_, index) => index % 2 === seed % 2)
+      for (const { id } of some) await server.sandbox.webhooks.deliver(id)
+      await server.jobsDone()
+      // Processing them causes others, which do not arrive either.
+      for (let round = 0; round < 3; round += 1) await sweep()
+    })
+    expect(await finalStates(cast)).toEqual(EXPECTED)
+    dropAll(server)
+  },
+)
+
+test('the sweep a day later makes up for lost webhooks, apart from the fraud warning', async () => {
+  const cast = await play('lost', async () => {
+    for (const { id, type } of pending())
       if (type.startsWith('radar')) await server.sandbox.webhooks.deliver(id)
     await server.jobsDone()
-    dropAll()
+    dropAll(server)
     clock.pass(1.1)
     await sweep()
-    dropAll()
+    dropAll(server)
   })
-  expect(await endOf(cast)).toEqual(END)
+  expect(await finalStates(cast)).toEqual(EXPECTED)
 })
-
-function dropAll(): void {
-  for (const { id } of waiting()) server.sandbox.webhooks.drop(id)
-}

@@ -1,4 +1,4 @@
-// Stripe's letters at the door: who is let in, what is kept, and what becomes of it.
+// The webhook endpoint: which events it accepts, what it stores, and how they are processed.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
@@ -50,54 +50,60 @@ async function send(
   })
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
-const kept = async (id?: string) => {
+const storedEvents = async (id?: string) => {
   const rows = await server.deps.db.selectFrom('stripeEvents').selectAll().execute()
   return id === undefined ? rows : rows.filter((row) => row.id === id)
 }
 const idOf = (payload: string) => (JSON.parse(payload) as { id: string }).id
 
-describe('What is not from Stripe is refused, and nothing of it is kept', () => {
+describe('A webhook', () => {
   const good = () => ours({ ...subscription })
   const thin = () => thinEvent('v2.core.account.closed', 'acct_of_nobody')
   const thinSecret = () => server.deps.config.payments.thinWebhookSecret
   test.each<[string, () => [string, string | null]]>([
-    ['no signature', () => [good(), null]],
-    ['words for a signature', () => [good(), 'believe me']],
-    ['a signature with another secret', () => [good(), sign(good(), { secret: 'whsec_forged' })]],
-    ['a signature with an empty secret', () => [good(), sign(good(), { secret: 'whsec_' })]],
-    ['the signature of another letter', () => [good(), sign(good())]],
-    ['one byte more', () => [`${good()} `, sign(good())]],
-    ['one byte changed', () => changed(good())],
-    ['signed more than five minutes ago', () => signed(good(), { secondsAgo: 302 })],
-    ['no letter at all', () => signed('')],
-    ['words', () => signed('hello')],
-    ['half a letter', () => signed(good().slice(0, 100))],
-    ['nothing', () => signed('null')],
-    ['an object that is no event', () => signed('{"id":"evt_x"}')],
-    ['an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
-    ['an event without a name', () => signed(snapshotEvent('invoice.paid', subscription, { id: undefined }))],
-    ['an event of no type', () => signed(snapshotEvent('', subscription, { type: 7 }))],
-    ['a thin letter signed for the others', () => signed(thin())],
-    ['a letter signed for thin ones', () => signed(good(), { secret: thinSecret() })],
-  ])('%s', async (_what, made) => {
-    const before = await kept()
-    const { status, body } = await send(...made())
+    ['has no signature', () => [good(), null]],
+    ['has words for a signature', () => [good(), 'believe me']],
+    ['is signed with another secret', () => [good(), sign(good(), { secret: 'whsec_forged' })]],
+    ['is signed with an empty secret', () => [good(), sign(good(), { secret: 'whsec_' })]],
+    ['has the signature of another event', () => [good(), sign(good())]],
+    ['has one byte more', () => [`${good()} `, sign(good())]],
+    ['has one byte changed', () => changed(good())],
+    ['was signed more than five minutes ago', () => signed(good(), { secondsAgo: 302 })],
+    ['is empty', () => signed('')],
+    ['is plain text', () => signed('hello')],
+    ['is half an event', () => signed(good().slice(0, 100))],
+    ['is null', () => signed('null')],
+    ['is an object but no event', () => signed('{"id":"evt_x"}')],
+    ['is an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
+    [
+      'is an event without an id',
+      () => signed(snapshotEvent('invoice.paid', subscription, { id: undefined })),
+    ],
+    ['is an event without a type', () => signed(snapshotEvent('', subscription, { type: 7 }))],
+    ['is a thin event with the secret of snapshot events', () => signed(thin())],
+    ['is a snapshot event with the secret of thin events', () => signed(good(), { secret: thinSecret() })],
+  ])('is refused and not stored if it %s', async (_what, build) => {
+    const before = await storedEvents()
+    const { status, body } = await send(...build())
     expect({ status, body }).toEqual({
       status: 400,
       body: { code: 'bad_webhook', message: 'The signature of this event isn’t valid' },
     })
-    expect(await kept()).toEqual(before)
+    expect(await storedEvents()).toEqual(before)
   })
 
   test.each([
     ['of live mode', { livemode: true }],
     ['of an older version of the API, whose object says nothing', { api_version: '2022-11-15' }],
-  ])('but an event %s is answered, for Stripe would send it for days', async (_what, more) => {
-    const before = await kept()
-    const { status } = await send(...signed(snapshotEvent('invoice.paid', { object: 'invoice' }, more)))
-    expect(status).toBe(200)
-    expect(await kept()).toEqual(before)
-  })
+  ])(
+    'is accepted but not stored if it is %s, because Stripe would repeat it for days',
+    async (_what, more) => {
+      const before = await storedEvents()
+      const { status } = await send(...signed(snapshotEvent('invoice.paid', { object: 'invoice' }, more)))
+      expect(status).toBe(200)
+      expect(await storedEvents()).toEqual(before)
+    },
+  )
 
   function signed(payload: string, how: Signing = {}): [string, string] {
     return [payload, sign(payload, how)]
@@ -106,17 +112,17 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     return [payload.replace('sub_of_nobody', 'sub_of_nobodi'), sign(payload)]
   }
 
-  test('more than a megabyte is too large, exactly one is not', async () => {
+  test('may have a megabyte and no more', async () => {
     const filled = (bytes: number) => {
       const small = ours({ ...subscription, description: '' })
       return small.replace('"description":""', `"description":"${'x'.repeat(bytes - small.length)}"`)
     }
-    const [just, over] = [filled(MB), filled(MB + 1)]
-    expect(await send(just, sign(just))).toMatchObject({ status: 200 })
-    expect(await send(over, sign(over))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    const [largest, tooLarge] = [filled(MB), filled(MB + 1)]
+    expect(await send(largest, sign(largest))).toMatchObject({ status: 200 })
+    expect(await send(tooLarge, sign(tooLarge))).toMatchObject({ status: 413, body: { code: 'too_large' } })
   })
 
-  test('the signature counts, not what the letter says it is', async () => {
+  test('is judged by its signature, not by its content type', async () => {
     const payload = ours(subscription)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       expect(await send(payload, sign(payload), { type })).toMatchObject({ status: 200 })
@@ -126,7 +132,7 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
   })
 
-  test('the address takes letters and nothing else', async () => {
+  test('can only be sent with POST', async () => {
     const response = await fetch(`${server.origin}/api/stripe/webhook`)
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -135,7 +141,7 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
   })
 })
 
-test('without its secret an address is off: an empty one would let anybody sign', async () => {
+test('the endpoint is off without its secret, because anyone can sign with an empty one', async () => {
   const { payments } = server.deps.config
   const closed = await startServer({
     config: { payments: { ...payments, webhookSecret: undefined, thinWebhookSecret: undefined } },
@@ -153,27 +159,27 @@ test('without its secret an address is off: an empty one would let anybody sign'
   }
 })
 
-const jobsEver = async () => {
+const countJobsEver = async () => {
   const { rows } = await server.deps.pool.query<{ n: number }>(
     `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')), 0)::int as n`,
   )
   return rows[0]?.n ?? 0
 }
-/** Jobs that broke and wait for their next try. */
-const broken = async () =>
+/** Jobs that failed and wait for a retry. */
+const countFailedJobs = async () =>
   (await server.deps.pool.query('select from graphile_worker._private_jobs where attempts > 0')).rowCount
 
-test('a letter that comes again, also many times at once, is one row and one job', async () => {
+test('a repeated event is one row and one job, even if it arrives many times at once', async () => {
   const payload = ours(subscription)
-  const before = await jobsEver()
+  const before = await countJobsEver()
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(payload, sign(payload))))
   answers.push(await send(payload, sign(payload, { secondsAgo: 290 })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await kept(idOf(payload))).toHaveLength(1)
-  expect((await jobsEver()) - before).toBe(1)
+  expect(await storedEvents(idOf(payload))).toHaveLength(1)
+  expect((await countJobsEver()) - before).toBe(1)
 })
 
-test('letters about what is none of ours are worked off and change nothing', async () => {
+test('events about unknown objects are processed and change nothing', async () => {
   const subject: Record<string, object> = {
     subscription,
     invoice: {
@@ -194,22 +200,22 @@ test('letters about what is none of ours are worked off and change nothing', asy
     {}
   const payloads = SNAPSHOT_EVENTS.map((type) => snapshotEvent(type, about(type)))
   const thin = THIN_EVENTS.map((type) => thinEvent(type, 'acct_none'))
-  const needless = snapshotEvent('customer.subscription.trial_will_end', subscription)
-  expect(await send(needless, sign(needless))).toEqual({ status: 200, body: { received: true } })
+  const ignored = snapshotEvent('customer.subscription.trial_will_end', subscription)
+  expect(await send(ignored, sign(ignored))).toEqual({ status: 200, body: { received: true } })
   for (const payload of payloads) expect((await send(payload, sign(payload))).status).toBe(200)
   for (const payload of thin) {
     const secret = server.deps.config.payments.thinWebhookSecret
     expect((await send(payload, sign(payload, { secret }))).status).toBe(200)
   }
   await server.settled()
-  expect(await broken()).toBe(0)
-  const rows = await kept()
-  expect(rows.find(({ id }) => id === idOf(needless))).toBeUndefined()
+  expect(await countFailedJobs()).toBe(0)
+  const rows = await storedEvents()
+  expect(rows.find(({ id }) => id === idOf(ignored))).toBeUndefined()
   for (const payload of [...payloads, ...thin])
     expect(rows.find(({ id }) => id === idOf(payload))).toMatchObject({ doneAt: expect.any(Date) as Date })
 })
 
-test('while the database is away Stripe is told to come again, and what Ben paid for arrives with the next try', async () => {
+test('Stripe retries a webhook while the database is unavailable, and Ben gets what he paid for', async () => {
   const people = await buildPeople(server.deps, { nina: member(), ben: member() })
   await becomeCreator(server, await server.signIn('nina'))
   const ben = await server.signIn('ben')

@@ -1,4 +1,4 @@
-// A creator who goes: the plan ends or is not paid, the payout account is closed; what becomes of those who pay, and of coming back.
+// A creator leaves: the plan ends or is unpaid, or the payout account is closed; what subscribers see, and coming back.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,12 +11,16 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
+import {
+  startServerOnTestClock,
+  setUpCreatorAndSubscriber,
+  type Setup,
+} from '#test/features/billing/creator-and-subscriber.ts'
 import {
   buyPlan,
   onboard,
   pay,
-  runPlanned,
+  runScheduled,
   subscribeTo,
   VISA,
   cancelPlanAtStripe,
@@ -26,104 +30,104 @@ const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, pass, own, hasAccess } = {} as Stage
-beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setStage(server)))
+let { nina, ben, pass, own, hasAccess } = {} as Setup
+beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setUpCreatorAndSubscriber(server)))
 
-/** What was sent to Ben, each with subject and text. */
-async function lettersToBen(): Promise<string[]> {
+/** Ben's emails, each with subject and text. */
+async function emailsToBen(): Promise<string[]> {
   const folder = mailFolder(server.deps.config.dataDir)
   const all = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  return all.filter((letter) => letter.includes(ben.email))
+  return all.filter((email) => email.includes(ben.email))
 }
-const mayPost = async () => {
+const tryToPost = async () => {
   const body = { content: 'Still here', signalType: 'comment', isPremium: true } as const
   return await nina.browser.call(signals.post, { body }).then(
     () => 'posted',
     (error: { problem: { code: string } }) => error.problem.code,
   )
 }
-const subscribing = () => refusal(ben.browser.call(billing.create, { body: { creatorId: nina.id } }))
-const keeping = async () => {
+const refusalToSubscribe = () => refusal(ben.browser.call(billing.create, { body: { creatorId: nina.id } }))
+const refusalToResume = async () => {
   const { id } = await own()
   return await refusal(ben.browser.call(billing.resume, { params: { id } }))
 }
-/** On the provider's page of this person. */
-async function inPortal({ browser }: { browser: Stage['ben']['browser'] }, form: Record<string, string>) {
+/** Submits a form on the person's page of the billing portal. */
+async function inPortal({ browser }: { browser: Setup['ben']['browser'] }, form: Record<string, string>) {
   const { url } = await browser.call(billing.portal)
   await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
   await server.settled()
 }
 const changeCard = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
 
-/** Ben's subscription runs out by itself, he was told once, and he reads what he paid for until then. */
-async function endsForBen(): Promise<void> {
+/** Ben's subscription ends with its period, he got one email, and he has access until then. */
+async function expectBenCanceledOnce(): Promise<void> {
   expect(await own()).toMatchObject({ status: 'active', endedBy: 'creator' })
   expect((await own()).endsAt).toEqual((await own()).currentPeriodEnd)
   expect(await hasAccess()).toBe(true)
-  const letters = await lettersToBen()
-  expect(letters).toHaveLength(1)
-  expect(letters[0]).toContain('no longer offers subscriptions')
-  expect(letters[0]).toContain('You won’t be charged again')
-  // The news may come again from every side.
+  const emails = await emailsToBen()
+  expect(emails).toHaveLength(1)
+  expect(emails[0]).toContain('no longer offers subscriptions')
+  expect(emails[0]).toContain('You won’t be charged again')
+  // Jobs and sweeps may repeat it.
   await enqueueCancellationsOf(server.deps, nina.id)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.settled()
-  expect(await lettersToBen()).toHaveLength(1)
+  expect(await emailsToBen()).toHaveLength(1)
 }
 
-describe('The plan is canceled', () => {
+describe('After the plan is canceled', () => {
   // @spec-4.31
-  test('until its end all goes on; then no new signals and subscribers, and Ben’s month is his last', async () => {
+  test('nothing changes until its end; then Nina can’t post or sell, and Ben’s month is his last', async () => {
     await pass(15)
     await subscribeTo(server, ben.browser, nina.id)
     await nina.browser.call(creators.cancelPlan)
-    expect(await mayPost()).toBe('posted')
+    expect(await tryToPost()).toBe('posted')
     expect(await own()).toMatchObject({ endsAt: null })
     await pass(17)
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
-    expect(await mayPost()).toBe('creator_mode_required')
-    await endsForBen()
-    expect(await keeping()).toMatchObject({ status: 409, code: 'creator_not_available' })
-    expect(await subscribing()).toMatchObject({ status: 409, code: 'creator_not_available' })
+    expect(await tryToPost()).toBe('creator_mode_required')
+    await expectBenCanceledOnce()
+    expect(await refusalToResume()).toMatchObject({ status: 409, code: 'creator_not_available' })
+    expect(await refusalToSubscribe()).toMatchObject({ status: 409, code: 'creator_not_available' })
     await pass(15)
     expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'creator' })
     expect(await hasAccess()).toBe(false)
   })
 
   // @spec-7.38
-  test('kept after all, nothing happens', async () => {
+  test('nothing happens if Nina resumes it', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await nina.browser.call(creators.cancelPlan)
     await nina.browser.call(creators.resumePlan)
     await pass(31 + 2 * HOUR)
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
-    expect(await lettersToBen()).toEqual([])
+    expect(await emailsToBen()).toEqual([])
   })
 
-  test('she comes back while Ben’s month lasts: he may keep it, and is told again only if she goes again', async () => {
+  test('Ben can resume if Nina comes back within his month, and gets another email only if she leaves again', async () => {
     await pass(15)
     await subscribeTo(server, ben.browser, nina.id)
     await endPlanNow()
-    await endsForBen()
+    await expectBenCanceledOnce()
     await buyPlan(server, nina.browser)
-    expect(await mayPost()).toBe('posted')
+    expect(await tryToPost()).toBe('posted')
     expect(await nina.browser.call(creators.accountStatus)).toMatchObject({ connected: true })
-    const kept = await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
-    expect(kept).toMatchObject({ endsAt: null, endedBy: null })
+    const resumed = await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
+    expect(resumed).toMatchObject({ endsAt: null, endedBy: null })
     await pass(16)
     await server.settled()
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
     await endPlanNow()
-    expect(await lettersToBen()).toHaveLength(2)
+    expect(await emailsToBen()).toHaveLength(2)
   })
 
-  test('she is back before anybody got to ending subscriptions: they go on', async () => {
+  test('subscriptions continue if Nina is back before the jobs run', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
     await server.deps.db.updateTable('users').set({ isCreator: true }).where('id', '=', nina.id).execute()
@@ -132,17 +136,17 @@ describe('The plan is canceled', () => {
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
   })
 
-  test('Ben is in the middle of paying: his payment is taken back, and he is not charged', async () => {
+  test('a payment that Ben has started is voided, and he is not charged', async () => {
     const { clientSecret } = await ben.browser.call(billing.create, { body: { creatorId: nina.id } })
     await endPlanNow()
     expect(await pay(ben.browser, clientSecret)).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     })
-    expect(await lettersToBen()).toEqual([])
+    expect(await emailsToBen()).toEqual([])
   })
 
-  test('Ben takes the end back in the portal, where Stripe knows nothing of creators: it ends all the same', async () => {
+  test('an undo in the portal, where Stripe knows nothing of creators, is canceled again', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await endPlanNow()
     const { stripeSubscriptionId } = await server.deps.db
@@ -161,25 +165,25 @@ describe('The plan is canceled', () => {
   }
 })
 
-describe('The plan is not paid', () => {
-  test('a week of grace; then it is over, until she pays', async () => {
+describe('While the plan is unpaid', () => {
+  test('Nina has a week of grace; then Creator Mode ends until she pays', async () => {
     await pass(5)
     await subscribeTo(server, ben.browser, nina.id)
     await inPortal(nina, changeCard(FAILS_LATER))
     await pass(26 + 2 * HOUR)
     expect(await nina.browser.call(creators.plan)).toMatchObject({ status: 'past_due' })
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
-    expect(await mayPost()).toBe('posted')
+    expect(await tryToPost()).toBe('posted')
     expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'already_a_creator' })
     await pass(4)
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
     await pass(3)
-    await runPlanned(server, 'end_grace_period')
+    await runScheduled(server, 'end_grace_period')
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
-    expect(await mayPost()).toBe('creator_mode_required')
+    expect(await tryToPost()).toBe('creator_mode_required')
     expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'payment_due' })
-    await endsForBen()
-    expect(await keeping()).toMatchObject({ code: 'creator_not_available' })
+    await expectBenCanceledOnce()
+    expect(await refusalToResume()).toMatchObject({ code: 'creator_not_available' })
 
     await inPortal(nina, changeCard(VISA))
     const { url } = await nina.browser.call(billing.portal)
@@ -192,8 +196,8 @@ describe('The plan is not paid', () => {
   })
 })
 
-describe('The payout account is closed', () => {
-  test('what is paid into it ends; with another account she goes on, and whoever keeps it pays into that', async () => {
+describe('After the payout account is closed', () => {
+  test('subscriptions that pay into it end, and a resumed one pays into Nina’s new account', async () => {
     const { stripe, db } = server.deps
     await subscribeTo(server, ben.browser, nina.id)
     const account = async () =>
@@ -210,10 +214,10 @@ describe('The payout account is closed', () => {
       dueAt: null,
       onHold: false,
     })
-    expect(await mayPost()).toBe('onboarding_required')
-    expect(await subscribing()).toMatchObject({ code: 'creator_not_available' })
-    expect(await keeping()).toMatchObject({ code: 'creator_not_available' })
-    await endsForBen()
+    expect(await tryToPost()).toBe('onboarding_required')
+    expect(await refusalToSubscribe()).toMatchObject({ code: 'creator_not_available' })
+    expect(await refusalToResume()).toMatchObject({ code: 'creator_not_available' })
+    await expectBenCanceledOnce()
 
     await onboard(nina.browser)
     await server.settled()

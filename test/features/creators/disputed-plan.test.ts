@@ -1,4 +1,4 @@
-// Creator plans whose payment is disputed: they end with their period, whatever the creator asks for meanwhile.
+// Creator plans with a disputed payment end with their period, whatever the creator does in the meantime.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -17,30 +17,30 @@ beforeAll(async () => void (server = await startServer({ clock, webhooks: { hold
 afterAll(() => server.stop())
 
 type Payer = { id: string; browser: Browser; pass: (days: number) => Promise<void> }
-/** Has paid with a card whose owner will dispute it; Stripe's letters are still on their way. */
+/** A person who has paid for a plan with a card that is disputed; the webhooks are still on their way. */
 async function payer(name: string): Promise<Payer> {
   const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   const passAtStripe = await onTestClock(server, person.id)
-  const made = {
+  const self = {
     id: person.id,
     browser: await server.signIn(name),
     async pass(days: number) {
       clock.pass(days)
       await passAtStripe(days)
       await deliverAll(server)
-      made.browser = await server.signIn(name)
+      self.browser = await server.signIn(name)
     },
   }
-  await buyPlan(server, made.browser, DISPUTED)
-  return made
+  await buyPlan(server, self.browser, DISPUTED)
+  return self
 }
-const standing = async ({ browser }: Payer) => {
+const planState = async ({ browser }: Payer) => {
   const { isCreator } = await browser.call(creators.status)
   const plan = await browser.call(creators.plan)
-  return `${isCreator ? 'creator' : 'member'}, ${plan?.endsAt ? 'ends' : 'goes on'}`
+  return `${isCreator ? 'creator' : 'member'}, ${plan?.endsAt ? 'ends' : 'renews'}`
 }
-const keeping = ({ browser }: Payer) => refusal(browser.call(creators.resumePlan))
+const refusalToResume = ({ browser }: Payer) => refusal(browser.call(creators.resumePlan))
 
 async function decide({ id }: Payer, evidence: 'winning_evidence' | 'losing_evidence') {
   const { stripe, db } = server.deps
@@ -52,54 +52,54 @@ async function decide({ id }: Payer, evidence: 'winning_evidence' | 'losing_evid
   await deliverAll(server)
 }
 
-test('open, then lost: Nina is a creator until her month is over, and can’t keep it, not even in the portal', async () => {
+test('an open or lost dispute ends Creator Mode with the month, and Nina can’t resume, not even in the portal', async () => {
   const nina = await payer('nina')
-  expect(await standing(nina)).toBe('creator, goes on')
+  expect(await planState(nina)).toBe('creator, renews')
   await deliverAll(server)
-  expect(await standing(nina)).toBe('creator, ends')
-  const refused = await keeping(nina)
+  expect(await planState(nina)).toBe('creator, ends')
+  const refused = await refusalToResume(nina)
   expect(refused).toMatchObject({ status: 409, code: 'subscription_ended' })
   expect(refused.message).toContain('disputed')
   const { url } = await nina.browser.call(billing.portal)
   await submitForm(url, { do: 'keep' })
   await deliverAll(server)
-  expect(await standing(nina)).toBe('creator, ends')
+  expect(await planState(nina)).toBe('creator, ends')
   await decide(nina, 'losing_evidence')
-  expect(await keeping(nina)).toMatchObject({ code: 'subscription_ended' })
+  expect(await refusalToResume(nina)).toMatchObject({ code: 'subscription_ended' })
   await nina.pass(32)
-  expect(await standing(nina)).toBe('member, ends')
+  expect(await planState(nina)).toBe('member, ends')
   await buyPlan(server, nina.browser)
   await deliverAll(server)
-  expect(await standing(nina)).toBe('creator, goes on')
+  expect(await planState(nina)).toBe('creator, renews')
 })
 
-test('won: it still ends, unless Ada keeps it after all', async () => {
+test('a plan with a won dispute still ends, unless Ada resumes it', async () => {
   const ada = await payer('ada')
   await deliverAll(server)
   await decide(ada, 'winning_evidence')
-  expect(await standing(ada)).toBe('creator, ends')
+  expect(await planState(ada)).toBe('creator, ends')
   await ada.browser.call(creators.resumePlan)
   await deliverAll(server)
-  expect(await standing(ada)).toBe('creator, goes on')
+  expect(await planState(ada)).toBe('creator, renews')
   await ada.pass(32)
-  expect(await standing(ada)).toBe('creator, ends')
+  expect(await planState(ada)).toBe('creator, ends')
 })
 
-test('Cleo ends it herself before the dispute is heard of: she can’t take that back either', async () => {
+test('Cleo can’t undo her own cancellation once the plan is disputed', async () => {
   const cleo = await payer('cleo')
   await cleo.browser.call(creators.cancelPlan)
   await deliverAll(server)
-  expect(await keeping(cleo)).toMatchObject({ code: 'subscription_ended' })
+  expect(await refusalToResume(cleo)).toMatchObject({ code: 'subscription_ended' })
   await decide(cleo, 'winning_evidence')
   await cleo.browser.call(creators.resumePlan)
-  expect(await standing(cleo)).toBe('creator, goes on')
+  expect(await planState(cleo)).toBe('creator, renews')
 })
 
-test('no letter of Dan’s dispute ever comes: whoever looks after the plan the next day finds it', async () => {
+test('the next day’s sweep finds Dan’s dispute without a webhook', async () => {
   const dan = await payer('dan')
   dropAll(server)
   clock.pass(1.1)
   await sweepStripe(server.deps, async () => {})
   dan.browser = await server.signIn('dan')
-  expect(await standing(dan)).toBe('creator, ends')
+  expect(await planState(dan)).toBe('creator, ends')
 })

@@ -1,4 +1,4 @@
-// What may be a price: a whole number of cents from 500 to 10000, in whatever way it is sent.
+// Valid prices: whole numbers of cents from 500 to 10000, however they are sent.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -34,7 +34,7 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
     `499 10001 500.5 "500" NaN 1e400 -500 0 null true [500] {} 5e-324 1e21 9007199254740993 "5e2" "" Infinity 0x1f4 500n`.split(
       ' ',
     ),
-  )('%s is refused', async (body) => {
+  )('a price of %s is refused', async (body) => {
     for (const answer of await set(body)) {
       expect(answer.status).toBe(400)
       expect(['invalid', 'malformed_json']).toContain(answer.code)
@@ -48,7 +48,7 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
     '10000',
     '5e2',
     '500.0',
-  ])('%s is taken', async (body) => {
+  ])('a price of %s is accepted', async (body) => {
     for (const answer of await set(body)) expect(answer.status).toBe(200)
     const { stripePriceId, subscriptionPriceInCents } = await una()
     expect(subscriptionPriceInCents).toBe(Number(body))
@@ -57,7 +57,7 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
   })
 
   // @spec-6.13
-  test('it takes Creator Mode to have one', async () => {
+  test('only creators can set a price', async () => {
     for (const [method, path] of [
       ['POST', '/api/creator/setup-pricing'],
       ['PUT', '/api/creator/subscription-price'],

@@ -1,4 +1,4 @@
-// What counts as revenue: which payments make up a calendar month, and which subscribers make up the coming one.
+// What counts as revenue: the payments of a calendar month, and the subscribers of the coming one.
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
@@ -17,9 +17,9 @@ afterAll(() => server.stop())
 
 let rounds = 0
 let subscriptionId: string
-/** What Nina sees: her subscribers, her share of their month, and her share of each month that has one, in cents. */
+/** Nina's subscribers, then in cents her share of their monthly price, and of each month with revenue. */
 let revenue: () => Promise<[subscribers: number, monthly: number, months: Record<string, number>]>
-/** Each time another Nina, to whom another Ben pays $9.50 a month: $8.55 for her, $0.95 for us. */
+/** Another Nina each time, to whom another Ben pays $9.50 a month: $8.55 for her, $0.95 for us. */
 beforeEach(async () => {
   const [nina, ben] = [`nina_${(rounds += 1)}`, `ben_${rounds}`] as const
   const people = await buildPeople(server.deps, {
@@ -44,21 +44,21 @@ beforeEach(async () => {
   }
 })
 
-type Given = {
+type Amounts = {
   refunded?: number
   feeRefunded?: number
-  /** Of the transfer; what was refunded unless it is said. */
+  /** The reversed part of the transfer; by default what was refunded. */
   reversed?: number
   dispute?: string | null
   paidAt?: string
 }
-async function paid({
+async function insertPayment({
   refunded = 0,
   feeRefunded = 0,
   reversed = refunded,
   dispute = null,
   paidAt,
-}: Given = {}): Promise<void> {
+}: Amounts = {}): Promise<void> {
   const id = systemClock.newId()
   await server.deps.db
     .insertInto('payments')
@@ -81,7 +81,7 @@ async function paid({
     .execute()
 }
 
-/** Whether a payment counts and its subscriber has access, by the status of its dispute. */
+/** By the status of its dispute: whether a payment counts and gives access. */
 const DISPUTES: Record<Stripe.Dispute.Status, boolean> = {
   needs_response: false,
   under_review: false,
@@ -90,16 +90,16 @@ const DISPUTES: Record<Stripe.Dispute.Status, boolean> = {
   lost: false,
   won: true,
   prevented: true,
-  // Inquiries: the bank only asks, and nothing is taken.
+  // Inquiries: the bank only asks, and takes no money.
   warning_needs_response: true,
   warning_under_review: true,
   warning_closed: true,
 }
 
 describe.each(Object.entries(DISPUTES))('A payment whose dispute is "%s"', (dispute, counts) => {
-  test(`${counts ? 'counts' : 'does not count'} as received, and access is as the revenue says`, async () => {
-    // Of a dispute the creator's share is reversed, too.
-    await paid({ dispute, reversed: counts ? 0 : 855 })
+  test(`${counts ? 'counts' : 'does not count'} as revenue and ${counts ? 'gives' : 'gives no'} access`, async () => {
+    // A dispute also reverses the creator's share.
+    await insertPayment({ dispute, reversed: counts ? 0 : 855 })
     expect((await revenue())[2]).toEqual(counts ? { '2026-11': 855 } : {})
     expect(costsAccess(dispute)).toBe(!counts)
   })
@@ -113,36 +113,36 @@ describe('A refund', () => {
     ['of all but a cent', 949, 95, [1, 855, { '2026-11': 1 }]],
     ['of everything', 950, 95, [0, 0, {}]],
   ])(
-    '%s: a subscriber counts until all of the last payment is given back',
+    '%s: the subscriber counts unless the last payment is refunded in full',
     async (_which, refunded, feeRefunded, seen) => {
-      await paid({ refunded, feeRefunded })
+      await insertPayment({ refunded, feeRefunded })
       expect(await revenue()).toEqual(seen)
     },
   )
 
-  test('that leaves the transfer with the creator takes nothing of what the creator has', async () => {
-    await paid({ refunded: 400, feeRefunded: 40, reversed: 0 })
+  test('without a reversed transfer leaves the creator’s share unchanged', async () => {
+    await insertPayment({ refunded: 400, feeRefunded: 40, reversed: 0 })
     expect((await revenue())[2]).toEqual({ '2026-11': 950 - 55 })
   })
 
-  test('of everything in an earlier month takes that month’s money, and no subscriber of today', async () => {
-    await paid({ refunded: 950, feeRefunded: 95, paidAt: '2026-10-22T10:00:00Z' })
-    await paid()
+  test('of an earlier month lowers that month, and the subscriber still counts', async () => {
+    await insertPayment({ refunded: 950, feeRefunded: 95, paidAt: '2026-10-22T10:00:00Z' })
+    await insertPayment()
     expect(await revenue()).toEqual([1, 855, { '2026-11': 855 }])
   })
 })
 
-test('a subscriber whose payment was not heard of yet counts', async () => {
+test('a subscriber counts before their payment’s webhook arrives', async () => {
   expect(await revenue()).toEqual([1, 855, {}])
 })
 
-test('months are those of UTC, twelve with this one, from the first moment to the last', async () => {
+test('revenue covers twelve UTC months including this one, from the first moment to the last', async () => {
   for (const paidAt of [
     '2025-11-30T23:59:59.999Z',
     '2025-12-01T00:00:00.000Z',
     '2026-10-31T23:59:59.999Z',
     '2026-11-01T00:00:00.000Z',
   ])
-    await paid({ paidAt })
+    await insertPayment({ paidAt })
   expect((await revenue())[2]).toEqual({ '2025-12': 855, '2026-10': 855, '2026-11': 855 })
 })

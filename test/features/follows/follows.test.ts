@@ -1,4 +1,4 @@
-// Following people: the counts, the status, and that doing it twice changes nothing.
+// Following people: the counts, the status, and that repeated calls change nothing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { follow as recordFollow } from '#server/features/follows/follow.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -32,7 +32,7 @@ const counts = async (username: string) => {
 }
 
 // @spec-6.5 @spec-7.17 @spec-7.18 @spec-7.19
-test('Bob follows Ada, twice, and is counted once; unfollows her, twice, and is not counted', async () => {
+test('following twice counts once, and so does unfollowing twice', async () => {
   expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([
     [0, 0],
     [0, 0],
@@ -56,13 +56,13 @@ test('Bob follows Ada, twice, and is counted once; unfollows her, twice, and is 
   }
 })
 
-test('ten clicks at the same moment are one follow', async () => {
+test('ten concurrent calls create one follow', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => follow(people.ada.id)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(await counts('ada')).toEqual([1, 0])
 })
 
-test('the counts that are kept are those of the follows, whoever comes, goes and leaves at the same time', async () => {
+test('the stored counts match the follows after concurrent follows, unfollows and deleted accounts', async () => {
   const { pool } = server.deps
   const crowd = await buildPeople(
     server.deps,
@@ -71,7 +71,7 @@ test('the counts that are kept are those of the follows, whoever comes, goes and
   const fans = Object.values(crowd).map(({ id }) => id)
   const stars = [people.ada.id, people.dan.id, people.cleo.id]
   await Promise.all(
-    // In another order each.
+    // Each in a different order.
     fans.map((fan, n) =>
       pool.query(
         `insert into follows (id, follower_id, following_id, created_at)
@@ -99,32 +99,32 @@ test('the counts that are kept are those of the follows, whoever comes, goes and
 test.each([
   ['as it is', (id: string) => id],
   ['in capitals', (id: string) => id.toUpperCase()],
-])('nobody follows themselves, the id written %s', async (_how, write) => {
+])('people can’t follow themselves, with the id written %s', async (_how, write) => {
   const { status, body } = await follow(write(people.bob.id))
   expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You can’t follow yourself' }])
   expect(await counts('bob')).toEqual([0, 0])
 })
 
-test('an id in capitals is the same person', async () => {
+test('an id in capital letters is the same person', async () => {
   expect((await follow(people.ada.id.toUpperCase())).status).toBe(201)
   expect(await isFollowing(people.ada.id.toUpperCase())).toEqual({ isFollowing: true })
   expect((await unfollow(people.ada.id.toUpperCase())).status).toBe(200)
   expect(await counts('ada')).toEqual([0, 0])
 })
 
-test('nobody can be followed who is not there', async () => {
+test('an unknown person can’t be followed', async () => {
   const { status, body } = await follow('00000000-0000-4000-8000-000000000000')
   expect([status, body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
   for (const id of ['ada', '', null, 7, { id: people.ada.id }])
     expect(await follow(id)).toMatchObject({ status: 400, body: { code: 'invalid' } })
 })
 
-test("unfollowing leaves other people's follows alone", async () => {
+test("unfollowing doesn't affect other people's follows", async () => {
   await unfollow(people.dan.id)
   expect(await counts('dan')).toEqual([1, 0])
 })
 
-test('suggested are public people one neither is nor follows, creators first, then those with most followers', async () => {
+test('suggestions are public people you don’t follow, creators first, then by number of followers', async () => {
   const suggested = async () =>
     ((await bob.send('GET', '/api/follows/suggestions')).body as { username: string }[]).map(
       ({ username }) => username,
@@ -134,7 +134,7 @@ test('suggested are public people one neither is nor follows, creators first, th
   expect(await suggested()).toEqual(['dan', 'cleo'])
 })
 
-test('an account that is deleted while it follows is simply signed out', async () => {
+test('a follow by an account that is being deleted gets a 401', async () => {
   const gone = '00000000-0000-4000-8000-000000000000'
   await expect(recordFollow(server.deps, gone, people.ada.id)).rejects.toMatchObject({ code: 'unauthorized' })
   expect(await counts('ada')).toEqual([0, 0])

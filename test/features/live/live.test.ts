@@ -1,16 +1,16 @@
-// What open pages are told: by whichever copy of the server, at once, to the right person, and for as long as they are signed in.
+// Notifications of open pages: from every copy of the server, only to the right person, and only while they are signed in.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { notify } from '#server/db/notify.ts'
 import { LIVE_PATH } from '#shared/live.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { ends, hears, type LivePage, openLive, SOON } from '#test/live-page.ts'
+import { expectEnd, expectEvents, type LivePage, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { atMost } from '#test/full.ts'
 
-/** Both of its hands can be set forward: the calendar, and the one that measures. */
+/** Moves both the system time and the elapsed time. */
 let aheadMs = 0
 const clock = {
   ...systemClock,
@@ -33,17 +33,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was just told is told again to a page that opens; this is said of earlier tests. */
+/** A page that opens repeats recent changes, so this waits until those of earlier tests are old. */
 const forgetTheLast = () => void (aheadMs += 10_000)
 
-test('a stranger is refused', async () => {
+test('a visitor who isn’t signed in is refused', async () => {
   expect(await here.visitor().send('GET', LIVE_PATH)).toMatchObject({
     status: 401,
     body: { code: 'unauthorized', message: 'Unauthorized' },
   })
 })
 
-test('it is an event stream that nobody on the way keeps, packs or holds back', async () => {
+test('the response is an event stream that proxies don’t cache, compress or buffer', async () => {
   const page = await openLive(await here.signIn('ada'), { 'accept-encoding': 'br, gzip' })
   expect(page.response.status).toBe(200)
   expect(Object.fromEntries(page.response.headers)).toMatchObject({
@@ -58,26 +58,26 @@ test('it is an event stream that nobody on the way keeps, packs or holds back', 
   page.close()
 })
 
-test('what is told through one copy of the server reaches the pages on another within a second', async () => {
+test('a notification on one copy of the server reaches pages on another within a second', async () => {
   const ada = await openLive(await here.signIn('ada'))
   const bob = await openLive(await there.signIn('bob'))
   await there.deps.db.transaction().execute(async (trx) => {
     await notify(trx, [people.ada.id], 'account')
     await notify(trx, [people.ada.id], 'account')
   })
-  await hears(ada, 'account')
+  await expectEvents(ada, 'account')
   await notify(here.deps.db, [people.bob.id, people.ada.id], 'subscriptions')
-  await hears(ada, 'account', 'subscriptions')
-  await hears(bob, 'subscriptions')
+  await expectEvents(ada, 'account', 'subscriptions')
+  await expectEvents(bob, 'subscriptions')
   await notify(here.deps.db, [], 'revenue')
-  // More ids than one notification holds.
+  // More ids than fit into one notification.
   await notify(here.deps.db, [...Array.from({ length: 1000 }, () => randomUUID()), people.bob.id], 'revenue')
-  await hears(bob, 'subscriptions', 'revenue')
-  expect(ada.heard).toEqual(['account', 'subscriptions'])
+  await expectEvents(bob, 'subscriptions', 'revenue')
+  expect(ada.events).toEqual(['account', 'subscriptions'])
   for (const page of [ada, bob]) page.close()
 })
 
-test('nothing is told of a change that was rolled back', async () => {
+test('a change that was rolled back sends no notification', async () => {
   forgetTheLast()
   const bob = await openLive(await here.signIn('bob'))
   const change = here.deps.db.transaction().execute(async (trx) => {
@@ -86,52 +86,52 @@ test('nothing is told of a change that was rolled back', async () => {
   })
   await expect(change).rejects.toThrow('after all not')
   await notify(here.deps.db, [people.bob.id], 'revenue')
-  await hears(bob, 'revenue')
+  await expectEvents(bob, 'revenue')
   bob.close()
 })
 
-test('a page that opens is told again what was told while it loaded, and nothing older', async () => {
+test('a page that opens is notified again of changes while it loaded, and of none before', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
-  // Nothing was told to her before that could still be under way.
+  // Earlier notifications have all arrived.
   const listening = await openLive(await here.signIn('eve'))
   await notify(there.deps.db, [people.ada.id, people.eve.id], 'account')
   await notify(there.deps.db, [people.eve.id], 'revenue')
-  await hears(listening, 'account', 'revenue')
+  await expectEvents(listening, 'account', 'revenue')
   const page = await openLive(browser)
-  await hears(page, 'account')
-  expect(page.heard).toEqual(['account'])
+  await expectEvents(page, 'account')
+  expect(page.events).toEqual(['account'])
   forgetTheLast()
   const later = await openLive(browser)
   await notify(there.deps.db, [people.ada.id], 'subscriptions')
-  await hears(later, 'subscriptions')
+  await expectEvents(later, 'subscriptions')
   for (const each of [listening, page, later]) each.close()
 })
 
-test('signing out ends the streams of this browser, on whichever copy, and of no other', async () => {
+test('signing out ends this browser’s streams, on every copy of the server, and no others', async () => {
   forgetTheLast()
   const [laptop, phone] = [await here.signIn('ada'), await here.signIn('ada')]
   const [tab, other] = [await openLive(laptop), await openLive(phone)]
   await laptop.send('POST', '/api/logout')
-  await ends(tab)
-  expect(tab.heard).toEqual(['session'])
+  await expectEnd(tab)
+  expect(tab.events).toEqual(['session'])
   const listed = (await phone.send('GET', '/api/sessions')).body as { id: string; isCurrent: boolean }[]
   const tablet = await there.signIn('ada')
   await tablet.send('DELETE', `/api/sessions/${listed.find(({ isCurrent }) => isCurrent)?.id}`)
-  await ends(other)
-  expect(other.heard).toEqual(['session'])
+  await expectEnd(other)
+  expect(other.events).toEqual(['session'])
   expect((await phone.fetch(LIVE_PATH)).status).toBe(401)
 })
 
-test('signing in anew in a browser ends the stream of whoever was there', async () => {
+test('signing in again in a browser ends the stream of its previous session', async () => {
   const browser = await here.signIn('ada')
   const page = await openLive(browser)
   await browser.send('POST', '/api/login', { username: 'bob', password: 'signalpost' })
-  await ends(page)
-  expect(page.heard.at(-1)).toBe('session')
+  await expectEnd(page)
+  expect(page.events.at(-1)).toBe('session')
 })
 
-test('a stream ends when its session runs out, unless the browser was used in the meantime', async () => {
+test('a stream ends when its session expires, unless the session was used in the meantime', async () => {
   const [used, resting] = [await here.signIn('bob'), await here.signIn('bob')]
   const [lively, idle] = [await openLive(used), await openLive(resting)]
   await new Promise((resolve) => setTimeout(resolve, 1100))
@@ -140,12 +140,12 @@ test('a stream ends when its session runs out, unless the browser was used in th
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect([lively.isOver(), idle.isOver()]).toEqual([false, false])
   aheadMs += 10 * 86_400_000
-  await ends(idle)
-  expect([idle.heard, lively.isOver()]).toEqual([['session'], false])
+  await expectEnd(idle)
+  expect([idle.events, lively.isOver()]).toEqual([['session'], false])
   lively.close()
 })
 
-test('a silent stream says so every 25 seconds', async () => {
+test('an idle stream sends a heartbeat every 25 seconds', async () => {
   forgetTheLast()
   const page = await openLive(await here.signIn('ada'))
   aheadMs += 20_000
@@ -153,11 +153,11 @@ test('a silent stream says so every 25 seconds', async () => {
   expect(page.text()).not.toContain(':\n\n')
   aheadMs += 5000
   await vi.waitFor(() => expect(page.text()).toMatch(/\n\n:\n\n$/), { ...SOON, timeout: atMost(1500) })
-  expect(page.heard).toEqual([])
+  expect(page.events).toEqual([])
   page.close()
 })
 
-test('of more than 20 streams the oldest is ended, and told to come back much later', async () => {
+test('a 21st stream of one person ends the oldest, which reconnects much later', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
   const pages: LivePage[] = []
@@ -165,7 +165,7 @@ test('of more than 20 streams the oldest is ended, and told to come back much la
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(pages.some((page) => page.isOver())).toBe(false)
   pages.push(await openLive(browser))
-  await ends(pages[0] as LivePage)
+  await expectEnd(pages[0] as LivePage)
   expect(pages[0]?.text()).toMatch(/retry: 60000\n\n$/)
   expect(pages.filter((page) => page.isOver())).toHaveLength(1)
   for (const page of pages) page.close()

@@ -1,4 +1,4 @@
-// Amounts stay private (answer 29): figures that can be recognised anywhere are imported, connected and looked for everywhere.
+// Amounts stay private (spec answer 29): recognizable figures are imported and connected, then searched for everywhere.
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
-/** Every number of this file is found nowhere else. */
+/** No number of this file occurs anywhere else. */
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,918273645.17,,USD
 2025-01-07,buy,ACME,73191.4482,913.57,-66865515.16,77.73,USD
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What the sample broker holds and what its secrets are. */
+/** The sample broker's holdings and secrets. */
 async function brokersOwn(): Promise<string[]> {
   const { db, secrets } = server.deps
   const { externalId } = await db
@@ -67,7 +67,7 @@ async function brokersOwn(): Promise<string[]> {
     .executeTakeFirstOrThrow()
   const customer = await db.selectFrom('brokerCustomers').selectAll().executeTakeFirstOrThrow()
   const { cash, units } = server.broker.bookOf(externalId ?? '')
-  // Shorter ones could be anything.
+  // Shorter numbers could occur by chance.
   const sizes = Object.values(units).filter((size) => size.replace('.', '').length >= 6)
   const amounts = await db
     .selectFrom('portfolioActivities')
@@ -83,7 +83,7 @@ async function brokersOwn(): Promise<string[]> {
   ]
 }
 
-/** However a number is written: with or without what divides its thousands, but never within a longer one. */
+/** Removes thousands separators, so that a number is found in any notation. */
 const plain = (text: string) => text.replaceAll(/(?<=\d)[,\s'’](?=\d{3}(?!\d))/g, '')
 const asWritten = (canary: string) =>
   new RegExp(`(?<![\\w.])${canary.replaceAll('.', String.raw`\.`)}(?!\\w)`)
@@ -92,7 +92,7 @@ function found(text: string): string[] {
   return canaries.filter((canary) => asWritten(canary).test(text) || asWritten(canary).test(squeezed))
 }
 
-/** Every call that only reads, with everything there is of Ada's filled in. */
+/** Every read-only call, with all of Ada's ids filled in. */
 async function addresses(): Promise<string[]> {
   const { paths } = (await (await fetch(`${server.origin}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>
@@ -108,7 +108,7 @@ async function addresses(): Promise<string[]> {
     )
 }
 
-test('there is something to look for, and it is found where it is', () => {
+test('the search finds the private figures where they are expected', () => {
   expect(canaries.length).toBeGreaterThan(15)
   expect(found(HISTORY).length).toBeGreaterThanOrEqual(new Set(OF_THE_FILE).size)
   expect(found('66,865,515.16')).toEqual(['66865515.16'])
@@ -132,7 +132,7 @@ test.each(['a visitor', 'bob, who follows', 'cleo, who subscribes', 'ada'])(
   },
 )
 
-test('the picture is there all the same', async () => {
+test('the performance summary is still shown', async () => {
   const params = { id: people.ada.id }
   const seen = await browsers['cleo, who subscribes']?.call(portfolio.ofPerson, { params })
   expect(seen?.picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
@@ -141,12 +141,15 @@ test('the picture is there all the same', async () => {
   expect(feed?.items.length).toBeGreaterThan(0)
 })
 
-test.each(['/', '/portfolio', '/profile/ada', '/feed'])('the page %s has none', async (path) => {
-  for (const browser of Object.values(browsers))
-    expect(found(await (await browser.fetch(path)).text())).toEqual([])
-})
+test.each(['/', '/portfolio', '/profile/ada', '/feed'])(
+  'the page %s contains no private figure',
+  async (path) => {
+    for (const browser of Object.values(browsers))
+      expect(found(await (await browser.fetch(path)).text())).toEqual([])
+  },
+)
 
-test('no line of the log has one, and none of what is kept of pictures', async () => {
+test('neither logs nor stored summaries contain a private figure', async () => {
   expect(told.length).toBeGreaterThan(10)
   expect(found(told.join('\n'))).toEqual([])
   const kept = await server.deps.db.selectFrom('performanceSummaries').selectAll().execute()

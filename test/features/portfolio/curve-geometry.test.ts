@@ -1,4 +1,4 @@
-// Where the parts of a returns curve lie: in percent of its place, for any returns.
+// The geometry of a returns chart, in percent of its area, for any returns.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CurvePoint, curveGeometry } from '#web/ui/curve-geometry.ts'
@@ -10,11 +10,11 @@ const curve = (...ratios: [own: number, benchmark: number | null][]): CurvePoint
     benchmark,
   }))
 
-/** All numbers of a path, in pairs of x and y. */
+/** All numbers of a path, as pairs of x and y. */
 const pairs = (path: string) =>
   [...path.matchAll(/(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)/g)].map(([, x, y]) => [Number(x), Number(y)])
 
-test('whatever the returns, everything lies within the place, and higher is better', () => {
+test('everything is within the area, and higher is better, whatever the returns', () => {
   const ratio = fc.double({ min: -1, max: 50, noNaN: true })
   const points = fc.array(fc.tuple(ratio, fc.option(ratio)), { minLength: 1, maxLength: 60 })
   fc.assert(
@@ -79,7 +79,7 @@ test.each([
   expect(curveGeometry(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
 })
 
-test('days are named by what their distance asks for, the first with its year', () => {
+test('days are labeled according to their distance, the first one with its year', () => {
   const months = (from: string, days: number) =>
     curveGeometry([
       { day: from, own: 0, benchmark: 0 },

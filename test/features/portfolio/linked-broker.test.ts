@@ -1,4 +1,4 @@
-// The linked broker of the tests, whose answers are declared real, can't be reached from the product.
+// The tests' linked broker, whose data counts as real, can't be reached from the product.
 import { expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -8,17 +8,17 @@ import { sourceFiles } from '#test/source.ts'
 
 const OPENS_IT = ['test/linked-broker.ts', 'test/real-market-server.ts']
 
-test('it is declared real, which no sample broker is', () => {
+test('the linked broker counts as real, which no sample broker does', () => {
   expect(linkedBroker().provider.isSample).toBe(false)
 })
 
-test('nothing outside of test/ imports it, nor what opens it', () => {
+test('no file outside test/ imports it or its opener', () => {
   const importers = sourceFiles().filter(({ imports }) => imports.some(({ to }) => OPENS_IT.includes(to)))
   expect(importers.length).toBeGreaterThan(0)
   expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('test/'))).toEqual([])
 })
 
-test('nothing the product runs imports what imports it', () => {
+test('no file of the product imports a file that imports it', () => {
   const bySource = new Map(sourceFiles().map(({ path, imports }) => [path, imports.map(({ to }) => to)]))
   const reached = new Set<string>()
   const visit = (path: string): void => {

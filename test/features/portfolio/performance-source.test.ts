@@ -1,6 +1,6 @@
-// What is said of where a performance comes from, wherever a person is shown (answer 33).
+// The source of a performance, shown wherever a person is shown (spec answer 33).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findShared } from '#server/features/sharing/find-shared.ts'
+import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Stan's sign-in at the broker expires, which the next look finds out. */
+/** Stan's sign-in at the broker expires, which the next discovery finds out. */
 async function expire(name: 'stan'): Promise<void> {
   const row = await server.deps.db
     .selectFrom('brokerCustomers')
@@ -70,7 +70,7 @@ const NOTHING = {
 const FROM_FILE = { ...NOTHING, performanceSource: 'self_reported' }
 const LINKED = { ...NOTHING, performanceSource: 'linked', performanceLinkedSince: '2026-02-10' }
 
-describe('Where a performance comes from', () => {
+describe('The source of a performance', () => {
   test.each([
     ['selma', 'imported a file', FROM_FILE],
     ['lena', 'is linked', LINKED],
@@ -99,7 +99,7 @@ describe('Where a performance comes from', () => {
     expect(offer?.creator).toMatchObject(FROM_FILE)
   })
 
-  test('is linked no more once the connection stops, everywhere and at once', async () => {
+  test('is no longer "linked" once the connection stops, everywhere and at once', async () => {
     await expire('stan')
     const stopped = { ...LINKED, performanceLinkedUntil: '2026-02-10' }
     const seen = await vera.call(users.byName, { params: { username: 'stan' } })
@@ -107,7 +107,7 @@ describe('Where a performance comes from', () => {
     expect(sourceLabel(seen).text).toBe('Connected until Feb 10, 2026')
     const { picture } = await vera.call(portfolio.ofPerson, { params: { id: people.stan.id } })
     expect(picture?.trust).toMatchObject({ kind: 'stopped' })
-    const { preview, card } = await findShared(server.deps, '/profile/stan')
+    const { preview, card } = await findSharedPage(server.deps, '/profile/stan')
     expect(preview.description).toContain('(Connected until Feb 10, 2026)')
     expect(JSON.stringify([preview, card])).not.toContain('Live Data')
   })
@@ -117,8 +117,8 @@ test.each([
   ['selma', 'Self-reported, not verified'],
   ['lena', 'Live Data'],
 ])('the preview of a link to %s says "%s" beside the return', async (name, label) => {
-  const { preview } = await findShared(server.deps, `/profile/${name}`)
-  for (const words of [preview.description, preview.pictureSays])
+  const { preview } = await findSharedPage(server.deps, `/profile/${name}`)
+  for (const words of [preview.description, preview.imageAlt])
     expect(words).toMatch(new RegExp(`[+-][\\d.]+% \\(${label}\\) since Jan 6, 2025\\.`))
 })
 

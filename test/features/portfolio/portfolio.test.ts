@@ -1,4 +1,4 @@
-// A creator's portfolio from a broker's file: seen before it counts, counted once, in percent only.
+// A creator's portfolio from a broker's file: previewed, imported once, and shown in percent only.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
@@ -42,7 +42,7 @@ async function read(browser: Browser, bytes: string | Uint8Array<ArrayBuffer>) {
 }
 const overview = () => ada.call(portfolio.overview)
 
-test('a file is shown before anything of it counts', async () => {
+test('a file is previewed before anything of it counts', async () => {
   const { status, body } = await read(ada, HISTORY)
   expect(status).toBe(201)
   expect(body).toMatchObject({
@@ -58,7 +58,7 @@ test('a file is shown before anything of it counts', async () => {
   expect(await overview()).toMatchObject({ picture: null, accounts: [], isWorking: false })
 })
 
-test('once confirmed it is worked out, and confirming again changes nothing', async () => {
+test('a confirmed import is calculated, and confirming again changes nothing', async () => {
   const { body } = await read(ada, HISTORY)
   const params = { id: body.id }
   const account = await ada.call(portfolio.confirmImport, { params })
@@ -71,7 +71,7 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   expect(picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
   expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
   expect(holdings.every(({ percentReturn }) => /^[+-]\d+\.\d%$/.test(percentReturn))).toBe(true)
-  // The cash is part of the whole, and of the return, too.
+  // Cash is part of the whole, and of the return.
   const weights = [...holdings.map(({ weight }) => weight), cashWeight ?? ''].map(Number.parseFloat)
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(100, 6)
   expect(weights.every((weight) => weight > 0 && weight < 100)).toBe(true)
@@ -79,11 +79,11 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   expect(own.holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
   expect(own).toMatchObject({ connected: false, performance: picture?.performance })
   const seen = await bob.call(users.byId, { params: { id: people.ada.id } })
-  // Where the one figure stands alone it says that it is a sample, too.
+  // Where the figure stands alone, it is marked as a sample too.
   expect(seen).toMatchObject({ performance: picture?.performance, performanceSource: 'sample' })
 })
 
-test('what was moved in and never traded has a sample price in dollars, also in an account of another currency', async () => {
+test('transferred, untraded shares have a sample price in dollars, even in an account of another currency', async () => {
   const carl = await server.signIn('carl')
   const { body } = await read(
     carl,
@@ -101,7 +101,7 @@ test('what was moved in and never traded has a sample price in dollars, also in 
   expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['BAS', 'SAP'])
 })
 
-test('a longer file of the same account adds only what is new', async () => {
+test('a longer file of the same account adds only new rows', async () => {
   const { body } = await read(ada, LATER)
   expect(body).toMatchObject({ activities: 5, known: 4 })
   await ada.call(portfolio.confirmImport, { params: { id: body.id } })
@@ -109,7 +109,7 @@ test('a longer file of the same account adds only what is new', async () => {
   expect((await read(ada, LATER)).body).toMatchObject({ activities: 5, known: 5 })
 })
 
-test('rows that cannot have happened are named, and nothing of the file is taken', async () => {
+test('impossible rows are named, and nothing of the file is imported', async () => {
   const { body } = await read(bob, `${HISTORY}2025-04-01,split,CORD,5,,,,USD\n`)
   expect(body).toMatchObject({ faultCount: 1, faults: [{ line: 6 }] })
   const refused = await refusal(bob.call(portfolio.confirmImport, { params: { id: body.id } }))
@@ -121,13 +121,13 @@ test.each([
   ['nothing', ''],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])],
   ['somebody’s notes', 'buy low\nsell high\n'],
-])('%s is no export, and it is said why', async (_what, bytes) => {
+])('%s is rejected with the reason', async (_what, bytes) => {
   const { status, body } = await read(bob, bytes)
   expect(status).toBe(400)
   expect(body.message).toMatch(/\w+ \w+/)
 })
 
-test('nobody confirms, drops or deletes what is somebody else’s', async () => {
+test('nobody can confirm, discard or delete another person’s data', async () => {
   const { body } = await read(ada, LATER)
   const params = { id: body.id }
   expect((await refusal(bob.call(portfolio.confirmImport, { params }))).status).toBe(404)
@@ -139,7 +139,7 @@ test('nobody confirms, drops or deletes what is somebody else’s', async () => 
   expect((await server.visitor().fetch(IMPORT_PATH, { method: 'POST', body: HISTORY })).status).toBe(401)
 })
 
-test('others see percentages only, and holdings only if they pay; no amount is in any answer', async () => {
+test('others see only percentages, and holdings only if they pay; no response contains an amount', async () => {
   await server.jobsDone()
   const params = { id: people.ada.id }
   const stranger = await bob.call(portfolio.ofPerson, { params })
@@ -153,12 +153,12 @@ test('others see percentages only, and holdings only if they pay; no amount is i
       async (path) => (await cleo.fetch(path)).text(),
     ),
   )
-  // As a number of its own, not as digits within a ratio.
+  // As a separate number, not as digits within a ratio.
   for (const amount of ['10000', '4901', '4106', '245', '410\\.5', '1182\\.5', '236\\.7'])
     expect(answers.join('\n')).not.toMatch(new RegExp(`(?<![\\w.-])${amount}(?!\\w)`))
 })
 
-test('a preview nobody confirmed is thrown away after a day, and a picture of yesterday is worked out again', async () => {
+test('an unconfirmed preview is deleted after a day, and yesterday’s performance is recomputed', async () => {
   const { body } = await read(bob, HISTORY)
   const tomorrow = { ...server.deps.clock, now: () => new Date(Date.now() + 25 * 3_600_000) }
   const computedAt = async () =>
@@ -171,7 +171,7 @@ test('a preview nobody confirmed is thrown away after a day, and a picture of ye
   expect((await computedAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
 })
 
-test('with its account everything is gone', async () => {
+test('deleting the account deletes everything', async () => {
   const [account] = (await overview()).accounts
   await ada.call(portfolio.deleteAccount, { params: { id: account?.id ?? '' } })
   await server.jobsDone()

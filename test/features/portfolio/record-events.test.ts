@@ -1,4 +1,4 @@
-// What stays visible of a record that others could see: since when it is public, deletions and restarts.
+// The public events of a record: when it became public, deletions and restarts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -34,7 +34,7 @@ afterAll(() => server.stop())
 
 type Name = Exclude<keyof typeof people, 'vera'>
 
-/** "public 2026-02-10", oldest first, as a viewer is told and as the owner is. */
+/** "public 2026-02-10", oldest first, as viewers and the owner see it. */
 async function eventsOf(name: Name): Promise<string[]> {
   const seen = await vera.call(portfolio.ofPerson, { params: { id: people[name].id } })
   const { events } = await (await server.signIn(name)).call(portfolio.overview)
@@ -48,7 +48,7 @@ async function deleteFirstAccount(browser: Browser): Promise<void> {
   await server.jobsDone()
 }
 
-test('everything deleted and imported again with a better start is a restart', async () => {
+test('deleting everything and importing a better start is a restart', async () => {
   const ada = await server.signIn('ada')
   await server.importRows(ada, FIRST)
   expect(await eventsOf('ada')).toEqual(['public 2026-02-10'])
@@ -60,12 +60,12 @@ test('everything deleted and imported again with a better start is a restart', a
   await server.importRows(ada, BETTER)
   const all = ['public 2026-02-10', 'deleted 2026-02-13', 'restarted 2026-02-14']
   expect(await eventsOf('ada')).toEqual(all)
-  // Going on is no restart.
+  // Adding newer rows isn't a restart.
   await server.importRows(ada, [...BETTER, buyAtClose('BOLT', '2025-07-01')])
   expect(await eventsOf('ada')).toEqual(all)
 })
 
-test('deleting one account of several is a restart at once', async () => {
+test('deleting one of several accounts is a restart at once', async () => {
   const bea = await server.signIn('bea')
   await server.importRows(bea, FIRST)
   await server.link(bea)
@@ -77,7 +77,7 @@ test('deleting one account of several is a restart at once', async () => {
   expect((await bea.call(portfolio.overview)).picture?.trust.kind).toBe('live')
 })
 
-test('a record nobody else could see begins when the profile turns public, and what was before is its owner’s', async () => {
+test('a private record begins when the profile becomes public, and earlier events are visible only to its owner', async () => {
   const cleo = await server.signIn('cleo')
   await server.importRows(cleo, FIRST)
   await deleteFirstAccount(cleo)
@@ -88,7 +88,7 @@ test('a record nobody else could see begins when the profile turns public, and w
   expect(await eventsOf('cleo')).toEqual([expect.stringMatching(/^public /)])
 })
 
-test('turning private first hides no deletion', async () => {
+test('turning private first doesn’t hide a deletion', async () => {
   const dora = await server.signIn('dora')
   await server.importRows(dora, FIRST)
   await dora.call(users.updateProfile, { body: { isPublic: false } })
@@ -103,7 +103,7 @@ test('turning private first hides no deletion', async () => {
   ])
 })
 
-test('older rows that are added later replace the past, and a further account is told as such', async () => {
+test('older rows added later rewrite the past, and an additional account is listed as such', async () => {
   const eve = await server.signIn('eve')
   await server.importRows(eve, BETTER)
   server.daysPass(1)
@@ -120,7 +120,7 @@ test('older rows that are added later replace the past, and a further account is
 test('an import that was never part of a figure can be deleted without a trace, and a disconnected broker can’t', async () => {
   const finn = await server.signIn('finn')
   await server.link(finn)
-  // Nobody knows this symbol, so there is no figure of it.
+  // Nobody knows this symbol, so it has no figure.
   await server.importRows(finn, ['2025-01-06,deposit,,,,10000,,XXX'])
   const { accounts } = await finn.call(portfolio.overview)
   const file = accounts.find(({ connectionId }) => connectionId === null)
@@ -133,7 +133,7 @@ test('an import that was never part of a figure can be deleted without a trace, 
   expect((await eventsOf('finn')).map((event) => event.split(' ')[0])).toEqual(['public', 'deleted'])
 })
 
-test('what happened goes with the person', async () => {
+test('events are deleted with the person', async () => {
   const { db } = server.deps
   await db.deleteFrom('users').where('id', '=', people.ada.id).execute()
   const left = await db

@@ -1,4 +1,4 @@
-// What the product shows of accounts whose returns are easy to get wrong: imported as files, read by somebody else.
+// Returns of accounts that are easy to get wrong: imported as files and read by another person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What bob sees of the performance of `name`, who imports a file of these lines. */
+/** What Bob sees of the performance of `name`, who imports a file of these lines. */
 async function shown(name: Name, rows: string[]) {
   const owner = await server.signIn(name)
   const body = rows.join('\n')
@@ -58,7 +58,7 @@ test.each<[string, Name, string[], number]>([
     -0.1,
   ],
 ])(
-  'without deposits in the file, %s returns what it made of what it cost',
+  'without deposits in the file, the return of %s is its gain on its cost',
   async (_what, name, rows, expected) => {
     const { picture } = await shown(name, table(rows))
     expect(Math.abs(percent(picture?.performance) - expected)).toBeLessThan(0.06)
@@ -69,7 +69,7 @@ test.each<[string, Name, string[], number]>([
   },
 )
 
-test('a late dividend of an emptied account, and a small deposit after it, leave a return of two and a half percent', async () => {
+test('a late dividend of an emptied account and a small deposit after it leave a return of two and a half percent', async () => {
   const { picture } = await shown(
     'carl',
     table([
@@ -93,7 +93,7 @@ test('an account that ends below zero lost everything', async () => {
   expect(picture?.performance).toBe('-100.0%')
 })
 
-test('an account that began in debt has no return, and it says why to everybody', async () => {
+test('an account that began in debt has no return, and everybody sees why', async () => {
   const { picture, noReturn } = await shown(
     'eve',
     table([buy('2025-01-07', 10, 100), cash('2025-03-04', 'deposit', 5_000)]),
@@ -102,7 +102,7 @@ test('an account that began in debt has no return, and it says why to everybody'
   expect(noReturn).toContain('worth nothing or less when its record began')
 })
 
-test('currencies exchanged and nothing else have no money-weighted return, and it says why', async () => {
+test('an account with only currency exchanges has no money-weighted return, and the reason is shown', async () => {
   const { picture, noReturn } = await shown('finn', [
     'Statement,Header,Field Name,Field Value',
     'Statement,Data,BrokerName,Interactive Brokers LLC',

@@ -1,4 +1,4 @@
-// What is said of where figures come from: the weakest of the accounts, and live only while every connection works.
+// The source of the figures: the weakest of the accounts, and live only while every connection works.
 import { expect, test } from 'vitest'
 import type { AccountRow } from '#server/features/portfolio/activities.ts'
 import { trustOf } from '#server/features/portfolio/returns/performance-summary.ts'
@@ -19,7 +19,15 @@ const file = (broker: string, day: string) =>
 const earlier = account('Fidelity', { createdAt: new Date('2026-01-05T10:00:00Z') })
 
 test.each([
-  ['linked, told by the first', [account('Schwab'), earlier], 'live', 'Fidelity', '2026-01-05', 2, 2],
+  [
+    'linked, named after the first account',
+    [account('Schwab'), earlier],
+    'live',
+    'Fidelity',
+    '2026-01-05',
+    2,
+    2,
+  ],
   [
     'two accounts of one broker',
     [account('Schwab'), account('Schwab')],
@@ -87,7 +95,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
 }
 const JUNE = new Date('2026-06-02T08:00:00Z')
 
-test('what was live is so no more once a connection stopped working, and is again when it is mended', () => {
+test('a live summary is not live while a connection is stopped, and is live again when it is repaired', () => {
   const all = [account('Schwab'), earlier]
   expect(seen(all, null)).toMatchObject({ kind: 'live', until: null })
   expect(seen(all, JUNE)).toMatchObject({ kind: 'stopped', isLinked: true, until: JUNE.toISOString() })

@@ -1,8 +1,8 @@
-// The words other sites show of a link, and how they get into the page.
+// The text that other sites show for a link, and the tags that contain it.
 import { describe, expect, test } from 'vitest'
 import { sharedPerson, sharedSignal } from '#server/features/sharing/views.ts'
-import { drawable } from '#server/adapters/render-image.ts'
-import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
+import { renderableText } from '#server/adapters/render-image.ts'
+import { headTags, PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 
 const PORTFOLIO = {
@@ -28,7 +28,7 @@ const picture = {
   hasSamplePrices: false,
 } as PerformanceSummary
 
-describe('A return goes with where it comes from', () => {
+describe('A return is shown with its source', () => {
   test.each([
     ['a file', {}, null, '+18.4% (Self-reported, not verified) since Mar 3, 2025.'],
     ['a linked account', { source: 'linked', linkedSince: '2026-02-01' }, null, '+18.4% (Live Data) since'],
@@ -40,7 +40,7 @@ describe('A return goes with where it comes from', () => {
     ],
     ['sample data', { source: 'sample' }, null, '+18.4% (Sample data) since'],
     [
-      'a return that the money itself did not have',
+      'a money-weighted return that differs',
       { moneyWeighted: '-6.5%' },
       null,
       '(Self-reported, not verified) since Mar 3, 2025, -6.5% money-weighted.',
@@ -55,21 +55,21 @@ describe('A return goes with where it comes from', () => {
     const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }
     const { preview, card } = sharedPerson(row, picture)
     expect(preview.description).toContain(words)
-    expect(preview.pictureSays).toContain(words)
+    expect(preview.imageAlt).toContain(words)
     expect(JSON.stringify(card)).not.toContain('Schwab')
   })
 
-  test('without a portfolio no return is claimed', () => {
+  test('without a portfolio no return is shown', () => {
     const { preview, card } = sharedPerson(person, null)
     expect(preview.description).toBe('Signals of @ada. Nobody can edit or delete a signal.')
-    expect(card).toMatchObject({ figures: null })
+    expect(card).toMatchObject({ performance: null })
   })
 })
 
-describe('Words of strangers', () => {
-  test('cannot leave the attribute they stand in', () => {
+describe('People’s text', () => {
+  test('can’t escape from its attribute', () => {
     const evil = '"><script>alert(1)</script>&'
-    const head = headOf(
+    const head = headTags(
       { ...PRODUCT_PREVIEW, title: evil, description: evil },
       'https://x.example',
       `/${evil}`,
@@ -78,12 +78,12 @@ describe('Words of strangers', () => {
     expect(head).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;')
   })
 
-  test('are one line, without marks that turn what stands beside them around', () => {
+  test('is one line, without marks that change the text direction', () => {
     const row = { ...person, bio: 'One\n\ntwo \u202Ethree\u0000' }
     expect(sharedPerson(row, null).preview.description).toBe('One two three')
   })
 
-  test('are cut between words', () => {
+  test('is cut between words', () => {
     const signal = {
       id: person.id,
       userId: person.id,
@@ -99,7 +99,7 @@ describe('Words of strangers', () => {
     expect(description.length).toBeLessThan(280)
   })
 
-  test('are drawn as far as the typeface has their letters', () => {
-    expect(drawable('Zoë  Ελένη Анна 日本 🚀 $5\n+3%')).toBe('Zoë Ελένη Анна $5 +3%')
+  test('is drawn without characters that the typeface lacks', () => {
+    expect(renderableText('Zoë  Ελένη Анна 日本 🚀 $5\n+3%')).toBe('Zoë Ελένη Анна $5 +3%')
   })
 })

@@ -1,6 +1,6 @@
-// Links to people and signals as other sites see them: what is open to everybody, and nothing of what is not.
+// Link previews of people and signals: they show what is public, and nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findShared } from '#server/features/sharing/find-shared.ts'
+import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -41,26 +41,26 @@ const picture = async (path: string) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('The words of a link', () => {
-  const previewOf = async (path: string) => (await findShared(server.deps, path)).preview
+describe('The text of a link preview', () => {
+  const previewOf = async (path: string) => (await findSharedPage(server.deps, path)).preview
 
-  test('a public profile says who it is', async () => {
+  test('names the person of a public profile', async () => {
     expect(await previewOf('/profile/ADA')).toMatchObject({
       title: 'Ada <b>"Lovelace"</b> (@ada) · Signalpost',
       description: 'Engines & orders',
-      picture: expect.stringMatching(/^\/share\/profile\/ada\.png\?v=[\w-]{12}$/) as string,
+      imagePath: expect.stringMatching(/^\/share\/profile\/ada\.png\?v=[\w-]{12}$/) as string,
     })
   })
 
-  test('an open signal says what is called, by whom, and that it is no recommendation', async () => {
+  test('contains an open signal, its author and the disclaimer', async () => {
     expect(await previewOf(`/signal/${await signalOf(people.ada)}`)).toMatchObject({
       title: 'Buy $ASML · @ada on Signalpost',
       description: 'Open to everybody Not an investment recommendation. Investing involves risk of loss.',
     })
   })
 
-  test('everything hidden is what does not exist is: the product', async () => {
-    const product = await findShared(server.deps, '/')
+  test('is the product’s for anything hidden or missing', async () => {
+    const product = await findSharedPage(server.deps, '/')
     expect(product.preview.title).toBe('Signalpost: Follow trades. Share your own.')
     for (const path of [
       '/profile/nobody',
@@ -73,10 +73,10 @@ describe('The words of a link', () => {
       '/signal/1',
       '/no/such/page',
     ])
-      expect({ path, ...(await findShared(server.deps, path)) }).toEqual({ path, ...product })
+      expect({ path, ...(await findSharedPage(server.deps, path)) }).toEqual({ path, ...product })
   })
 
-  test('a profile that turns private is the product from then on', async () => {
+  test('is the product’s once a profile turns private', async () => {
     const { db } = server.deps
     await db.updateTable('users').set({ isPublic: false }).where('id', '=', people.stranger.id).execute()
     expect(await previewOf('/profile/stranger')).toEqual(await previewOf('/'))
@@ -85,8 +85,8 @@ describe('The words of a link', () => {
   })
 })
 
-describe('The picture of a link', () => {
-  test('is a PNG of 1200 × 630 below 300 kB that other sites may show and keep for a while', async () => {
+describe('The image of a link preview', () => {
+  test('is a PNG of 1200 × 630 below 300 kB that other sites may embed and cache', async () => {
     const paths = ['signalpost', 'profile/ada', `signal/${await signalOf(people.ada)}`]
     for (const path of paths) {
       const { response, bytes } = await picture(`/share/${path}.png?v=1`)
@@ -104,7 +104,7 @@ describe('The picture of a link', () => {
     }
   })
 
-  test('of anything hidden is, to the byte, the picture of the product', async () => {
+  test('is byte-identical to the product’s for anything hidden', async () => {
     const product = await picture('/share/signalpost.png')
     const known = await picture('/share/profile/ada.png')
     expect(known.bytes.equals(product.bytes)).toBe(false)
@@ -121,17 +121,17 @@ describe('The picture of a link', () => {
     }
   })
 
-  test('is there under no other address', async () => {
+  test('is not found at other addresses', async () => {
     for (const path of ['/share/', '/share/profile/ada', '/share/users/ada.png', '/share/profile/a/b.png'])
       expect([path, (await server.visitor().fetch(path)).status]).toEqual([path, 404])
   })
 })
 
-describe('One signal at an address of its own', () => {
+describe('A single signal', () => {
   const read = async (who: string, id: string) =>
     (await server.signIn(who)).call(signals.byId, { params: { id } })
 
-  test('is for members what the feed would show them', async () => {
+  test('is returned to members as in the feed', async () => {
     expect(await read('stranger', await signalOf(people.ada))).toMatchObject({ content: 'Open to everybody' })
     const locked = await read('stranger', await signalOf(people.ada, true))
     expect(locked).toMatchObject({ isLocked: true, isPremium: true })
@@ -142,7 +142,7 @@ describe('One signal at an address of its own', () => {
     expect(await read('fan', await signalOf(people.hidden))).toMatchObject({ content: 'Kept to myself' })
   })
 
-  test('is, of a private person, to the byte an unknown one', async () => {
+  test('by a private person gets the same response as an unknown one', async () => {
     const browser = await server.signIn('stranger')
     const unknown = await browser.send('GET', `/api/signals/${UNKNOWN}`)
     expect(unknown).toMatchObject({ status: 404, body: { code: 'signal_not_found' } })

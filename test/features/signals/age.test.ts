@@ -1,4 +1,4 @@
-// How old a signal is, at each threshold of the specification, and when clocks are changed.
+// The age of a signal, at each threshold of the specification and across clock changes.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { age } from '#shared/rules/age.ts'
@@ -26,7 +26,7 @@ test.each([
   expect(age(NOW - seconds * 1000, NOW)).toBe(words)
 })
 
-test('every age is "now" or a whole number above zero with m, h or d', () => {
+test('every age is "now" or a positive whole number with m, h or d', () => {
   const moments = fc.integer({ min: 0, max: 8.64e15 })
   fc.assert(
     fc.property(moments, moments, (a, b) => {
@@ -35,7 +35,7 @@ test('every age is "now" or a whole number above zero with m, h or d', () => {
   )
 })
 
-describe('When clocks are changed', () => {
+describe('Across clock changes,', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.unstubAllEnvs()
@@ -43,13 +43,13 @@ describe('When clocks are changed', () => {
 
   // @spec-2.75
   test.each([
-    // In Berlin the hour from 2 to 3 does not exist in March, and happens twice in October.
+    // In Berlin, the hour from 2 to 3 doesn't exist in March and happens twice in October.
     ['Europe/Berlin', '2026-03-29T00:30:00Z'],
     ['Europe/Berlin', '2026-10-25T00:30:00Z'],
     ['America/New_York', '2026-03-08T06:30:00Z'],
     ['America/New_York', '2026-11-01T05:30:00Z'],
     ['Australia/Lord_Howe', '2026-04-04T14:45:00Z'],
-  ])('in %s around %s an hour has 3600 seconds, and a day 86400', (zone, moment) => {
+  ])('in %s around %s, an hour has 3600 seconds and a day 86400', (zone, moment) => {
     vi.stubEnv('TZ', zone)
     const posted = Date.parse(moment)
     expect(new Date(posted).getTimezoneOffset()).not.toBe(new Date(posted + 3_600_000).getTimezoneOffset())
@@ -63,7 +63,7 @@ describe('When clocks are changed', () => {
   })
 
   // @spec-2.75
-  test('on a device whose clock is set back, what was posted before is "now" until its moment comes again', () => {
+  test('on a device whose clock was set back, a signal from the future is "now"', () => {
     vi.useFakeTimers({ now: NOW })
     const posted = Date.now()
     vi.advanceTimersByTime(10 * 60_000)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { type FeedData, unseenOf, withNewest } from '#web/features/signals/feed-updates.ts'
 
-/** Signals by the minute at which they were posted; the highest is the newest. */
+/** Signals by the minute they were posted at; the highest is the newest. */
 const at = (...minutes: number[]) =>
   minutes.map((minute) => ({ id: `s${minute}`, createdAt: new Date(minute * 60_000) }) as Signal)
 const page = (minutes: number[], next?: string) => ({ items: at(...minutes), next })

@@ -1,6 +1,6 @@
-// The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
+// The feed: whose signals it contains, when they arrive, and its ETag.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillTimeline, showNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillTimeline, addNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -35,7 +35,7 @@ const feed = async (browser: Browser | undefined, scope?: 'everyone' | 'followin
   (await browser?.call(signals.feed, { query: scope ? { scope } : {} }))?.map(({ content }) => content)
 
 // @spec-2.57 @spec-6.4 @spec-7.20
-test('it has own signals and those of people followed or paid, newest first', async () => {
+test('the feed contains your own signals and those of people you follow or pay, newest first', async () => {
   const own = ['Ada 2', 'Cleo 1', 'Bob, when he was a creator', 'Ada 1']
   expect(await feed(bob)).toEqual(own)
   expect(await feed(bob, 'following')).toEqual(own)
@@ -43,7 +43,7 @@ test('it has own signals and those of people followed or paid, newest first', as
 })
 
 // @spec-2.57
-test('the scope everyone has all public authors, and any other scope is refused', async () => {
+test('the scope everyone contains all public authors, and unknown scopes are refused', async () => {
   expect(await feed(await server.signIn('eve'), 'everyone')).toEqual([
     'Dan 1',
     'Ada 2',
@@ -56,14 +56,14 @@ test('the scope everyone has all public authors, and any other scope is refused'
 })
 
 // @spec-7.21
-test("a person's signals are theirs alone, newest first, and a quiet person has an empty list", async () => {
+test("a person's signals are listed newest first, and the list is empty if there are none", async () => {
   const of = async (id: string) =>
     (await bob?.call(signals.byUser, { params: { id }, query: {} }))?.map(({ content }) => content)
   expect(await of(people.ada.id)).toEqual(['Ada 2', 'Ada 1'])
   expect(await of(people.eve.id)).toEqual([])
 })
 
-test('what Ada posts is in her own feed at once, and in those of followers and subscribers when the work is done', async () => {
+test('a new signal is in the author’s feed at once, and in those of followers and subscribers after delivery', async () => {
   const payer = await server.signIn('bob')
   await ada?.call(signals.post, { body: { content: 'Ada 3' } })
   expect((await feed(ada))?.[0]).toBe('Ada 3')
@@ -73,7 +73,7 @@ test('what Ada posts is in her own feed at once, and in those of followers and s
   expect((await feed(payer))?.slice(0, 2)).toEqual(['Cleo 2', 'Ada 3'])
 })
 
-test('following brings older signals at once, unfollowing takes them away at once, and following again brings them back', async () => {
+test('following adds older signals at once, unfollowing removes them, and following again adds them back', async () => {
   const eve = await server.signIn('eve')
   await eve.send('POST', '/api/follows', { followingId: people.dan.id })
   expect(await feed(eve)).toEqual(['Dan 1'])
@@ -91,7 +91,7 @@ test('following brings older signals at once, unfollowing takes them away at onc
   expect(rows).toHaveLength(1)
 })
 
-test('following somebody with more signals than are shown at once brings all of them', async () => {
+test('following somebody with many signals adds all of them', async () => {
   const posted = Array.from({ length: 130 }, (_, index) => `Busy ${index}`)
   const { busy, fred } = await buildPeople(server.deps, {
     busy: creator({ signals: posted }),
@@ -108,11 +108,11 @@ test('following somebody with more signals than are shown at once brings all of 
 
   const { gus } = await buildPeople(server.deps, { gus: member({ follows: ['busy'] }) })
   await server.deps.pool.query('delete from timelines where viewer_id = $1', [gus.id])
-  await showNewest(server.deps, gus.id, busy.id, 3)
+  await addNewest(server.deps, gus.id, busy.id, 3)
   expect(await feed(await server.signIn('gus'))).toEqual(['Busy 129', 'Busy 128', 'Busy 127'])
 })
 
-test('a signal reaches every follower, also when there are more than one step of its delivery serves', async () => {
+test('a signal reaches every follower, even if delivery takes several steps', async () => {
   const crowd = Array.from({ length: 520 }, (_, index) => [`fan_${index}`, member({ follows: ['star'] })])
   const { star } = await buildPeople(server.deps, { star: creator(), ...Object.fromEntries(crowd) })
   const { id } = await (await server.signIn('star')).call(signals.post, { body: { content: 'To everybody' } })
@@ -122,12 +122,12 @@ test('a signal reaches every follower, also when there are more than one step of
   expect(rows).toContainEqual({ viewer_id: star?.id })
 })
 
-test('tidying that comes late takes nothing from somebody who follows again', async () => {
+test('a late tidy_timeline job removes nothing if the person follows again', async () => {
   await tidyTimeline(server.deps, people.eve.id, people.dan.id)
   expect(await feed(await server.signIn('eve'))).toEqual(['Dan 1'])
 })
 
-test('filling that comes late, to who no longer follows or pays, leaves nothing in their timelines', async () => {
+test('a late fill_timeline job adds nothing if the person no longer follows or pays', async () => {
   const { ivy } = await buildPeople(server.deps, {
     ivy: member({ subscribesTo: [{ creator: 'dan', status: 'canceled' }] }),
   })
@@ -140,7 +140,7 @@ test('filling that comes late, to who no longer follows or pays, leaves nothing 
   }
 })
 
-test('unfollowing somebody one pays keeps them in the feed', async () => {
+test('unfollowing a creator you pay keeps their signals in the feed', async () => {
   await bob?.send('POST', '/api/follows', { followingId: people.cleo.id })
   await bob?.send('DELETE', `/api/follows/${people.cleo.id}`)
   await server.jobsDone()
@@ -148,7 +148,7 @@ test('unfollowing somebody one pays keeps them in the feed', async () => {
 })
 
 test.each([{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])(
-  'asked again with %j and nothing new it answers 304 and sends nothing',
+  'a repeated request with %j gets a 304 without a body if nothing is new',
   async (headers) => {
     const ask = (tag?: string) =>
       bob?.fetch('/api/signals/feed?scope=everyone', {

@@ -1,10 +1,10 @@
-// What in a signal's words is a link, and what only looks like one.
+// The links in a signal's text, and text that only looks like a link.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { atMost } from '#test/full.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 
-/** The links alone, each as what is shown and where it leads. */
+/** Only the links, each with its text and its target. */
 const linksIn = (words: string) =>
   linkedText(words).flatMap((part) => {
     if (part.kind === 'words') return []
@@ -101,7 +101,7 @@ describe('Usernames', () => {
   })
 })
 
-describe('Addresses', () => {
+describe('URLs', () => {
   test.each([
     ['see https://example.com/a?b=c#d.', [['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d']]],
     ['(https://example.com/a_(b))', [['https://example.com/a_(b)', 'https://example.com/a_(b)']]],
@@ -127,18 +127,18 @@ describe('Addresses', () => {
     'https://a../',
     'https://bank.example@evil.example/',
     'https://maya:secret@example.com/',
-  ])('%s is none', (words) => {
+  ])('%s is not linked', (words) => {
     expect(linksIn(words)).toEqual([])
   })
 
-  test('what turns the direction of text around ends an address', () => {
+  test('a character that changes the text direction ends a URL', () => {
     expect(linksIn('https://example.com/\u202egpj.exe')).toEqual([
       ['https://example.com/', 'https://example.com/'],
     ])
   })
 })
 
-test('whatever is written, the parts are the words again, and no link leads anywhere but over https', () => {
+test('for any text, the parts add up to the text, and every external link is https', () => {
   const pieces = fc.constantFrom(
     ...'$ @ https:// javascript: a.b NVDA . , ) ( maya 🚀 é - / 5'.split(' '),
     ' ',
@@ -166,7 +166,7 @@ test('whatever is written, the parts are the words again, and no link leads anyw
   )
 })
 
-test('the longest signal is read in no time', () => {
+test('the longest signal is parsed quickly', () => {
   const started = performance.now()
   for (const piece of ['$A.', '@a', 'https://', 'https://a.b)', '$^', '(', '$AAAA'])
     linkedText(piece.repeat(Math.ceil(1000 / piece.length)))

@@ -1,8 +1,8 @@
-// Open pages are told when a signal comes into their person's timeline: followers, subscribers and the author, nobody else.
+// A new signal notifies the open pages of the author, followers and subscribers, and nobody else's.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { hears, openLive, SOON } from '#test/live-page.ts'
+import { expectEvents, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('who follows or pays Ada is told once her signal is in their feed, whichever copy they are at, and so is she', async () => {
+test('the author, followers and subscribers are notified once the signal is in their feeds, on every copy of the server', async () => {
   const bob = await there.signIn('bob')
   const pages = {
     ada: await openLive(await here.signIn('ada')),
@@ -35,23 +35,23 @@ test('who follows or pays Ada is told once her signal is in their feed, whicheve
   }
   const ada = await there.signIn('ada')
   await ada.call(signals.post, { body: { content: 'Orders are up' } })
-  for (const page of [pages.ada, pages.bob, pages.cleo]) await hears(page, 'feed')
+  for (const page of [pages.ada, pages.bob, pages.cleo]) await expectEvents(page, 'feed')
   expect((await bob.call(signals.feed, { query: {} }))[0]?.content).toBe('Orders are up')
-  // What is told later comes later, so nothing was under way for Eve.
+  // Notifications arrive in order, so nothing was on its way to Eve.
   await ada.call(signals.post, { body: { content: 'And again' } })
-  await hears(pages.bob, 'feed', 'feed')
-  expect(pages.eve.heard).toEqual([])
+  await expectEvents(pages.bob, 'feed', 'feed')
+  expect(pages.eve.events).toEqual([])
   for (const page of Object.values(pages)) page.close()
 })
 
-test('a page that opens right after is told too, for it may have read its feed before', async () => {
+test('a page that opens right after is notified too, because it may have loaded its feed before', async () => {
   const page = await openLive(await there.signIn('cleo'))
-  await hears(page, 'feed')
+  await expectEvents(page, 'feed')
   expect(page.text()).toContain('"feed"')
   page.close()
 })
 
-test('a thousand followers are all told, by more notifications than one', async () => {
+test('a thousand followers are all notified, by several notifications', async () => {
   const crowd = Array.from({ length: 1000 }, (_, n) => `fan_${n}`)
   await buildPeople(here.deps, Object.fromEntries(crowd.map((name) => [name, member({ follows: ['ada'] })])))
   const fans = await Promise.all(
@@ -59,6 +59,9 @@ test('a thousand followers are all told, by more notifications than one', async 
   )
   const ada = await here.signIn('ada')
   await ada.call(signals.post, { body: { content: 'To everybody' } })
-  await vi.waitFor(() => expect(fans.map(({ heard }) => heard)).toEqual([['feed'], ['feed'], ['feed']]), SOON)
+  await vi.waitFor(
+    () => expect(fans.map(({ events }) => events)).toEqual([['feed'], ['feed'], ['feed']]),
+    SOON,
+  )
   for (const page of fans) page.close()
 })

@@ -1,4 +1,4 @@
-// Reading signals page by page: nothing is lost and nothing comes twice, whatever is posted meanwhile.
+// Reading signals page by page: none is lost or repeated, even if others are posted meanwhile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ada = await server.signIn('ada')
   bob = await server.signIn('bob')
 })
-/** Three instants for all of them, so that only the id tells two neighbours apart. */
+/** Only three different instants, so that neighbors often differ only in their ids. */
 beforeEach(async () => {
   await server.jobsDone()
   await server.deps.pool.query('delete from signals')
@@ -60,7 +60,7 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
     expect(all.map(placeOf)).toEqual(all.map(placeOf).toSorted().toReversed())
   })
 
-  test('come in pages of the size that is asked for, to the end', async () => {
+  test('come in pages of the requested size, to the end', async () => {
     const separator = path().includes('?') ? '&' : '?'
     const sizes = async (limit: number) =>
       (await readAll(`${path()}${separator}limit=${limit}`)).map((page) => page.length)
@@ -69,7 +69,7 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
     expect((await sizes(1)).length).toBe(55)
   })
 
-  test('are all there once while others post', async () => {
+  test('are each returned once while others are posted', async () => {
     let posted = 0
     const pages = await readAll(path(), async () => {
       await ada?.send('POST', '/api/signals', { content: `New ${(posted += 1)}` })
@@ -99,7 +99,7 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
     '1.00000000-0000-4000-8000-000000000000.1',
     '1&cursor=1',
     'a'.repeat(300),
-  ])('are not answered for the made-up cursor %s', async (cursor) => {
+  ])('are refused for the invalid cursor %s', async (cursor) => {
     const response = await bob?.send('GET', `${path()}${path().includes('?') ? '&' : '?'}cursor=${cursor}`)
     expect(response).toMatchObject({
       status: 400,
@@ -108,13 +108,13 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
   })
 })
 
-test('the last page has no next one, also when it is exactly full', async () => {
+test('the last page links no next page, even if it is full', async () => {
   const response = await bob?.fetch(`/api/signals/feed?limit=${COUNT}`)
   expect((await response?.json()) as Listed[]).toHaveLength(COUNT)
   expect(response?.headers.has('link')).toBe(false)
 })
 
-test('a cursor still works when the signal it names is gone', async () => {
+test('a cursor still works after its signal was deleted', async () => {
   const response = await bob?.fetch('/api/signals/feed?limit=10')
   const first = (await response?.json()) as Listed[]
   await server.deps.pool.query('delete from signals where id = $1', [first.at(-1)?.id])

@@ -1,4 +1,4 @@
-// A signal whose answer was lost is sent again, and is there once.
+// Posting the same draft again, as after a lost response, stores one signal.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('sent five times at once with the same id it is posted once, and each answer is that signal', async () => {
+test('five concurrent posts with the same id store one signal, and each returns it', async () => {
   const ada = await server.signIn('ada')
   const body = { content: 'Once', draftId: randomUUID() }
   const answers = await Promise.all(Array.from({ length: 5 }, () => ada.call(signals.post, { body })))
@@ -27,7 +27,7 @@ test('sent five times at once with the same id it is posted once, and each answe
   expect(shown.map(({ content }) => content)).toEqual(['Once'])
 })
 
-test("an id that is another signal's is refused, whoever's it is, and changes nothing", async () => {
+test('the id of another signal is refused, whoever posted it, and changes nothing', async () => {
   const [ada, cleo] = [await server.signIn('ada'), await server.signIn('cleo')]
   const draftId = randomUUID()
   await ada.call(signals.post, { body: { content: 'Hers', draftId } })

@@ -1,4 +1,4 @@
-// Posting a signal: who may, what is asked for, how it is kept, and that nobody can change it afterwards.
+// Posting a signal: who may, its fields, how it is stored, and that nobody can change it afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
@@ -24,9 +24,9 @@ const rows = async () =>
   (await server.deps.pool.query<Record<string, unknown>>('select * from signals order by created_at, id'))
     .rows
 
-describe('The gate', () => {
+describe('Posting is refused:', () => {
   // @spec-6.15 @spec-6.16
-  test('somebody without Creator Mode is told to subscribe to it', async () => {
+  test('a person without Creator Mode needs to subscribe to it', async () => {
     const { status, body } = await post({ content: 'Buy' }, await server.signIn('bob'))
     expect([status, body]).toEqual([
       403,
@@ -39,7 +39,7 @@ describe('The gate', () => {
   })
 
   // @spec-6.17
-  test('a creator who has not finished setting up payouts is told to', async () => {
+  test('a creator without payouts needs to finish setting them up', async () => {
     const { status, body } = await post({ content: 'Buy' }, await server.signIn('newcomer'))
     expect([status, body]).toEqual([
       403,
@@ -54,7 +54,7 @@ describe('The gate', () => {
 })
 
 // @spec-3.49 @spec-5.26 @spec-5.27 @spec-6.10 @spec-7.22
-test('Ada posts with nothing but a text', async () => {
+test('a text is enough to post a signal', async () => {
   const { status, body } = await post({ content: '  Buy the dip\n' })
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -102,7 +102,7 @@ test.each([
 const symbols = (count: number) => Array.from({ length: count }, (_, index) => `T${index}`)
 
 // @spec-5.30
-test('20 tickers are accepted, and a double one does not count', async () => {
+test('20 tickers are accepted, and a duplicate doesn’t count', async () => {
   expect(await post({ content: 'Buy', tickers: JSON.stringify([...symbols(20), 't0']) })).toMatchObject({
     status: 201,
     body: { tickers: JSON.stringify(symbols(20)) },
@@ -139,7 +139,7 @@ test.each([
 })
 
 // @spec-2.81 @spec-3.63
-test('what is not in the contract is ignored: the server stamps the signal and names its author', async () => {
+test('fields that the contract doesn’t name are ignored: the server sets the time and the author', async () => {
   const sly = {
     id: people.bob.id,
     userId: people.bob.id,
@@ -161,7 +161,7 @@ test('what is not in the contract is ignored: the server stamps the signal and n
 })
 
 // @spec-6.21
-test('a signal is a record: there is no call that changes one, and the database refuses it too', async () => {
+test('a signal can’t be changed: there is no call for it, and the database refuses it too', async () => {
   const { id } = (await post({ content: 'As said' })).body as { id: string }
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
     expect((await ada.send(method, `/api/signals/${id}`, { content: 'Not said' })).status).toBe(404)
@@ -170,7 +170,7 @@ test('a signal is a record: there is no call that changes one, and the database 
   expect((await rows()).find((row) => row.id === id)).toMatchObject({ content: 'As said' })
 })
 
-test('an account that is deleted while it posts is simply signed out', async () => {
+test('a post by an account that is being deleted gets a 401', async () => {
   const gone = {
     id: '00000000-0000-4000-8000-000000000000',
     username: 'gone',

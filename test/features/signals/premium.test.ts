@@ -1,4 +1,4 @@
-// Premium signals: readable for the author and those who pay, and simply not in the answer for everybody else.
+// Premium signals: the author and paying subscribers can read them; for everyone else the response lacks the content.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SubscriptionStatus, SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -55,9 +55,9 @@ const LOCKED_OUT = [
   'unpaid',
   'paused',
 ]
-describe.each(LOCKED_OUT)('To "%s" it is locked', (who) => {
+describe.each(LOCKED_OUT)('For "%s" a premium signal is locked:', (who) => {
   // @spec-6.20
-  test('on every surface author, age and the lock are there, and nothing else', async () => {
+  test('every list contains its author, age and lock, and nothing else', async () => {
     const browser = await server.signIn(who)
     for (const path of surfaces()) {
       const { text, signal } = await seenBy(browser, path)
@@ -80,29 +80,32 @@ describe.each(LOCKED_OUT)('To "%s" it is locked', (who) => {
   })
 })
 
-describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])('To "%s" it is readable', (who) => {
-  // @spec-4.26 @spec-6.20
-  test('on every surface', async () => {
-    const browser = await server.signIn(who)
-    for (const path of surfaces()) {
-      const { signal } = await seenBy(browser, path)
-      expect(signal).toMatchObject({ ...SECRET, tickers: '["SECRT"]', isPremium: true, isLocked: false })
-    }
-  })
+describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])(
+  'For "%s" a premium signal is readable',
+  (who) => {
+    // @spec-4.26 @spec-6.20
+    test('in every list', async () => {
+      const browser = await server.signIn(who)
+      for (const path of surfaces()) {
+        const { signal } = await seenBy(browser, path)
+        expect(signal).toMatchObject({ ...SECRET, tickers: '["SECRT"]', isPremium: true, isLocked: false })
+      }
+    })
 
-  // @spec-7.24
-  test('and the subscription status says so, except of oneself', async () => {
-    const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
-    expect(body).toEqual({ isSubscribed: who !== 'ada' })
-  })
-})
+    // @spec-7.24
+    test('and the subscription status is yes, except for the author', async () => {
+      const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
+      expect(body).toEqual({ isSubscribed: who !== 'ada' })
+    })
+  },
+)
 
 test.each(LOCKED_OUT)('the subscription status of "%s" is no', async (who) => {
   const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
   expect(body).toEqual({ isSubscribed: false })
 })
 
-test('a subscription that ends takes the text away at once, and one that begins gives it', async () => {
+test('a subscription unlocks the text at once when it starts, and locks it when it ends', async () => {
   const browser = await server.signIn('active')
   const set = (status: string) =>
     server.deps.pool.query(
@@ -115,14 +118,14 @@ test('a subscription that ends takes the text away at once, and one that begins 
   for (const path of surfaces()) expect((await seenBy(browser, path)).signal.isLocked).toBe(false)
 })
 
-test('a free signal of the same author is readable for everybody', async () => {
+test('everybody can read a free signal of the same author', async () => {
   const author = await server.signIn('ada')
   await author.send('POST', '/api/signals', { content: 'For all', isPremium: false })
   const { signal } = await seenBy(await server.signIn('canceled'), `/api/signals/user/${ada.id}`)
   expect(signal).toMatchObject({ content: 'For all', isLocked: false })
 })
 
-test('the grace for a late payment is a setting', async () => {
+test('the grace period for a late payment is a setting', async () => {
   const strict = await startServer({ settings: { PAST_DUE_GRACE_DAYS: '0' } })
   await buildPeople(strict.deps, {
     ada: creator({ signals: [{ ...SECRET, isPremium: true }] }),

@@ -1,4 +1,4 @@
-// Signals about one ticker: whose they are, in which order, and that a lock gives nothing away.
+// Signals about one ticker: whose, in which order, and without locked ones.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -31,14 +31,14 @@ afterAll(() => server.stop())
 const about = async (browser: Browser | undefined, ticker: string) =>
   (await browser?.call(signals.feed, { query: { ticker } }))?.map(({ content }) => content)
 
-test('it has what every public author wrote about it, newest first, followed or not', async () => {
+test('the list contains signals by every public author, newest first, followed or not', async () => {
   expect(await about(bob, 'NVDA')).toEqual(['Cleo on NVDA', 'Ada on NVDA'])
   expect(await about(bob, 'amd')).toEqual(['Ada on NVDA'])
   expect(await about(bob, 'BRK.B')).toEqual(['Ada on Berkshire'])
   expect(await about(bob, 'TSLA')).toEqual([])
 })
 
-test('a locked signal is not found by its ticker, nor a private author; who pays finds both', async () => {
+test('only paying subscribers find locked signals and private authors', async () => {
   const all = ['Cleo on NVDA', 'Not for all', 'Ada for subscribers', 'Ada on NVDA']
   expect(await about(payer, 'NVDA')).toEqual(all)
   expect(await about(await server.signIn('ada'), 'NVDA')).toEqual([
@@ -48,7 +48,7 @@ test('a locked signal is not found by its ticker, nor a private author; who pays
   ])
 })
 
-test('what is posted is there once it was handed on, and pages follow one another without gaps', async () => {
+test('a new signal is listed after its delivery, and the pages have no gaps', async () => {
   const cleo = await server.signIn('cleo')
   await cleo.call(signals.post, { body: { content: 'More on NVDA', tickers: '["NVDA","NVDA"]' } })
   await server.jobsDone()
@@ -61,14 +61,14 @@ test('what is posted is there once it was handed on, and pages follow one anothe
   expect(second?.next).toBeUndefined()
 })
 
-test('what is no symbol is refused by name', async () => {
+test('an invalid ticker is refused with a message that names it', async () => {
   expect(await bob?.send('GET', '/api/signals/feed?ticker=b%40d')).toMatchObject({
     status: 400,
     body: { code: 'invalid', message: '"b@d" isn’t a valid ticker' },
   })
 })
 
-test('it takes two queries: the session and the page', async () => {
+test('a page takes two queries: the session and the page', async () => {
   const asked = vi.spyOn(server.deps.statements, 'query')
   await about(await server.signIn('bob'), 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)

@@ -1,4 +1,4 @@
-// What counts as a ticker symbol (answer 26).
+// What counts as a ticker (spec answer 26).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -31,7 +31,7 @@ test.each([
 })
 
 // @spec-5.31
-test('a symbol that was accepted is accepted again, and stays as it is', () => {
+test('normalizing a ticker twice changes nothing', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'aZ09.-^=/ '.split('')) })),

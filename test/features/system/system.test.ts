@@ -1,4 +1,4 @@
-// What the page must know of the server, whether it is well, and what it answers when its database is gone.
+// The settings that the page needs, health checks, and responses without a database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 
 const get = (path: string) => server.visitor().send('GET', path)
 
-test('the settings a page needs are told to anyone, and no secret is among them', async () => {
+test('the settings that a page needs are public and contain no secret', async () => {
   const { status, body } = await get('/api/config')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -27,13 +27,13 @@ test('the settings a page needs are told to anyone, and no secret is among them'
   expect(JSON.stringify(body)).not.toMatch(/secret|database|password(?!MinLength)/i)
 })
 
-test('it is alive and ready', async () => {
+test('the server is alive and ready', async () => {
   expect(await get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await get('/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
 test.each(['/api', '/api/', '/api/nothing', '/api/signals', '/objects/x', '/api/user/', '/api//user'])(
-  'nothing is at %s, which is said in JSON',
+  '%s is not found, as JSON',
   async (path) => {
     const { status, body, headers } = await get(path)
     expect([status, body]).toEqual([404, { code: 'not_found', message: 'Not found' }])
@@ -41,7 +41,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api/signals', '/objects/x', '/api/
   },
 )
 
-test('every answer carries the headers that keep browsers from running or framing what we never sent', async () => {
+test('every response has the security headers', async () => {
   for (const path of ['/api/health', '/api/nothing']) {
     const { headers } = await get(path)
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -63,7 +63,7 @@ describe('Without its database', () => {
   })
   afterAll(() => orphan.stop())
 
-  test('the server lives but is not ready, and says when to ask again', async () => {
+  test('the server is alive but not ready, and sends Retry-After', async () => {
     expect((await orphan.visitor().send('GET', '/api/health')).status).toBe(200)
     const { status, body, headers } = await orphan.visitor().send('GET', '/api/ready')
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
@@ -76,7 +76,7 @@ describe('Without its database', () => {
     ['POST', '/api/signals', { content: 'Buy' }],
     ['POST', '/api/login', { username: 'ada', password: 'signalpost' }],
     ['POST', '/api/waitlist', { email: 'a@example.com' }],
-  ])('%s %s is refused for now, without a word of why', async (method, path, body) => {
+  ])('%s %s gets a 503 without details', async (method, path, body) => {
     const answer = await ada.send(method, path, body)
     expect(answer).toMatchObject({
       status: 503,

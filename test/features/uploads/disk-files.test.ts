@@ -1,4 +1,4 @@
-// Objects as files: whole or not at all, removed when nobody wants them, refused when the disk has no room.
+// Objects as files: complete or absent, deleted when abandoned, refused when the disk is full.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepDiskUploads } from '#server/adapters/storage/disk.ts'
-import { put } from './app.ts'
-import { bytes, MINUTE_MS, openTestDisk, png, type TestDisk } from './test-disk.ts'
+import { put } from './uploader.ts'
+import { bytes, MINUTE_MS, openTestDisk, pngTerms, type TestDisk } from './test-disk.ts'
 
 let disk: TestDisk
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => disk.close())
 
-test('An upload that breaks off leaves nothing behind', async () => {
+test('An interrupted upload leaves nothing behind', async () => {
   const { key, address } = await disk.signed({ contentType: 'image/png', size: 100_000 })
   const call = request(address, {
     method: 'PUT',
@@ -30,7 +30,7 @@ test('An upload that breaks off leaves nothing behind', async () => {
   expect(await disk.read(key)).toBeNull()
 })
 
-test('An object larger than the reader allows is refused, a missing one is null, and removing twice is fine', async () => {
+test('Reading a too large object throws, a missing one is null, and removing twice is fine', async () => {
   const key = `pictures/${disk.clock.newId()}.webp`
   await disk.storage.write(key, bytes, 'image/webp')
   await expect(disk.storage.read(key, bytes.length - 1)).rejects.toMatchObject({ code: 'picture_too_large' })
@@ -40,10 +40,10 @@ test('An object larger than the reader allows is refused, a missing one is null,
   expect(await disk.storage.read(key, bytes.length)).toBeNull()
 })
 
-test('The sweep removes uploads older than a day and unfinished files, and no picture', async () => {
-  const fresh = await disk.signed(png)
+test('The sweep deletes uploads and unfinished files older than a day, and no pictures', async () => {
+  const fresh = await disk.signed(pngTerms)
   await put(fresh.address, bytes, 'image/png')
-  const old = await disk.signed(png)
+  const old = await disk.signed(pngTerms)
   await put(old.address, bytes, 'image/png')
   const picture = `pictures/${disk.clock.newId()}.webp`
   await disk.storage.write(picture, bytes, 'image/webp')
@@ -61,12 +61,12 @@ test('The sweep removes uploads older than a day and unfinished files, and no pi
   expect(await sweepDiskUploads({ ...disk.settings, dataDir: join(disk.folder, 'nowhere') })).toBe(0)
 })
 
-describe('When the disk', () => {
-  test('can not be written, an upload is refused with 503 and the server goes on', async () => {
+describe('If the disk', () => {
+  test('can’t be written, an upload is refused with 503 and the server keeps running', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-disk-'))
     await writeFile(join(dataDir, 'objects'), 'a file where a folder should be')
     const broken = await openTestDisk(dataDir)
-    const { address } = await broken.signed(png)
+    const { address } = await broken.signed(pngTerms)
     for (let attempt = 0; attempt < 2; attempt++) {
       const reply = await put(address, bytes, 'image/png')
       expect(reply.status).toBe(503)
@@ -77,7 +77,7 @@ describe('When the disk', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('is full, an upload is refused with 503, leaves nothing, and works once there is room', async ({
+  test('is full, an upload is refused with 503 and leaves nothing behind, and a smaller one still works', async ({
     skip,
   }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-full-'))
@@ -96,7 +96,7 @@ describe('When the disk', () => {
       expect([reply.status, code]).toEqual([503, 'storage_unavailable'])
       expect(await full.read(large.key)).toBeNull()
       expect(await full.unfinished()).toEqual([])
-      const small = await full.signed(png)
+      const small = await full.signed(pngTerms)
       expect((await put(small.address, bytes, 'image/png')).status).toBe(200)
     } finally {
       await full.close()

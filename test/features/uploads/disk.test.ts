@@ -1,4 +1,4 @@
-// Uploads to disk: who holds a signed address may PUT what it says, whole, in time, and nothing else.
+// Uploads to disk: a signed URL accepts the upload that it was signed for, in time, and nothing else.
 import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDiskStorage } from '#server/adapters/storage/disk.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-import { put } from './app.ts'
-import { bytes, MINUTE_MS, open, openTestDisk, png, type TestDisk } from './test-disk.ts'
+import { put } from './uploader.ts'
+import { bytes, MINUTE_MS, openTerms, openTestDisk, pngTerms, type TestDisk } from './test-disk.ts'
 
 let disk: TestDisk
 beforeAll(async () => {
@@ -16,42 +16,42 @@ beforeAll(async () => {
 })
 afterAll(() => disk.close())
 
-/** Sends a refused upload and expects the refusal, and that nothing of the upload stays. */
+/** Sends an upload that must be refused, expects that nothing of it is stored, and returns the refusal. */
 async function refused(address: string, key: string, body: Buffer | ReadableStream, type: string) {
   const reply = await put(address, body, type)
-  const said = (await reply.json()) as { code: string; message: string }
+  const problem = (await reply.json()) as { code: string; message: string }
   expect(await disk.read(key)).toBeNull()
   expect(await disk.unfinished()).toEqual([])
-  return { status: reply.status, ...said }
+  return { status: reply.status, ...problem }
 }
 
-describe('A signed address', () => {
-  test('takes what it was signed for, and its owner alone can read the file', async () => {
-    const { key, address } = await disk.signed(png)
+describe('A signed URL', () => {
+  test('accepts the upload that it was signed for, and only the server’s account can read the file', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     expect((await put(address, bytes, 'image/png')).status).toBe(200)
     expect(await disk.read(key)).toEqual(bytes)
     expect((await stat(join(disk.folder, key))).mode & 0o777).toBe(0o600)
   })
 
-  test('takes the same upload again, as when the first answer was lost', async () => {
-    const { key, address } = await disk.signed(png)
+  test('accepts the same upload again, as after a lost response', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     await put(address, bytes, 'image/png')
     expect((await put(address, bytes, 'image/png')).status).toBe(200)
     expect(await disk.read(key)).toEqual(bytes)
   })
 
   // @spec-5.35
-  test('without terms takes any image up to 5 MB, and not a byte more', async () => {
-    const { key, address } = await disk.signed(open)
+  test('without terms accepts any image of up to 5 MB, and not a byte more', async () => {
+    const { key, address } = await disk.signed(openTerms)
     expect((await put(address, Buffer.alloc(PICTURE_MAX_BYTES, 7), 'image/webp')).status).toBe(200)
     expect((await disk.read(key))?.length).toBe(PICTURE_MAX_BYTES)
-    const other = await disk.signed(open)
+    const other = await disk.signed(openTerms)
     const said = await refused(other.address, other.key, Buffer.alloc(PICTURE_MAX_BYTES + 1), 'image/webp')
     expect(said).toMatchObject({ status: 413, code: 'picture_too_large' })
   })
 
-  test('is known again with and without its query, under any host, and no other address is', async () => {
-    const { key, address } = await disk.signed(png)
+  test('is recognized with and without its query, under any host, and no other URL is', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     const path = `/objects/uploads/${key}`
     const known = [address, address.split('?')[0] ?? '', path, `https://pictures.example.com${path}?x=1`]
     expect(known.map((url) => disk.storage.keyOf(url))).toEqual(known.map(() => key))
@@ -68,10 +68,10 @@ describe('A signed address', () => {
   })
 })
 
-describe('Refused is', () => {
+describe('The server refuses', () => {
   // @spec-8.37
-  test('an address whose 15 minutes are over, in the words upload clients look for', async () => {
-    const { key, address } = await disk.signed(png)
+  test('a URL after 15 minutes, with the message that upload clients look for', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     disk.clock.pass(14 * MINUTE_MS)
     expect((await put(address, bytes, 'image/png')).status).toBe(200)
     await disk.storage.remove(key)
@@ -81,9 +81,9 @@ describe('Refused is', () => {
   })
 
   test.for(['expires', 'type', 'size', 'signature'])(
-    'an address whose %s was changed or taken out',
+    'a URL whose %s was changed or removed',
     async (name) => {
-      const { key, address } = await disk.signed(png)
+      const { key, address } = await disk.signed(pngTerms)
       const changed = new URL(address)
       changed.searchParams.set(
         name,
@@ -99,8 +99,8 @@ describe('Refused is', () => {
     },
   )
 
-  test('an address for another object', async () => {
-    const { address } = await disk.signed(png)
+  test('a URL for another object', async () => {
+    const { address } = await disk.signed(pngTerms)
     const key = disk.newKey()
     const moved = new URL(address)
     moved.pathname = `/objects/uploads/${key}`
@@ -110,12 +110,12 @@ describe('Refused is', () => {
     })
   })
 
-  test('an address signed with another secret', async () => {
+  test('a URL signed with another secret', async () => {
     const key = disk.newKey()
     const forged = await openDiskStorage({
       ...disk.settings,
       secret: 'another secret, just as long',
-    }).signUpload(key, png)
+    }).signUpload(key, pngTerms)
     const said = await refused(new URL(forged, disk.origin).href, key, bytes, 'image/png')
     expect(said).toMatchObject({ status: 403, code: 'upload_refused' })
   })
@@ -125,8 +125,8 @@ describe('Refused is', () => {
     '/objects/uploads/%2e%2e%2f%2e%2e%2fx',
     '/objects/uploads/incoming/..%5c..%5cx',
     '/objects/uploads/',
-  ])('a path that leads elsewhere: %s', async (path) => {
-    // Node's own client sends the path as it is written.
+  ])('a path that leads outside the uploads: %s', async (path) => {
+    // `request` sends the path as written; `fetch` would normalize it.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(disk.origin)
       const call = request(
@@ -143,8 +143,8 @@ describe('Refused is', () => {
   })
 
   // @spec-5.34
-  test('another image type than the signed one, and whatever is no image', async () => {
-    const { key, address } = await disk.signed(png)
+  test('an image type other than the signed one, and anything that is not an image', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     expect(await refused(address, key, bytes, 'image/jpeg')).toMatchObject({
       status: 403,
       code: 'upload_refused',
@@ -159,25 +159,25 @@ describe('Refused is', () => {
       headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
     })
     expect([zipped.status, await disk.read(key)]).toEqual([415, null])
-    const any = await disk.signed(open)
+    const any = await disk.signed(openTerms)
     expect(await refused(any.address, any.key, bytes, 'application/json')).toMatchObject({
       status: 415,
       code: 'not_an_image',
     })
   })
 
-  test('a body larger than signed, whether it says so or not', async () => {
-    const { key, address } = await disk.signed(png)
+  test('a body larger than signed, with and without a Content-Length', async () => {
+    const { key, address } = await disk.signed(pngTerms)
     const said = await refused(address, key, Buffer.alloc(bytes.length + 1), 'image/png')
     expect(said).toMatchObject({ status: 413, code: 'too_large' })
-    const unsaid = await refused(address, key, inPieces(1000, 3), 'image/png')
-    expect(unsaid).toMatchObject({ status: 413, code: 'too_large' })
+    const chunked = await refused(address, key, inPieces(1000, 3), 'image/png')
+    expect(chunked).toMatchObject({ status: 413, code: 'too_large' })
   })
 
-  test('a body without end: it is cut off soon after the answer', async () => {
-    const { key, address } = await disk.signed(open)
+  test('an endless body, and closes the connection soon after its response', async () => {
+    const { key, address } = await disk.signed(openTerms)
     const { host, port, pathname, search } = new URL(address)
-    // A bare connection, since any real client stops by itself once it is answered.
+    // A bare socket, because any HTTP client stops by itself once it gets a response.
     const socket = connect(Number(port), '127.0.0.1')
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000), Buffer.from('\r\n')])
     let answer = ''
@@ -198,7 +198,7 @@ describe('Refused is', () => {
   })
 })
 
-/** A body that comes in pieces and does not tell its length. */
+/** A body that arrives in pieces, without a Content-Length. */
 function inPieces(size: number, count: number): ReadableStream {
   let left = count
   return new ReadableStream({

@@ -1,4 +1,4 @@
-// What becomes of an uploaded file: a small square picture without a past, or a refusal.
+// Converting an uploaded file: a small square picture without metadata, or a refusal.
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { makeProfilePicture } from '#server/adapters/profile-picture.ts'
 const blank = (width: number, height: number, background = '#3366cc') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Left half red, right half blue, so that turning and cropping show. */
+/** Left half red, right half blue, so that rotation and cropping are visible. */
 async function redAndBlue(width: number, height: number) {
   const half = await blank(width / 2, height, '#ff0000')
     .png()
@@ -15,9 +15,9 @@ async function redAndBlue(width: number, height: number) {
   return blank(width, height, '#0000ff').composite([{ input: half, left: 0, top: 0 }])
 }
 
-const refusal = { code: 'bad_picture', message: 'Failed to process uploaded image' }
+const badPicture = { code: 'bad_picture', message: 'Failed to process uploaded image' }
 
-describe('A whole picture', () => {
+describe('A complete picture', () => {
   test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     'in %s becomes a WebP of 512 by 512 pixels',
     async (format) => {
@@ -27,12 +27,12 @@ describe('A whole picture', () => {
     },
   )
 
-  test('that is smaller is cropped to its shorter side and not enlarged', async () => {
+  test('smaller than that is cropped to its shorter side and not enlarged', async () => {
     const picture = await makeProfilePicture(await blank(300, 120).png().toBuffer())
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 120, height: 120 })
   })
 
-  test('keeps its middle', async () => {
+  test('keeps its center', async () => {
     const wide = await blank(3000, 500, '#000000')
       .composite([{ input: await blank(500, 500, '#ffffff').png().toBuffer(), left: 1250, top: 0 }])
       .png()
@@ -41,18 +41,18 @@ describe('A whole picture', () => {
     expect(Math.round(channels[0]?.mean ?? 0)).toBeGreaterThan(250)
   })
 
-  test('is turned as its EXIF says', async () => {
+  test('is rotated as its EXIF data says', async () => {
     const sideways = await (await redAndBlue(600, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await sharp(sideways).metadata()).orientation).toBe(6)
     const { bytes } = await makeProfilePicture(sideways)
     const top = await sharp(bytes).extract({ left: 0, top: 0, width: 512, height: 200 }).png().toBuffer()
     const [red, , blue] = (await sharp(top).stats()).channels
-    // Orientation 6 is a quarter turn clockwise: what was on the left is on top, over the whole width.
+    // Orientation 6 is a quarter turn clockwise: the left half becomes the top, over the whole width.
     expect(red?.mean).toBeGreaterThan(240)
     expect(blue?.mean).toBeLessThan(15)
   })
 
-  test('loses the place where it was taken, and every other trace', async () => {
+  test('loses its location and all other metadata', async () => {
     const traced = await blank(800, 800)
       .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
@@ -70,7 +70,7 @@ describe('A whole picture', () => {
     expect(bytes.includes('EXIF')).toBe(false)
   })
 
-  test('with something hidden behind its end comes out without it', async () => {
+  test('loses data hidden after its end', async () => {
     const jpeg = await blank(600, 600).jpeg().toBuffer()
     const { bytes } = await makeProfilePicture(
       Buffer.concat([jpeg, Buffer.from('PK\x03\x04 <script>alert(1)</script>')]),
@@ -78,9 +78,9 @@ describe('A whole picture', () => {
     expect(bytes.includes('script')).toBe(false)
   })
 
-  test('that moves stands still on its first frame', async () => {
+  test('that is animated becomes its first frame', async () => {
     const frames = await Promise.all(
-      ['#ff0000', '#0000ff'].map((colour) => blank(64, 64, colour).png().toBuffer()),
+      ['#ff0000', '#0000ff'].map((color) => blank(64, 64, color).png().toBuffer()),
     )
     const moving = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -91,7 +91,7 @@ describe('A whole picture', () => {
     expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(200)
   })
 
-  test('keeps what is transparent', async () => {
+  test('keeps its transparency', async () => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer()
@@ -99,71 +99,73 @@ describe('A whole picture', () => {
   })
 })
 
-describe('What is refused', () => {
+describe('The conversion refuses', () => {
   test.for([
     ['an empty file', ''],
     ['a text', 'hello'],
-    ['a page that is called picture.png', '<!doctype html><script>alert(1)</script>'],
+    ['an HTML page', '<!doctype html><script>alert(1)</script>'],
     [
-      'an SVG, which is a document',
+      'an SVG',
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ],
     ['a PDF', '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'],
-    ['a script that begins like a GIF', 'GIF89a/*xxxx*/=1;alert(1)'],
-    ['PNG letters and nothing after', '\x89PNG\r\n\x1a\n'],
+    ['a script that starts like a GIF', 'GIF89a/*xxxx*/=1;alert(1)'],
+    ['a PNG signature and nothing else', '\x89PNG\r\n\x1a\n'],
   ] as const)('%s', async ([, text]) => {
-    await expect(makeProfilePicture(Buffer.from(text, 'latin1'))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(Buffer.from(text, 'latin1'))).rejects.toMatchObject(badPicture)
   })
 
-  test('a format that cameras and browsers do not use (TIFF)', async () => {
-    await expect(makeProfilePicture(await blank(50, 50).tiff().toBuffer())).rejects.toMatchObject(refusal)
+  test('a TIFF, a format that cameras and browsers don’t use', async () => {
+    await expect(makeProfilePicture(await blank(50, 50).tiff().toBuffer())).rejects.toMatchObject(badPicture)
   })
 
-  test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s that was cut off', async (format) => {
+  test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a truncated %s', async (format) => {
     const noise = sharp({
       create: { width: 200, height: 120, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
     } as never)
     const whole = await noise.toFormat(format).toBuffer()
-    await expect(makeProfilePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(refusal)
-    await expect(makeProfilePicture(whole.subarray(0, whole.length - 20))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(badPicture)
+    await expect(makeProfilePicture(whole.subarray(0, whole.length - 20))).rejects.toMatchObject(badPicture)
   })
 
-  test('a few bytes that claim 30,000 by 30,000 pixels, before anything is decoded', async () => {
+  test('a few bytes that claim 30,000 by 30,000 pixels, before decoding anything', async () => {
     const before = process.memoryUsage().rss
-    await expect(makeProfilePicture(pngClaiming(30_000, 30_000))).rejects.toMatchObject(refusal)
-    // Decoded it would be 3.6 GB.
+    await expect(makeProfilePicture(pngClaiming(30_000, 30_000))).rejects.toMatchObject(badPicture)
+    // Decoded, it would take 3.6 GB.
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 
-  test('one pixel more than forty million, and not one less', async () => {
-    await expect(makeProfilePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(refusal)
+  test('more than forty million pixels, and not exactly forty million', async () => {
+    await expect(makeProfilePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(
+      badPicture,
+    )
     await expect(makeProfilePicture(await blank(8000, 5000).png().toBuffer())).resolves.toBeDefined()
   })
 
-  test('a picture of 20 million pixels that can only be decoded as a whole', async () => {
+  test('20 million pixels in a format that can’t be decoded line by line', async () => {
     await expect(
       makeProfilePicture(await blank(5000, 4000).png({ progressive: true }).toBuffer()),
-    ).rejects.toMatchObject(refusal)
+    ).rejects.toMatchObject(badPicture)
     await expect(
       makeProfilePicture(await blank(5000, 4000).avif({ effort: 0 }).toBuffer()),
-    ).rejects.toMatchObject(refusal)
+    ).rejects.toMatchObject(badPicture)
     await expect(
       makeProfilePicture(await blank(5000, 4000).jpeg({ progressive: true }).toBuffer()),
     ).resolves.toBeDefined()
   })
 })
 
-test('Of many pictures at once two are made at a time, sixteen wait, and the rest are asked to come back', async () => {
+test('Two pictures are converted at a time, sixteen wait, and the rest are refused with Retry-After', async () => {
   const bytes = await blank(900, 900).jpeg().toBuffer()
   const results = await Promise.allSettled(Array.from({ length: 25 }, () => makeProfilePicture(bytes)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
   for (const result of results.filter(({ status }) => status === 'rejected'))
     expect(result).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 2 } })
-  // The line is empty again.
+  // The queue is empty again.
   await expect(makeProfilePicture(bytes)).resolves.toBeDefined()
 })
 
-/** A PNG whose header tells its size and whose one scan line is all there is. */
+/** A PNG with this size in its header and only one scan line. */
 function pngClaiming(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -1,45 +1,35 @@
-// A person's picture, from the upload to the page, with the disk storage.
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+// A profile picture from the upload to the page, with the disk storage.
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DiskSettings, openDiskStorage } from '#server/adapters/storage/disk.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-import { listenForPictures, log, put, settableClock } from './app.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { createUploader, put, type Uploader } from './uploader.ts'
 
-let disk: DiskSettings
-let server: Awaited<ReturnType<typeof listenForPictures>>
+let server: TestServer
 let jpeg: Buffer
 
 beforeAll(async () => {
-  disk = {
-    dataDir: await mkdtemp(join(tmpdir(), 'signalpost-pictures-')),
-    secret: 'a secret of the tests, and long',
-    clock: settableClock(),
-    log,
-  }
-  server = await listenForPictures(disk)
+  server = await startServer()
   jpeg = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#228844' } })
     .jpeg()
     .toBuffer()
 })
-afterAll(async () => {
-  await server.close()
-  await rm(disk.dataDir, { recursive: true })
-})
+afterAll(() => server.stop())
 
-type Person = Awaited<ReturnType<(typeof server)['person']>>
-async function uploaded(person: Person, bytes = jpeg, contentType = 'image/jpeg') {
-  const address = await person.start({ contentType, size: bytes.length })
-  expect((await put(address, bytes, contentType)).status).toBe(200)
-  return address
+const person = (username: string) => createUploader(server, username)
+async function uploaded(uploader: Uploader, bytes = jpeg, contentType = 'image/jpeg') {
+  const url = await uploader.uploadUrl({ contentType, size: bytes.length })
+  expect((await put(url, bytes, contentType)).status).toBe(200)
+  return url
 }
-const stored = (folder: string) => readdir(join(disk.dataDir, 'objects', folder)).catch(() => [] as string[])
+const stored = (folder: string) =>
+  readdir(join(server.deps.config.dataDir, 'objects', folder)).catch(() => [] as string[])
 
 // @spec-3.59 @spec-7.15 @spec-7.16 @spec-7.41
-test('An upload becomes the picture of its uploader, which anyone may see and keep', async () => {
-  const ada = await server.person('ada')
+test('An upload becomes its uploader’s picture, which anyone may see and cache', async () => {
+  const ada = await person('ada')
   const address = await uploaded(ada)
   expect(address).toMatch(new RegExp(`^${server.origin}/objects/uploads/incoming/${ada.id}/`))
   const { status, body } = await ada.setPicture(address)
@@ -66,8 +56,8 @@ test('An upload becomes the picture of its uploader, which anyone may see and ke
   expect(await stored(`incoming/${ada.id}`)).toEqual([])
 })
 
-test('A new picture replaces the old one, whose file goes', async () => {
-  const bob = await server.person('bob')
+test('A new picture replaces the old one, whose file is deleted', async () => {
+  const bob = await person('bob')
   const first = (await bob.setPicture(await uploaded(bob))).body.objectPath ?? ''
   const second = (await bob.setPicture(await uploaded(bob))).body.objectPath ?? ''
   expect(second).not.toBe(first)
@@ -76,8 +66,8 @@ test('A new picture replaces the old one, whose file goes', async () => {
   expect((await fetch(server.origin + second)).status).toBe(200)
 })
 
-test('Of several pictures set at the same moment one stays, and no other file', async () => {
-  const eve = await server.person('eve')
+test('If several pictures are set at the same time, one stays, and the other files are deleted', async () => {
+  const eve = await person('eve')
   const before = new Set(await stored('pictures'))
   const addresses = await Promise.all([uploaded(eve), uploaded(eve), uploaded(eve)])
   const answers = await Promise.all(addresses.map((address) => eve.setPicture(address)))
@@ -87,8 +77,8 @@ test('Of several pictures set at the same moment one stays, and no other file', 
 })
 
 // @spec-7.16
-test('The upload may be named with its query, without it, or by its path', async () => {
-  const fay = await server.person('fay')
+test('An upload may be named by its URL with or without the query, or by its path', async () => {
+  const fay = await person('fay')
   for (const form of [
     (url: URL) => url.href,
     (url: URL) => url.origin + url.pathname,
@@ -100,52 +90,42 @@ test('The upload may be named with its query, without it, or by its path', async
 })
 
 // @spec-7.15
-test('An address asked for without saying type and size takes any image', async () => {
-  const gus = await server.person('gus')
-  const address = await gus.start()
+test('An upload URL requested without type and size accepts any image', async () => {
+  const gus = await person('gus')
+  const address = await gus.uploadUrl()
   const png = await sharp(jpeg).png().toBuffer()
   expect((await put(address, png, 'image/png')).status).toBe(200)
   expect((await gus.setPicture(address)).status).toBe(200)
 })
 
-/** Asks for an address to upload to, for what is declared. */
-const start = async (declared: unknown, cookie = '') => {
-  const reply = await fetch(`${server.origin}/api/objects/upload`, {
-    method: 'POST',
-    body: JSON.stringify(declared),
-    headers: { 'content-type': 'application/json', cookie },
-  })
-  return { status: reply.status, body: (await reply.json()) as unknown }
-}
-
-test('An address is given for whatever is declared within the limits', async () => {
-  const { cookie } = await server.person('oda')
+test('An upload URL is given for any type and size within the limits', async () => {
+  const oda = await person('oda')
   for (const declared of [null, {}, { size: PICTURE_MAX_BYTES }, { contentType: 'image/svg+xml', size: 1 }])
-    expect(await start(declared, cookie)).toMatchObject({ status: 200 })
+    expect(await oda.requestUpload(declared)).toMatchObject({ status: 200 })
 })
 
-describe('Refused, and the profile stays as it was, is', () => {
-  test("somebody else's upload, which stays theirs", async () => {
-    const [ivy, joe] = [await server.person('ivy'), await server.person('joe')]
+describe('The server refuses, and leaves the profile unchanged,', () => {
+  test("somebody else's upload, which its owner can still use", async () => {
+    const [ivy, joe] = [await person('ivy'), await person('joe')]
     const address = await uploaded(ivy)
     expect(await joe.setPicture(address)).toMatchObject({ status: 403, body: { code: 'not_your_upload' } })
     expect(await joe.profileImageUrl()).toBeNull()
     expect((await ivy.setPicture(address)).status).toBe(200)
   })
 
-  test('an upload that never came, was used already, or is none', async () => {
-    const kim = await server.person('kim')
+  test('an upload that never happened, was already used, or is something else', async () => {
+    const kim = await person('kim')
     const used = await uploaded(kim)
     await kim.setPicture(used)
     const picture = await kim.profileImageUrl()
-    for (const address of [await kim.start(), used, 'https://example.com/me.png', picture ?? ''])
+    for (const address of [await kim.uploadUrl(), used, 'https://example.com/me.png', picture ?? ''])
       expect(await kim.setPicture(address)).toMatchObject({ status: 404, body: { code: 'upload_not_found' } })
     expect(await kim.profileImageUrl()).toBe(picture)
   })
 
   // @spec-5.36
-  test('a file that is no picture, and it is thrown away', async () => {
-    const lou = await server.person('lou')
+  test('a file that is not a picture, and deletes it', async () => {
+    const lou = await person('lou')
     const address = await uploaded(lou, Buffer.from('<script>alert(1)</script>'), 'image/png')
     expect(await lou.setPicture(address)).toMatchObject({
       status: 400,
@@ -156,18 +136,18 @@ describe('Refused, and the profile stays as it was, is', () => {
   })
 
   // @spec-9.13
-  test('an object larger than 5 MB, however it got there', async () => {
-    const mia = await server.person('mia')
-    const address = await mia.start()
-    const storage = openDiskStorage(disk)
+  test('an object larger than 5 MB, even if it bypassed the upload', async () => {
+    const mia = await person('mia')
+    const address = await mia.uploadUrl()
+    const { storage } = server.deps
     await storage.write(storage.keyOf(address) ?? '', Buffer.alloc(PICTURE_MAX_BYTES + 1), 'image/png')
     expect(await mia.setPicture(address)).toMatchObject({ status: 413, body: { code: 'picture_too_large' } })
   })
 
-  let nan: Person
-  beforeAll(async () => void (nan = await server.person('nan')))
-  test('a stranger', async () => {
-    expect(await start({})).toMatchObject({ status: 401 })
+  let nan: Uploader
+  beforeAll(async () => void (nan = await person('nan')))
+  test('a visitor who is not signed in', async () => {
+    expect(await server.visitor().send('POST', '/api/objects/upload', {})).toMatchObject({ status: 401 })
   })
 
   const tooLarge = { code: 'picture_too_large', message: 'The picture is larger than 5 MB' }
@@ -181,12 +161,12 @@ describe('Refused, and the profile stays as it was, is', () => {
     [{ contentType: '' }, 415, noImage],
     [{ size: 0 }, 400, { code: 'invalid', message: 'The picture is empty' }],
     [{ size: 1.5 }, 400, { code: 'invalid' }],
-  ])('what is declared as %j, with %i', async (declared, status, body) => {
-    expect(await start(declared, nan.cookie)).toMatchObject({ status, body })
+  ])('an upload declared as %j, with %i', async (declared, status, body) => {
+    expect(await nan.requestUpload(declared)).toMatchObject({ status, body })
   })
 })
 
-test('A picture that does not exist is answered with a problem, not with a page', async () => {
+test('A request for a missing picture gets a problem, not a page', async () => {
   for (const name of ['x.webp', '0190a1b2-0000-4000-8000-0000000000ff.webp', '..%2f..%2fsession-secret']) {
     const reply = await fetch(`${server.origin}/objects/pictures/${name}`)
     expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'not_found' }])

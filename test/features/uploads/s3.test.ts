@@ -1,7 +1,5 @@
-// Pictures in a bucket: a real S3-compatible service takes what was signed and refuses everything else.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Pictures in a bucket: a real S3-compatible service accepts what was signed and refuses everything else.
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
@@ -9,7 +7,11 @@ import type { S3Settings } from '#server/config.ts'
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { startS3Server } from '#test/s3-server.ts'
-import { listenForPictures, log, put, settableClock } from './app.ts'
+import { startServer } from '#test/server.ts'
+import { settableClock } from '#test/settable-clock.ts'
+import { createUploader, put } from './uploader.ts'
+
+const log = pino({ level: 'silent' })
 
 const settings: S3Settings = {
   endpoint: 'https://objects.example.com/storage/v1/s3/',
@@ -19,10 +21,10 @@ const settings: S3Settings = {
   secretAccessKey: 'secret',
 }
 
-describe('Without asking the service', () => {
+describe('Without a call to the service', () => {
   const storage = openS3Storage(settings, { clock: systemClock, log })
 
-  test('an address is known again with and without its query, and no other address is', async () => {
+  test('an upload URL is recognized with and without its query, and no other URL is', async () => {
     const address = await storage.signUpload('incoming/a/b', { contentType: 'image/png', size: 5 })
     expect(address).toMatch(/^https:\/\/objects\.example\.com\/storage\/v1\/s3\/pictures\/incoming\/a\/b\?/)
     expect(storage.keyOf(address)).toBe('incoming/a/b')
@@ -37,7 +39,7 @@ describe('Without asking the service', () => {
     expect(foreign.filter((url) => storage.keyOf(url) !== null)).toEqual([])
   })
 
-  test('the address holds for 15 minutes and fixes type and length when they are given', async () => {
+  test('an upload URL is valid for 15 minutes and fixes the type and length if they are given', async () => {
     const query = new URL(await storage.signUpload('k', { contentType: 'image/png', size: 5 })).searchParams
     expect(query.get('X-Amz-Expires')).toBe('900')
     expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
@@ -47,11 +49,11 @@ describe('Without asking the service', () => {
     expect(open.get('X-Amz-SignedHeaders')).toBe('host')
   })
 
-  test('pages must be allowed to connect to the service', () => {
+  test('the origin of the service is one that pages upload to', () => {
     expect(storage.uploadOrigins).toEqual(['https://objects.example.com'])
   })
 
-  test('a service that is away is answered with 503, soon', async () => {
+  test('an unreachable service leads to a 503 within seconds', async () => {
     const away = openS3Storage({ ...settings, endpoint: 'http://127.0.0.1:9' }, { clock: systemClock, log })
     const unavailable = { code: 'storage_unavailable', status: 503 }
     await expect(away.write('k', Buffer.from('x'), 'image/webp')).rejects.toMatchObject(unavailable)
@@ -64,7 +66,7 @@ const service = await startS3Server()
 if (typeof service === 'string')
   console.warn(`The tests against a real S3-compatible service are skipped. ${service}`)
 
-describe.skipIf(typeof service === 'string')('A real service', () => {
+describe.skipIf(typeof service === 'string')('A real S3-compatible service', () => {
   if (typeof service === 'string') return
   afterAll(() => service.stop())
   const clock = settableClock()
@@ -74,13 +76,13 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
   const newKey = () => `incoming/${clock.newId()}/${clock.newId()}`
   const read = (key: string) => storage.read(key, PICTURE_MAX_BYTES)
 
-  test('takes what an address was signed for', async () => {
+  test('accepts the upload that a URL was signed for', async () => {
     const key = newKey()
     expect((await put(await storage.signUpload(key, terms), bytes, 'image/png')).status).toBe(200)
     expect(await read(key)).toEqual(bytes)
   })
 
-  test('takes any image where neither type nor length was fixed', async () => {
+  test('accepts any image if neither type nor length was fixed', async () => {
     const key = newKey()
     const address = await storage.signUpload(key, { contentType: undefined, size: undefined })
     expect((await put(address, bytes, 'image/gif')).status).toBe(200)
@@ -88,9 +90,9 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
   })
 
   test.for([
-    ['another type than signed', bytes, 'image/jpeg', (address: string) => address],
-    ['a larger body than signed', Buffer.concat([bytes, bytes]), 'image/png', (address: string) => address],
-    ['a smaller body than signed', bytes.subarray(1), 'image/png', (address: string) => address],
+    ['a type other than the signed one', bytes, 'image/jpeg', (address: string) => address],
+    ['a body larger than signed', Buffer.concat([bytes, bytes]), 'image/png', (address: string) => address],
+    ['a body smaller than signed', bytes.subarray(1), 'image/png', (address: string) => address],
     [
       'a signature of zeros',
       bytes,
@@ -98,7 +100,7 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
       (address: string) => address.replace(/(Signature=)[0-9a-f]+/, `$1${'0'.repeat(64)}`),
     ],
     [
-      'a later end than signed',
+      'an expiry later than signed',
       bytes,
       'image/png',
       (address: string) => address.replace('Expires=900', 'Expires=9000'),
@@ -113,7 +115,7 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
     expect(await read(key)).toBeNull()
   })
 
-  test('refuses an address signed with a wrong secret', async () => {
+  test('refuses a URL signed with a wrong secret', async () => {
     const key = newKey()
     const forger = openS3Storage({ ...service.settings, secretAccessKey: 'guessed' }, { clock, log })
     expect((await put(await forger.signUpload(key, terms), bytes, 'image/png')).status).toBe(403)
@@ -121,7 +123,7 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
     await expect(forger.read(key, 10)).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
-  test('refuses an address whose 15 minutes are over, in the words upload clients look for', async () => {
+  test('refuses a URL after 15 minutes, with the message that upload clients look for', async () => {
     const key = newKey()
     const early = settableClock()
     early.pass(-16 * 60_000)
@@ -130,7 +132,7 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
     expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('Request has expired')])
   })
 
-  test('gives back no more than the reader allows, null for what is missing, and removes twice', async () => {
+  test('returns at most the allowed size and null for a missing object, and removes twice without error', async () => {
     const key = newKey()
     await storage.write(key, bytes, 'image/webp')
     await expect(storage.read(key, bytes.length - 1)).rejects.toMatchObject({ code: 'picture_too_large' })
@@ -140,19 +142,15 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
     expect(await read(key)).toBeNull()
   })
 
-  test("keeps a person's picture from the upload to the page", async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-s3-app-'))
-    const server = await listenForPictures(
-      { dataDir, secret: 'a secret of the tests, and long', clock, log },
-      storage,
-    )
+  test("stores a person's picture from the upload to the page", async () => {
+    const server = await startServer({ config: { s3: service.settings } })
     try {
-      const ada = await server.person('ada')
+      const ada = await createUploader(server, 'ada')
       const jpeg = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#228844' } })
         .jpeg()
         .toBuffer()
       const set = async (form: (address: URL) => string) => {
-        const address = await ada.start({ contentType: 'image/jpeg', size: jpeg.length })
+        const address = await ada.uploadUrl({ contentType: 'image/jpeg', size: jpeg.length })
         expect(address.startsWith(`${service.settings.endpoint}/`)).toBe(true)
         expect((await put(address, jpeg, 'image/jpeg')).status).toBe(200)
         const { body } = await ada.setPicture(form(new URL(address)))
@@ -164,8 +162,7 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
       const second = await set((address) => `/objects/uploads/${storage.keyOf(address.href)}`)
       expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
     } finally {
-      await server.close()
-      await rm(dataDir, { recursive: true })
+      await server.stop()
     }
   })
 })

@@ -1,4 +1,4 @@
-// What the edit dialog sends of a filled-in form: an emptied field is removed, one that was empty stays out of the call.
+// What the edit dialog sends: a cleared field as null, and a field that was empty before not at all.
 import { expect, test } from 'vitest'
 import { ProfileUpdate } from '#shared/contracts/users.ts'
 import { profileChanges } from '#web/features/users/edit-profile-dialog.tsx'
@@ -13,9 +13,9 @@ test.each([
   ['both emptied', { displayName: '', bio: '' }, BEFORE, { displayName: null, bio: null }],
   ['both still empty', { displayName: '', bio: '' }, NOTHING_BEFORE, {}],
   ['a first bio', { displayName: '', bio: 'Looms' }, NOTHING_BEFORE, { bio: 'Looms' }],
-])('%s: of %j, where %j was saved, the call has %j', (_what, typed, before, sent) => {
+])('%s: typing %j over the saved %j sends %j', (_what, typed, before, sent) => {
   for (const isPublic of [true, false]) {
-    // Through JSON, as on its way to the server: what is undefined is not there.
+    // Through JSON, as on the way to the server: undefined fields disappear.
     const body: unknown = JSON.parse(JSON.stringify(profileChanges({ ...typed, isPublic }, before)))
     expect(body).toEqual({ ...sent, isPublic })
     expect(ProfileUpdate.parse(body)).toEqual(body)

@@ -1,4 +1,4 @@
-// Names of people: their parts, their initials, and which nobody may take.
+// People's names: first and last name, initials, and reserved usernames.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Username } from '#shared/contracts/users.ts'
@@ -60,28 +60,28 @@ describe('Usernames', () => {
     'login',
     'subscribe',
     'undefined',
-  ])('%s is nobody’s', (name) => {
+  ])('%s is reserved', (name) => {
     expect(isReservedName(name)).toBe(true)
   })
 
-  test('no key that every object has can be a username', () => {
+  test('no key of Object.prototype can be a username', () => {
     const keys = Object.getOwnPropertyNames(Object.prototype)
     expect(keys.filter((key) => Username.safeParse(key).success)).toEqual([])
   })
 
-  test.each(['maya', 'Ada_1815', 'apis', 'me_', '_me', 'admin1'])('%s is free', (name) => {
+  test.each(['maya', 'Ada_1815', 'apis', 'me_', '_me', 'admin1'])('%s is not reserved', (name) => {
     expect(isReservedName(name)).toBe(false)
   })
 
-  test('what may be taken looks like a username', () => {
+  test('every allowed username looks like one and is not reserved', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(...'aZ09_- '.split('')), maxLength: 32 }),
     )
     fc.assert(
       fc.property(texts, (text) => {
-        const mayBeTaken = Username.safeParse(text).success
-        expect(mayBeTaken).toBe(looksLikeUsername(text) && !isReservedName(text))
+        const isAllowed = Username.safeParse(text).success
+        expect(isAllowed).toBe(looksLikeUsername(text) && !isReservedName(text))
       }),
     )
   })

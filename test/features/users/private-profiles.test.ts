@@ -1,4 +1,4 @@
-// A private profile: to everybody but its owner and paying subscribers it is, to the byte, somebody who does not exist.
+// Private profiles: for everyone but the owner and paying subscribers, responses are the same as for an unknown person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -59,7 +59,7 @@ const CALLS: [
   ['searching by name', 'GET', ({ username }) => `/api/users?query=${username}`],
 ]
 
-describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s nobody is there', (who) => {
+describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s a private profile doesn’t exist', (who) => {
   // @spec-6.19
   test.each(CALLS)('%s', async (_what, method, path, body) => {
     const hidden = await ask(who, method, path(pat), body?.(pat.id))
@@ -74,16 +74,16 @@ describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s nobody is there', 
     '/api/signals/feed',
     '/api/signals/feed?scope=everyone',
     '/api/follows/suggestions',
-  ])('not in %s', async (path) => {
+  ])('in %s', async (path) => {
     const { status, text } = await ask(who, 'GET', path)
     expect(status).toBe(200)
     for (const trace of [pat.id, 'Quiet', 'Psst', 'Paid']) expect(text).not.toContain(trace)
   })
 })
 
-describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner', (who) => {
+describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner,', (who) => {
   // @spec-6.19
-  test('they are found by name and id', async () => {
+  test('the profile is found by name and id', async () => {
     for (const path of ['/api/users/pat', `/api/users/id/${pat.id}`])
       expect(await ask(who, 'GET', path)).toMatchObject({
         status: 200,
@@ -92,19 +92,19 @@ describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner', (who
   })
 
   test.each(['/api/signals/feed', '/api/signals/feed?scope=everyone', () => `/api/signals/user/${pat.id}`])(
-    'their signals are in %s',
+    'its signals are in %s',
     async (path) => {
       const { text } = await ask(who, 'GET', typeof path === 'string' ? path : path())
       for (const content of ['"Psst"', '"Paid"']) expect(text).toContain(content)
     },
   )
 
-  test('the list has public profiles only, all the same', async () => {
+  test('the list of people still doesn’t contain it', async () => {
     expect((await ask(who, 'GET', '/api/users')).text).not.toContain(pat.id)
   })
 })
 
-test('who pays may follow, and unfollowing says the same of the hidden and the unknown', async () => {
+test('a paying subscriber may follow, and unfollowing has the same response for hidden and unknown people', async () => {
   expect((await ask('payer', 'POST', '/api/follows', { followingId: pat.id })).text).toBe(
     '{"isFollowing":true}',
   )
@@ -114,7 +114,7 @@ test('who pays may follow, and unfollowing says the same of the hidden and the u
   expect(hidden.text).toBe('{"isFollowing":false}')
 })
 
-test('going private hides a person from followers at once, and going public shows them again', async () => {
+test('a profile that turns private is hidden from followers at once, and shown again once it is public', async () => {
   const open = browsers['open'] as Browser
   const feed = async () => (await ask('fan', 'GET', '/api/signals/feed')).text
   expect(await feed()).toContain('"Hello"')

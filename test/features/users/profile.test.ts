@@ -1,4 +1,4 @@
-// Changing the own profile: each field with its limits, what stays, and what nobody can change this way.
+// Updating your own profile: each field with its limits, and the fields that this call can't change.
 import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { uploads } from '#shared/contracts/uploads.ts'
@@ -40,7 +40,7 @@ test.each([
   ['profileImageUrl', 'https://example.com/ada.png?size=2#top', {}],
   ['isPublic', false, {}],
   ['subscriptionPrice', 10_000, { subscriptionPriceInCents: 10_000 }], // @spec-5.18
-])('%s alone is changed, and the answer is the own account', async (field, value, alsoChanged) => {
+])('an update of %s changes nothing else and returns the account', async (field, value, alsoChanged) => {
   const { body: before } = await ada.send('GET', '/api/user')
   const { status, body } = await update({ [field]: value })
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ test.each([
 })
 
 // @spec-5.12
-test('nothing is changed by nothing', async () => {
+test('an empty update changes nothing', async () => {
   const before = await row(people.ada.id)
   expect((await update({})).status).toBe(200)
   expect(await row(people.ada.id)).toEqual(before)
@@ -62,19 +62,19 @@ test.each([
   ['a bio of 160', { bio: 'b'.repeat(160) }, { bio: 'b'.repeat(160) }], // @spec-5.15 @spec-9.11
   // @spec-5.19
   ['spaces around', { displayName: '  Ada ', bio: '\n Engines \t' }, { displayName: 'Ada', bio: 'Engines' }],
-  ['empty texts, which remove', { displayName: ' ', bio: '' }, { displayName: null, bio: null }],
+  ['empty texts, which remove the fields', { displayName: ' ', bio: '' }, { displayName: null, bio: null }],
   [
-    'null, which removes',
+    'null, which removes a field',
     { displayName: null, bio: null, profileImageUrl: null },
     { displayName: null, bio: null },
   ],
-  ['the own name in other letters', { username: 'ADA' }, { username: 'ADA' }],
+  ['your own username in another letter case', { username: 'ADA' }, { username: 'ADA' }],
   ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }], // @spec-5.18
 ])('%s is accepted', async (_what, change, expected) => {
   expect(await update(change)).toMatchObject({ status: 200, body: expected })
 })
 
-test('a picture that is taken off is gone, for those too who know its address', async () => {
+test('a removed picture is deleted, also for those who know its address', async () => {
   const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0a5a63' } })
     .png()
     .toBuffer()
@@ -91,7 +91,7 @@ test('a picture that is taken off is gone, for those too who know its address', 
   expect(await status()).toBe(404)
 })
 
-test('who was a creator once changes no price, and nothing else with it', async () => {
+test('a former creator can’t change the price, and nothing else in the same update', async () => {
   const { pool } = server.deps
   await pool.query('update users set is_creator = false where id = $1', [people.ada.id])
   const before = await row(people.ada.id)
@@ -133,14 +133,14 @@ test.each([
   expect(await row(people.ada.id)).toEqual(before)
 })
 
-test('a taken name is refused in any case of letters, and nothing else of the request is done', async () => {
+test('a taken username is refused in any letter case, and the rest of the update isn’t saved', async () => {
   const { status, body } = await update({ username: 'BOB', bio: 'also this' })
   expect([status, body]).toEqual([409, { code: 'username_taken', message: 'Username is already taken' }])
   expect(await row(people.ada.id)).toMatchObject({ username: 'ada', bio: 'Engines' })
 })
 
 // @spec-3.19
-test('what is not in the contract reaches no row, of oneself or of others', async () => {
+test('fields that the contract doesn’t name change no row, neither your own nor anyone else’s', async () => {
   const [before, bob] = [await row(people.ada.id), await row(people.bob.id)]
   const sly = {
     id: people.bob.id,
@@ -164,7 +164,7 @@ test('what is not in the contract reaches no row, of oneself or of others', asyn
   expect(await row(people.bob.id)).toEqual(bob)
 })
 
-test("somebody else's uploaded picture cannot be made one's own", async () => {
+test("somebody else's uploaded picture can't become your own", async () => {
   const picture = `/objects/pictures/${people.bob.id}.webp`
   await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
     picture,
@@ -173,7 +173,7 @@ test("somebody else's uploaded picture cannot be made one's own", async () => {
   const { status, body } = await update({ profileImageUrl: picture, bio: 'also this' })
   expect([status, body]).toMatchObject([403, { code: 'not_your_upload' }])
   expect(await row(people.ada.id)).toMatchObject({ profile_image_url: null, bio: 'Engines' })
-  // The edit dialog sends the picture along that was set just before.
+  // The edit dialog also sends the current picture.
   await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
     picture,
     people.ada.id,
@@ -184,7 +184,7 @@ test("somebody else's uploaded picture cannot be made one's own", async () => {
   })
 })
 
-test('a price that is on offer is changed at Stripe as well; one that nobody can agree to yet is only kept', async () => {
+test('a price on offer is also changed at Stripe; a price that isn’t on offer yet is only stored', async () => {
   await update({ subscriptionPrice: 1250 })
   const offered = String((await row(people.ada.id))?.['stripe_price_id'])
   expect((await server.deps.stripe.prices.retrieve(offered)).unit_amount).toBe(1250)

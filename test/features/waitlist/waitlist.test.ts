@@ -1,4 +1,4 @@
-// Joining the waitlist: the answer never tells whether an address was known.
+// Joining the waitlist: the response never reveals whether an address is already on it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
 
@@ -13,7 +13,7 @@ const stored = async () =>
   )
 
 // @spec-7.10
-test('a new address, the same again and the same in capitals get one answer and are stored once, as first typed', async () => {
+test('a new address, a repeated one and one in capitals get the same response and are stored once, as first typed', async () => {
   const answers = [
     await join('Ada@example.com'),
     await join('Ada@example.com'),
@@ -25,7 +25,7 @@ test('a new address, the same again and the same in capitals get one answer and 
 })
 
 // @spec-8.42
-test('ten at the same moment are stored once', async () => {
+test('ten concurrent calls store an address once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => join('rush@example.com')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect((await stored()).filter((email) => email === 'rush@example.com')).toHaveLength(1)
@@ -41,7 +41,7 @@ test.each([
   ['two addresses', 'ada@example.com,bob@example.com'],
   ['255 letters', `${'a'.repeat(243)}@example.com`],
   ['a line break and a header', 'ada@example.com\nBcc: bob@example.com'],
-])('%s is no address', async (_what, email) => {
+])('%s is refused', async (_what, email) => {
   const before = await stored()
   const { status, body } = await join(email)
   expect([status, body]).toEqual([400, { code: 'invalid', message: 'Please enter a valid email address' }])

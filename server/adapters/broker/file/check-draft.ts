@@ -1,35 +1,38 @@
-// Makes an activity of what a row says, or says what is wrong with it.
+// Turns a row's draft into an activity, or says what is wrong with the row.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { type Draft, ZERO } from './drafts.ts'
 import { MAGNITUDE_MAX } from './numbers.ts'
-import { RowError } from './refusals.ts'
-import { currencyOf } from './symbols.ts'
+import { RowError } from './file-errors.ts'
+import { currencyUnitOf } from './symbols.ts'
 
-/** What a draft says of its relation to other rows of the file. */
-export type Joins = Pick<Draft, 'leg' | 'ends' | 'untold' | 'cancels' | 'deal'>
+/** How a draft relates to other rows of the file. */
+export type RowLinks = Pick<
+  Draft,
+  'splitPair' | 'isOptionEnd' | 'isSideUnknown' | 'isCancellation' | 'corporateAction'
+>
 
-/** An activity with what its place among others is told by. */
-export type Checked = {
+/** An activity and what its place among others depends on. */
+export type CheckedDraft = {
   activity: Activity
-  /** Since midnight; -1 where the broker tells no time. */
+  /** Seconds since midnight; -1 if the broker gives no time. */
   seconds: number
-  joins?: Joins | undefined
+  links?: RowLinks | undefined
 }
 
-/** `today` as `YYYY-MM-DD`; `currency` where the row names none. */
-export type CheckedWith = { line: number; today: string; currency: string }
+/** `today` is `YYYY-MM-DD`. `currency` applies if the row names none. */
+export type CheckContext = { line: number; today: string; currency: string }
 
 const PRICE_DECIMALS = 10
 
 /**
- * The activity, or null for a row without any change. Throws `RowError` for a day to come, a negative price, shares
- * without a symbol, nothing bought or sold, and an amount that doesn't fit quantity and price.
+ * The activity, or null for a row that changes nothing. Throws `RowError` for a future day, a negative price, shares
+ * without a symbol, a trade of zero shares, and an amount that doesn't match quantity and price.
  */
-export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith): Checked | null {
+export function checkDraft(draft: Draft, { line, today, currency }: CheckContext): CheckedDraft | null {
   if (draft.day > today) throw new RowError(`${draft.day} is in the future.`)
   const isTrade = draft.type === 'buy' || draft.type === 'sell'
-  const money = isTrade ? tradeMoney(draft) : restMoney(draft)
+  const money = isTrade ? tradeMoney(draft) : nonTradeMoney(draft)
   const { quantity, price, cash, fee } = money
   const symbol = draft.symbol ?? null
   if (!symbol && !quantity.isZero()) throw new RowError('Shares changed, but there’s no symbol.')
@@ -37,33 +40,39 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
     throw new RowError('Its numbers are too large.')
   const ratio = draft.ratio ?? null
   if (ratio && !ratio.isPositive()) throw new RowError('A split can’t leave no shares.')
-  if (quantity.isZero() && cash.isZero() && !ratio && !draft.ends) return null
+  if (quantity.isZero() && cash.isZero() && !ratio && !draft.isOptionEnd) return null
   const activity: Activity = {
     id: '',
     type: draft.type,
     day: draft.day,
     symbol,
     companyName: symbol === null ? null : (draft.companyName ?? null),
-    quantity: kept(quantity),
+    quantity: compact(quantity),
     ...(draft.isShort && { isShort: true }),
-    price: price && kept(price),
-    cash: kept(cash),
-    fee: kept(fee),
+    price: price && compact(price),
+    cash: compact(cash),
+    fee: compact(fee),
     ratio,
-    currency: draft.currency ?? currencyOf(currency).currency,
+    currency: draft.currency ?? currencyUnitOf(currency).currency,
     line,
   }
-  return { activity, seconds: secondsOf(draft.time ?? ''), joins: joinsOf(draft) }
+  return { activity, seconds: secondsOf(draft.time ?? ''), links: linksOf(draft) }
 }
 
-function joinsOf({ leg, ends, untold, cancels, deal }: Draft): Joins | undefined {
-  if (!leg && !ends && !untold && !cancels && !deal) return undefined
+function linksOf({
+  splitPair,
+  isOptionEnd,
+  isSideUnknown,
+  isCancellation,
+  corporateAction,
+}: Draft): RowLinks | undefined {
+  if (!splitPair && !isOptionEnd && !isSideUnknown && !isCancellation && !corporateAction) return undefined
   return {
-    ...(leg && { leg }),
-    ...(ends && { ends }),
-    ...(untold && { untold }),
-    ...(cancels && { cancels }),
-    ...(deal && { deal }),
+    ...(splitPair && { splitPair }),
+    ...(isOptionEnd && { isOptionEnd }),
+    ...(isSideUnknown && { isSideUnknown }),
+    ...(isCancellation && { isCancellation }),
+    ...(corporateAction && { corporateAction }),
   }
 }
 
@@ -73,20 +82,20 @@ function secondsOf(time: string): number {
 }
 
 /**
- * The figure as it stays: a copy has no room left over from computing, which is more than half of its memory
- * (measured); and no zero has a minus.
+ * A fresh copy doesn't keep the capacity left over from computing, which is more than half of a decimal's memory
+ * (measured). It also normalizes negative zero.
  */
-const kept = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
+const compact = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
 
 type Money = Pick<Activity, 'quantity' | 'price' | 'cash' | 'fee'>
 
-function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
-  if (price) refuseNegative(price)
+function nonTradeMoney({ type, quantity, price, cash, fee }: Draft): Money {
+  if (price) assertNotNegative(price)
   const money = cash ?? ZERO
   const isFlow = type === 'deposit' || type === 'withdrawal'
   if (isFlow && money.isNegative() === (type === 'deposit') && !money.isZero())
     throw new RowError(`A ${type} of ${money.toString()} has the wrong sign.`)
-  // Brokers write a zero where they don't know what moved shares were worth.
+  // Brokers write a zero if they don't know the value of moved shares.
   return {
     quantity: quantity ?? ZERO,
     price: price?.isZero() ? null : (price ?? null),
@@ -105,30 +114,30 @@ function tradeMoney(draft: Draft): Money {
   if (!cash) throw new RowError(`A ${draft.type} needs a price or an amount.`)
   const paid = cash.plus(fee).neg().dividedBy(quantity).toDecimalPlaces(PRICE_DECIMALS)
   const price = draft.price ? fittingPrice(draft.price, paid, draft) : paid
-  refuseNegative(price)
+  assertNotNegative(price)
   return { quantity, price, cash, fee }
 }
 
-export function refuseNegative(price: Decimal): void {
+export function assertNotNegative(price: Decimal): void {
   if (price.isNegative() && !price.isZero()) throw new RowError(`The price ${price.toString()} is negative.`)
 }
 
-/** How far price and amount may lie apart before one of them must have been misread. */
+/** If price and amount differ by more than this factor, one of them must have been misread. */
 const FACTOR_MAX = 2
 const SMALL = new Decimal('0.05')
 
 /**
- * The price per share as the amount confirms it: bonds are quoted per hundred, and some exchanges quote in
- * hundredths of their currency.
+ * The price per share that the amount confirms: bonds are quoted per hundred, and some exchanges quote in hundredths of
+ * their currency.
  */
-function fittingPrice(price: Decimal, paid: Decimal, { ends, quantity }: Draft): Decimal {
-  refuseNegative(price)
+function fittingPrice(price: Decimal, paid: Decimal, { isOptionEnd, quantity }: Draft): Decimal {
+  assertNotNegative(price)
   const isTiny = price
     .minus(paid)
     .times(quantity ?? 1)
     .abs()
     .lte(SMALL)
-  if (ends || isTiny || isNear(price, paid)) return price
+  if (isOptionEnd || isTiny || isNear(price, paid)) return price
   const hundredth = price.dividedBy(100)
   if (isNear(hundredth, paid)) return hundredth
   const size = (quantity ?? ZERO).abs().toString()

@@ -1,18 +1,18 @@
 // Splits text into the rows of a table. The only importer of csv-parse.
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import { FileBroken } from './refusals.ts'
+import { BrokenFileError } from './file-errors.ts'
 
-/** `line` is 1 for the first of the file; a row of several lines counts by its first. */
+/** `line` is 1 for the first line of the file. A row that spans several lines has the number of its first. */
 export type RawRow = { line: number; cells: string[] }
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** Far more than any broker's row has; a quote that is never closed ends here instead of in the memory. */
+/** Far more than any broker's row. An unclosed quote ends here instead of filling the memory. */
 const ROW_CHARACTERS_MAX = 256 * 1024
 
-/** Few rows are in the air at a time, so that they are gone before the memory is tidied up. */
+/** Small pieces keep few rows alive at a time, so they are gone before the next garbage collection. */
 const PIECE_CHARACTERS = 8 * 1024
 
 const options = {
@@ -26,10 +26,7 @@ const options = {
 const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was cut off, or a mark is missing.'
 const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
-/**
- * The rows, blank lines left out. Throws `FileBroken` at the row that begins with a quote that isn't closed, and at
- * a last row that stops short.
- */
+/** The rows without blank lines. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row. */
 export async function* csvRows(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,
@@ -46,7 +43,7 @@ export async function* csvRows(
       return null
     },
   })
-  // Errors come back to whoever writes; without a listener they would end the process as well.
+  // The writer receives errors too, but without a listener they would crash the process.
   parser.on('error', () => {})
   try {
     for await (const piece of pieces) {
@@ -64,7 +61,7 @@ export async function* csvRows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     yield* ready
-    throw new FileBroken(lastLine + 1, error.code === 'CSV_MAX_RECORD_SIZE' ? TOO_LONG : NOT_CLOSED)
+    throw new BrokenFileError(lastLine + 1, error.code === 'CSV_MAX_RECORD_SIZE' ? TOO_LONG : NOT_CLOSED)
   } finally {
     parser.destroy()
   }
@@ -74,7 +71,7 @@ export async function* csvRows(
 const settled = (start: (done: (error?: Error | null) => void) => void) =>
   new Promise<void>((resolve, reject) => start((error) => (error ? reject(error) : resolve())))
 
-/** The first rows of a text as this delimiter splits them, however the text goes on. */
+/** The first rows of a text when split by this delimiter, however the text continues. */
 export function firstRows(head: string, delimiter: Delimiter, count: number): string[][] {
   const rows: string[][] = []
   try {
@@ -88,7 +85,7 @@ export function firstRows(head: string, delimiter: Delimiter, count: number): st
       },
     })
   } catch {
-    // What was read before the text broke off is enough.
+    // The rows before the error are enough.
   }
   return rows
 }

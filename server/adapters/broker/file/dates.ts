@@ -1,8 +1,8 @@
-// Reads days as brokers write them: year, month or day first, with times, decided for a file from all its rows.
-import { quoted, RowError } from './refusals.ts'
+// Reads days as brokers write them. Whether year, month or day comes first is decided per file from all its rows.
+import { quoted, RowError } from './file-errors.ts'
 
 export type DateOrder = 'mdy' | 'dmy'
-/** Two dates that can't be of one order, such as `13/02/2024` and `02/13/2024`. */
+/** `contradiction`: two dates that can't have the same order, such as `13/02/2024` and `02/13/2024`. */
 export type DateConvention = { order: DateOrder } | { contradiction: [string, string] }
 
 type Shape = {
@@ -18,12 +18,12 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
 const DAY_MONTH_NAME = /^(\d{1,2})[-. ]\s?(\p{L}{3,10})[-., ]\s?(\d{4}|\d{2})(?!\d)/u
 const MONTH_NAME_DAY = /^(\p{L}{3,10})[-. ]\s?(\d{1,2})[-, ]\s?(\d{4})(?!\d)/u
-/** What may stand behind a day: a time, with half of the day and zone. */
+/** What may follow a day: a time with AM or PM and a time zone. */
 const TIME =
   /^[T;,\s]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(?:Z|[+-]\d{2}:?\d{2}|[A-Z]{2,4})?$/i
 const AS_OF = /^\s+as of\s+(\S+)$/i
 
-/** Beginnings of months without accents: English, German, French, Dutch, Spanish, Italian, Portuguese, Nordic. */
+/** Month prefixes without accents: English, German, French, Dutch, Spanish, Italian, Portuguese, Nordic. */
 const MONTHS = [
   ['jan', 'ene', 'gen'],
   ['feb', 'fev'],
@@ -38,12 +38,12 @@ const MONTHS = [
   ['nov'],
   ['dec', 'dez', 'dic', 'des'],
 ]
-/** 1 for January; 0 for what is no month. */
+/** 1 for January, 0 for anything that isn't a month. */
 function monthNamed(name = ''): number {
   const plain = name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
   return MONTHS.findIndex((beginnings) => beginnings.some((beginning) => plain.startsWith(beginning))) + 1
 }
-/** Two digits of 70 and more are the last century's. */
+/** Two digits from 70 up belong to the last century. */
 const yearOf = (text = '') =>
   text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900)
 
@@ -75,7 +75,7 @@ function named(year: string | undefined, month: string | undefined, day: string 
     : { year: yearOf(year), first: number, second: Number(day), rest, order: 'ymd' as const }
 }
 
-/** Whether a cell begins with a day, in whatever order. */
+/** Whether a cell begins with a day, in any order. */
 export const looksLikeDate = (text: string) => shapeOf(text.trim()) !== null
 
 /** Collects from all dates of a file whether the day or the month comes first. */
@@ -87,7 +87,7 @@ export function dateVotes() {
       const order = shapeOf(text.trim())?.order
       if (order === 'mdy' || order === 'dmy') first[order] ??= text.trim()
     },
-    /** `home` is the broker's own order, for a file in which no day is above 12. */
+    /** `home`: the broker's usual order, for a file without a day above 12. */
     decide(home: DateOrder): DateConvention {
       if (first.mdy !== undefined && first.dmy !== undefined) return { contradiction: [first.dmy, first.mdy] }
       return { order: first.mdy === undefined ? (first.dmy === undefined ? home : 'dmy') : 'mdy' }
@@ -96,8 +96,8 @@ export function dateVotes() {
 }
 
 /**
- * Day as `YYYY-MM-DD` and time as `HH:MM:SS` (empty where there is none). Of `09/16/2020 as of 09/15/2020`
- * the second day counts, on which it took effect, unless `posted` asks for the first. Throws `RowError`.
+ * The day as `YYYY-MM-DD` and the time as `HH:MM:SS` (empty if missing). In `09/16/2020 as of 09/15/2020` the second
+ * day, on which it took effect, counts unless `posted` asks for the first. Throws `RowError`.
  */
 export function readDate(
   text: string,

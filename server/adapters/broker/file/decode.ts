@@ -1,18 +1,18 @@
-// Turns a file's bytes into text, whatever a broker or a spreadsheet program saved it as, and refuses what is no text.
+// Decodes a file's bytes to text, in whatever encoding it was saved, and rejects anything that isn't text.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { noTextSentence } from './file-kinds.ts'
-import { ExportRefused } from './refusals.ts'
+import { UnreadableFileError } from './file-errors.ts'
 
 export const BYTES_MAX = 100 * 1024 * 1024
-/** Enough to tell kind and encoding of a file by. */
+/** Enough to recognize a file's kind and encoding. */
 const HEAD_BYTES = 4096
 
 type Limits = { maxBytes?: number; signal?: AbortSignal | undefined; onBytes?: (bytes: number) => void }
 
 /**
- * Text of a UTF-8, UTF-16 (either byte order) or Windows-1252 file, with or without a byte order mark, piece by
- * piece; pieces may end anywhere. Throws `ExportRefused` for an empty file, for one beyond `maxBytes` (as soon as
- * that many bytes came, and without asking for more) and for anything that is no text.
+ * The text of a UTF-8, UTF-16 (either byte order) or Windows-1252 file, with or without a byte order mark, in pieces
+ * that may end anywhere. Throws `UnreadableFileError` for an empty file, for a file above `maxBytes` (as soon as that many
+ * bytes arrived, without reading more) and for anything that isn't text.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* decode(
   for await (const piece of bytes) {
     signal?.throwIfAborted()
     total += piece.byteLength
-    if (total > maxBytes) throw new ExportRefused('too_large', tooLarge(maxBytes))
+    if (total > maxBytes) throw new UnreadableFileError('too_large', tooLarge(maxBytes))
     onBytes?.(total)
     if (waiting) {
       waiting.push(piece)
@@ -38,7 +38,7 @@ export async function* decode(
     yield decoder.read(next)
   }
   signal?.throwIfAborted()
-  if (total === 0) throw new ExportRefused('empty', 'This file is empty.')
+  if (total === 0) throw new UnreadableFileError('empty', 'This file is empty.')
   if (waiting) {
     const whole = Buffer.concat(waiting)
     decoder = decoderFor(whole)
@@ -51,13 +51,13 @@ type Decoder = { read: (bytes: Uint8Array) => string; end: () => string }
 
 function decoderFor(head: Uint8Array): Decoder {
   const sentence = noTextSentence(head)
-  if (sentence) throw new ExportRefused('no_text', sentence)
+  if (sentence) throw new UnreadableFileError('no_text', sentence)
   const utf16 = utf16Of(head)
   if (utf16) return fixedDecoder(utf16)
   return eightBitDecoder()
 }
 
-/** Which UTF-16 it is, told by its mark or by where the zeros of Latin letters are; null where it is none. */
+/** Detects UTF-16 by its byte order mark or by the zero bytes of Latin letters. Null if it isn't UTF-16. */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -78,10 +78,7 @@ function fixedDecoder(encoding: string): Decoder {
   }
 }
 
-/**
- * UTF-8 or Windows-1252: the same for plain ASCII, so the first other letter decides, even if it comes after
- * megabytes.
- */
+/** UTF-8 or Windows-1252. Both are the same for ASCII, so the first other byte decides, even after megabytes. */
 function eightBitDecoder(): Decoder {
   let chosen: TextDecoder | undefined
   let rest: Uint8Array = new Uint8Array()
@@ -90,7 +87,7 @@ function eightBitDecoder(): Decoder {
     read(bytes) {
       if (chosen) return checked(chosen.decode(bytes, { stream: true }))
       const known = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
-      // A letter of UTF-8 that this piece cuts apart waits for its other half.
+      // A UTF-8 character cut at the end of this piece waits for its remaining bytes.
       const whole = known.subarray(0, known.length - cutLetter(known))
       rest = known.subarray(whole.length)
       if (isAscii(whole)) return checked(Buffer.from(whole).toString('latin1'))
@@ -102,7 +99,7 @@ function eightBitDecoder(): Decoder {
   }
 }
 
-/** How many bytes at the end are the beginning of a letter whose rest hasn't come. */
+/** How many bytes at the end belong to an incomplete character. */
 function cutLetter(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -113,7 +110,7 @@ function cutLetter(bytes: Uint8Array): number {
   return 0
 }
 
-/** Control characters in a hundred that a text may have; broken terminals and old programs leave a few. */
+/** The fraction of control characters that a text may have. Broken terminals and old programs leave a few. */
 const CONTROLS_MAX = 0.01
 
 function checked(text: string): string {
@@ -128,7 +125,10 @@ function checked(text: string): string {
 }
 
 const noText = () =>
-  new ExportRefused('no_text', 'This isn’t a text file. Choose the CSV or XML file that your broker exports.')
+  new UnreadableFileError(
+    'no_text',
+    'This isn’t a text file. Choose the CSV or XML file that your broker exports.',
+  )
 
 /** Says how large a file may be, and what to do with a larger one. */
 export function tooLarge(maxBytes: number): string {

@@ -1,8 +1,8 @@
-// What a row of an export says, before it is checked and gets its id.
+// A draft: what a row of an export says, before it is checked and gets its id.
 import { Decimal } from 'decimal.js'
 import type { ActivityType } from '../port.ts'
 
-/** What a translator makes of a row. Left out is the same as null or zero. */
+/** What a translator makes of a row. A missing field means null or zero. */
 export type Draft = {
   type: ActivityType
   day: string
@@ -10,76 +10,92 @@ export type Draft = {
   time?: string
   symbol?: string | null
   companyName?: string | null
-  /** Of a buy or sell without its sign, of anything else the change. */
+  /** Unsigned for a buy or sell, otherwise the change in shares. */
   quantity?: Decimal | null
-  /** The broker says that shares are sold short or options written, or that such are bought back or end. */
+  /** The broker marks the row as a short sale or a written option, or as closing one. */
   isShort?: boolean
-  /** Per share in `currency`; worked out from `cash` where it is left out. */
+  /** Per share in `currency`. Calculated from `cash` if missing. */
   price?: Decimal | null
-  /** Change of cash after fees; of a buy or sell worked out from the price where it is left out. */
+  /** The change of cash after fees. For a buy or sell, calculated from the price if missing. */
   cash?: Decimal | null
   fee?: Decimal | null
   ratio?: Decimal | null
   currency?: string
   /** The broker's own id of this row. */
   key?: string
-  /** The same key again says nothing new, and is no mistake. */
-  once?: boolean
-  /** Rows with the same word on the same day are the two halves of one split: old shares out, new shares in. */
-  leg?: string
-  /** An option that ended: whether it was bought or sold back is told by what was held. */
-  ends?: boolean
-  /** A trade of an option of which the broker doesn't say whether it opens or closes: other rows of the file tell. */
-  untold?: boolean
-  /** Takes an earlier trade back and is its opposite: where the file has both, neither counts. */
-  cancels?: boolean
-  /** Rows of a few days with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */
-  deal?: string
+  /** A repeated key is the same activity again, not an error. */
+  isRepeatable?: boolean
+  /** Rows of one day with the same value are the two halves of a split: old shares out, new shares in. */
+  splitPair?: string
+  /** An option that ended. The position held decides whether it counts as bought or sold back. */
+  isOptionEnd?: boolean
+  /** An option trade that the broker doesn't mark as opening or closing. Other rows of the file decide. */
+  isSideUnknown?: boolean
+  /** Cancels an earlier trade and is its opposite. If the file has both, neither counts. */
+  isCancellation?: boolean
+  /** Rows within a few days with the same value are sides of one merger or redemption: shares out, shares in, cash. */
+  corporateAction?: string
 }
 
 export const ZERO = new Decimal(0)
 
-/** Cash that came from outside or left, by its sign. */
+/** A deposit or a withdrawal, by its sign. */
 export const flow = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({
   type: cash.isNegative() ? 'withdrawal' : 'deposit',
   cash,
 })
 
-/** A charge, or with a positive sum its return. */
+/** A charge, or its refund if positive. */
 export const charge = (cash: Decimal): Pick<Draft, 'type' | 'cash' | 'fee'> => ({
   type: 'fee',
   cash,
   fee: Decimal.max(cash.neg(), 0),
 })
 
-/** One side of an exchange between two of the account's currencies; the other is a row of its own on the same day. */
+/**
+ * One side of an exchange between two of the account's currencies. The other side is a separate row of the same day.
+ */
 export const exchange = (cash: Decimal): Pick<Draft, 'type' | 'cash' | 'symbol'> => ({
   type: 'transfer',
   cash,
   symbol: null,
 })
 
-/** Shares that came in or left without being bought or sold. */
-export const moved = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'transfer', quantity })
+/** Shares that came in or left without a purchase or a sale. */
+export const shareTransfer = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+  type: 'transfer',
+  quantity,
+})
 
-/** Shares a company hands out for those held, such as stock dividends and spin-offs: a dividend in shares. */
-export const handedOut = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+/** Shares that a company issues to shareholders, such as stock dividends and spin-offs, as a dividend in shares. */
+export const stockDividend = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
   type: quantity.isNegative() ? 'transfer' : 'dividend',
   quantity,
 })
 
-/** Shares that a split added or took. */
-export const splitBy = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
+/** Shares that a split added or removed. */
+export const splitShares = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+  type: 'split',
+  quantity,
+})
 
-/** The opposite of a trade, as the broker books it to take the trade back, whichever sign the sums then have. */
-export function cancelled(draft: Draft): Draft {
+/** The opposite of a trade, as the broker records its cancellation, whatever the signs of the amounts. */
+export function cancellationOf(draft: Draft): Draft {
   const isSale = draft.type === 'buy'
   const sum = draft.cash?.abs() ?? null
-  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), cancels: true }
+  return {
+    ...draft,
+    type: isSale ? 'sell' : 'buy',
+    cash: sum && (isSale ? sum : sum.neg()),
+    isCancellation: true,
+  }
 }
 
-/** Options that expired, or were assigned or exercised. The sign says how many are held then: with a plus written ones end. */
-export const ended = (
+/**
+ * Options that expired or were assigned or exercised. The sign is that of the change: positive if a written option
+ * ends.
+ */
+export const closedOption = (
   quantity: Decimal,
 ): Pick<Draft, 'type' | 'isShort' | 'quantity' | 'price' | 'cash'> => ({
   type: quantity.isNegative() ? 'sell' : 'buy',
@@ -89,5 +105,15 @@ export const ended = (
   cash: ZERO,
 })
 
-/** Money for holding a share, or the tax on it with a negative sum. */
+/** Income from a share, or the tax on it if negative. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })
+
+/** One row as two drafts, the shares and the cash that came with them, whichever of both there is. */
+export const sharesAndCash = (
+  shared: Pick<Draft, 'day'> & Partial<Draft>,
+  shares: Omit<Draft, 'day'> | null,
+  cash: Decimal | null,
+): Draft[] => [
+  ...(shares ? [{ ...shared, ...shares }] : []),
+  ...(cash ? [{ ...shared, ...income(cash) }] : []),
+]

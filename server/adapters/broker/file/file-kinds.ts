@@ -1,9 +1,9 @@
-// What a file is that is no text or no table, told by its first bytes, so that the refusal can say what to do instead.
+// Recognizes files that aren't text or tables by their first bytes, so that the message can say what to do instead.
 
 const PICTURE = 'This is a picture, not a broker’s export.'
 const PACKED = 'This is a compressed file. Unpack it and choose the CSV, XML or .xlsx file in it.'
 
-/** Beginnings as Latin-1 text, from https://en.wikipedia.org/wiki/List_of_file_signatures */
+/** Signatures as Latin-1 text, from https://en.wikipedia.org/wiki/List_of_file_signatures */
 const MAGIC: { at?: number; beginnings: string[]; sentence: string }[] = [
   {
     beginnings: ['\xff\xd8\xff', '\x89PNG\r\n', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'],
@@ -19,7 +19,7 @@ const MAGIC: { at?: number; beginnings: string[]; sentence: string }[] = [
   { beginnings: ['{\\rtf'], sentence: 'This is a formatted document, not a broker’s export.' },
 ]
 
-/** What has to be opened before anybody can say what it is: a zip archive, or a container of older programs. */
+/** Containers that must be opened to see what they hold: a zip archive, or the format of older Microsoft programs. */
 export type Container = 'zip' | 'compound'
 
 export function containerOf(head: Uint8Array): Container | null {
@@ -28,7 +28,7 @@ export function containerOf(head: Uint8Array): Container | null {
   return beginning === '\xd0\xcf\x11\xe0' ? 'compound' : null
 }
 
-/** The sentence for a file that is no text, or null where the beginning doesn't tell. */
+/** The message for a file that isn't text, or null if its beginning doesn't show that. */
 export function noTextSentence(head: Uint8Array): string | null {
   const beginning = Buffer.from(head.subarray(0, 2048)).toString('latin1')
   const found = MAGIC.find(({ at = 0, beginnings }) =>
@@ -48,7 +48,7 @@ const TEXTS: [beginning: RegExp, sentence: string][] = [
   [/^\s*[{[]/, 'This is JSON. Choose CSV where the broker asks for a format.'],
 ]
 
-/** The sentence for a text that is no table, or null where it may be one. */
+/** The message for a text that isn't a table, or null if it may be one. */
 export function otherTextSentence(head: string): string | null {
   return TEXTS.find(([pattern]) => pattern.test(head.slice(0, 2048)))?.[1] ?? null
 }

@@ -1,24 +1,24 @@
-// Reads XML element by element, without ever holding the document.
+// Streams the elements of an XML document as rows, without holding the document in memory.
 import { SaxesParser } from 'saxes'
 import type { RawRow } from './csv-rows.ts'
-import { FileBroken } from './refusals.ts'
+import { BrokenFileError } from './file-errors.ts'
 
 /**
- * Every element that has attributes as a row: its name, then each attribute's name and value. Throws `FileBroken`
- * where the document isn't well-formed or ends too early. Entities of the document's own are never expanded.
+ * Every element with attributes as a row: its name, then each attribute's name and value. Throws `BrokenFileError` if the
+ * document isn't well-formed or is incomplete. Entities defined in the document are never expanded.
  */
 export async function* flexRows(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<RawRow, { endsWithinLine: boolean }> {
   const parser = new SaxesParser()
   let ready: RawRow[] = []
-  let broken: FileBroken | undefined
+  let broken: BrokenFileError | undefined
   parser.on('opentag', ({ name, attributes }) => {
     const pairs = Object.entries(attributes)
     if (pairs.length > 0) ready.push({ line: parser.line, cells: [name, ...pairs.flat()] })
   })
   parser.on('error', () => {
-    broken ??= new FileBroken(parser.line, 'The file is cut off or damaged here.')
+    broken ??= new BrokenFileError(parser.line, 'The file is cut off or damaged here.')
   })
   for await (const piece of pieces) {
     parser.write(piece)

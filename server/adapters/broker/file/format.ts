@@ -1,51 +1,54 @@
-// What is known of a broker's export: how it is recognised, what its home is like, and how its rows are sorted into tables.
+// A broker's export format: how it is recognized, its conventions, and how its rows are sorted into tables.
 import type { Statement } from '../port.ts'
 import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
-import { RowError } from './refusals.ts'
+import { RowError } from './file-errors.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
 
 export type Format = {
-  /** As people call it. */
+  /** The name people use. */
   broker: string
-  /** In ids. */
+  /** Used in ids. */
   slug: string
-  /** What holds where the file itself leaves it open. */
+  /** The broker's usual conventions, for what the file leaves open. */
   home: { order: DateOrder; decimal: DecimalMark; currency: string }
-  /** What holds whatever the file's own rows suggest. */
+  /** Conventions that apply whatever the file's rows suggest. */
   decided?: Pick<Conventions, 'numbers' | 'dates'>
-  /** How surely these first rows are of this broker: 0 for not at all; the surest wins. */
-  recognise: (rows: string[][]) => number
-  /** Begins a file. */
+  /** The confidence that these first rows are from this broker: 0 for none. The highest wins. */
+  confidence: (rows: string[][]) => number
+  /** Starts reading a file. */
   open: () => Sheet
 }
 
-/** Sorts the rows of one file, in their order. */
+/** Sorts the rows of one file, in order. */
 export type Sheet = {
   /** The header of the table that a row belongs to, or null for headers, notes and blank rows. */
   place: (cells: string[]) => Header | null
-  /** What the file says about itself, as far as it has been read. */
+  /** Facts about the account from the rows read so far. */
   facts: { accounts: Set<string>; currency?: string }
-  /** Asked after the last row: the balances that the file says. */
+  /** Called after the last row: the balances in the file. */
   statements?: () => Statement[]
-  /** Asked after the last row: the day of the file's list of positions, `YYYY-MM-DD`, as far as it was named. */
+  /** Called after the last row: the day of the list of positions, `YYYY-MM-DD`, if the file names it. */
   asOf?: () => string | null
 }
 
-/** The best header of the tables among the rows: the number of columns it names, which tells narrow tables from wide ones. */
+/**
+ * The number of columns that the best-matching table recognizes in these rows, which favors wide tables over narrow
+ * ones.
+ */
 export function headerScore(tables: Table[], rows: string[][]): number {
   return Math.max(0, ...rows.flatMap((cells) => tables.map((table) => headerOf(table, cells)?.found ?? 0)))
 }
 
-/** A number or a day, which no header has among its names. */
+/** A number or a day, which no header cell contains. */
 const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
 
-/** Where notes name the account, and the day of a list of positions: as their first group. */
+/** Patterns for the account and for the day of a list of positions in notes, as their first group. */
 type Notes = { account?: RegExp; day?: RegExp }
 
-/** Table by table, each begun by its header, with notes before, between and after them. */
+/** Tables one after the other, each starting with its header, with notes before, between and after them. */
 export function plainSheet(tables: Table[], { account, day }: Notes = {}): Sheet {
   let current: Header | null = null
   let asOf = ''
@@ -70,12 +73,12 @@ export function plainSheet(tables: Table[], { account, day }: Notes = {}): Sheet
   }
 }
 
-/** Titles and notes say what they name near their beginning. */
+/** Titles and notes name their subject near the beginning. */
 const TITLE_CHARACTERS = 200
 
 const titled = (text: string, named: RegExp) => named.exec(text.slice(0, TITLE_CHARACTERS))?.[1] ?? ''
 
-/** American brokers alone date their lists of positions. */
+/** Only US brokers date their lists of positions. */
 function dayIn(text: string): string | null {
   try {
     return text === '' ? null : readDate(text, { order: 'mdy' }).day
@@ -85,17 +88,17 @@ function dayIn(text: string): string | null {
   }
 }
 
-/** Notes an account's number, as far as it may be shown. */
+/** Notes an account number in the form in which it may be shown. */
 export function nameAccount({ accounts }: Sheet['facts'], number: string): void {
   const masked = maskedAccount(number)
   if (masked) accounts.add(masked)
 }
 
 const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
-/** A row with so few cells filled says nothing that a table has. */
+/** A row with at most this many filled cells isn't part of a table. */
 const NOTE_CELLS_MAX = 2
 
-/** Whether a row below a header is a remark or a total instead of a row that can't be read. */
+/** Whether a row below a header is a remark or a total rather than an unreadable row. */
 export function isNote(header: Header, cells: string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   if (TOTAL.test(filled[0]?.trim() ?? '')) return true
@@ -105,3 +108,12 @@ export function isNote(header: Header, cells: string[]): boolean {
   )
   return filled.length <= NOTE_CELLS_MAX && !hasDate
 }
+
+/** A US broker's export: month first, decimal points, dollars, and recognized by the columns of its tables. */
+export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
+  broker,
+  slug,
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  confidence: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables, notes),
+})

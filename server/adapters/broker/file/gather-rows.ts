@@ -1,4 +1,4 @@
-// The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
+// The first pass through a file: keeps rows that may be activities, and detects how it writes dates and numbers.
 import { formatCount } from '#shared/rules/numbers.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from '../port.ts'
@@ -6,44 +6,44 @@ import type { RawRow } from './csv-rows.ts'
 import { dateVotes } from './dates.ts'
 import type { Format } from './format.ts'
 import { numberVotes } from './numbers.ts'
-import { ExportRefused, FileBroken } from './refusals.ts'
+import { UnreadableFileError, BrokenFileError } from './file-errors.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import type { Header } from './table.ts'
 
-/** Its cells stand in one string: an array of twenty small ones takes four times the memory (measured). */
+/** Cells are joined in one string: an array of twenty small ones takes four times the memory (measured). */
 export type KeptRow = { line: number; header: Header; cells: string }
-/** Stands in no text, as files that have it are refused. */
-export const BETWEEN_CELLS = '\0'
+/** Occurs in no text, because files that contain it are rejected. */
+export const CELL_SEPARATOR = '\0'
 export type ImportIssue = { line: number; reason: string }
 export type Gathered = {
   rows: KeptRow[]
-  faults: ImportIssue[]
+  issues: ImportIssue[]
   conventions: Conventions
-  /** The account's own, where the file says so. */
+  /** The account's own currency, if the file names it. */
   currency: string | undefined
-  /** As they may be shown, of all accounts that the file names. */
+  /** The masked numbers of all accounts in the file. */
   accounts: string[]
   statements: Statement[]
-  /** The day of the list of positions, where the file names one. */
+  /** The day of the list of positions, if the file names one. */
   asOf: string | null
 }
 
-/** Rows after which the event loop gets its turn. */
-export const ROWS_A_TURN = 500
+/** The event loop runs after this many rows. */
+export const ROWS_PER_TURN = 500
 
-/** Of a longer cell the rest is left out: no broker's has so many, and what is looked for in it stands before. */
+/** The rest of a longer cell is cut. No broker has cells this long, and the relevant part comes first. */
 const CELL_CHARACTERS = 500
 
 type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
 
-/** Throws `ExportRefused` beyond `maxRows`, and whatever the source throws but its breaking off, which is a fault. */
+/** Throws `UnreadableFileError` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue. */
 export async function gatherRows(source: Source, format: Format, options: Options): Promise<Gathered> {
   const { maxRows, signal, onRows } = options
   const sheet = format.open()
   const rows: KeptRow[] = []
-  const faults: ImportIssue[] = []
+  const issues: ImportIssue[] = []
   const accounts = new Set<string>()
   const votes = { number: numberVotes(), date: dateVotes() }
   let last: { row: RawRow; header: Header | null } | undefined
@@ -58,7 +58,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
         break
       }
       seen += 1
-      if (seen % ROWS_A_TURN === 0) {
+      if (seen % ROWS_PER_TURN === 0) {
         await nextTurn()
         signal?.throwIfAborted()
         onRows(rows.length)
@@ -70,15 +70,15 @@ export async function gatherRows(source: Source, format: Format, options: Option
       if (rows.length >= maxRows) throw tooManyRows(maxRows)
       const cells = header.pick.map((index) => (next.value.cells[index] ?? '').slice(0, CELL_CHARACTERS))
       poll(header, cells, votes, accounts)
-      rows.push({ line: next.value.line, header, cells: cells.join(BETWEEN_CELLS) })
+      rows.push({ line: next.value.line, header, cells: cells.join(CELL_SEPARATOR) })
     }
   } catch (error) {
-    if (!(error instanceof FileBroken)) throw error
-    faults.push({ line: error.line, reason: error.message })
+    if (!(error instanceof BrokenFileError)) throw error
+    issues.push({ line: error.line, reason: error.message })
   }
-  if (last && endsWithinLine && isCut(last, before)) {
+  if (last && endsWithinLine && isIncomplete(last, before)) {
     if (last.header) rows.pop()
-    faults.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
+    issues.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
   }
   onRows(rows.length)
   const { home } = format
@@ -91,7 +91,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
   }
   return {
     rows,
-    faults,
+    issues,
     conventions,
     currency,
     accounts: [...accounts.union(sheet.facts.accounts)],
@@ -116,8 +116,8 @@ function poll(
 
 type Place = { row: RawRow; header: Header | null }
 
-/** A last line without its end that has fewer cells than its table, or is no row any more right below one. */
-function isCut({ row, header }: Place, before: Place | undefined): boolean {
+/** An unfinished last line with fewer cells than its table, or one that no longer looks like a row. */
+function isIncomplete({ row, header }: Place, before: Place | undefined): boolean {
   if (header) return row.cells.length < header.width
   const above = before?.header
   return (
@@ -128,8 +128,8 @@ function isCut({ row, header }: Place, before: Place | undefined): boolean {
   )
 }
 
-export const tooManyRows = (maxRows: number): ExportRefused =>
-  new ExportRefused(
+export const tooManyRows = (maxRows: number): UnreadableFileError =>
+  new UnreadableFileError(
     'too_many_rows',
     `This file has more than ${formatCount(maxRows)} rows. Export shorter date ranges and import them one at a time.`,
   )

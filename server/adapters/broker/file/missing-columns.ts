@@ -1,9 +1,9 @@
-// Tables whose name is known but which lack columns: their rows are faults that name these, instead of being left out.
-import { RowError } from './refusals.ts'
+// Handles known tables that lack columns: their rows become issues that name the columns, instead of being ignored.
+import { RowError } from './file-errors.ts'
 import { activityTable, type Header, headerOf, type Table } from './table.ts'
 
-/** The table's header, or one whose rows are faults with the sentence made of the missing columns' keys. */
-export function headerOrFault(
+/** The table's header, or one whose rows are issues with a sentence made from the missing columns' keys. */
+export function headerOrIssues(
   table: Table,
   names: string[],
   sentenceFor: (missing: string[]) => string,
@@ -11,10 +11,10 @@ export function headerOrFault(
   const header = headerOf(table, names)
   if (header) return header
   const missing = Object.entries(table.columns).flatMap(([key, column]) =>
-    column.optional || headerOf({ ...refusing(''), columns: { column } }, names) ? [] : [key],
+    column.optional || headerOf({ ...issueTable(''), columns: { column } }, names) ? [] : [key],
   )
   return {
-    table: refusing(sentenceFor(missing)),
+    table: issueTable(sentenceFor(missing)),
     places: {},
     words: [],
     pick: [],
@@ -23,7 +23,7 @@ export function headerOrFault(
   }
 }
 
-const refusing = (sentence: string): Table =>
+const issueTable = (sentence: string): Table =>
   activityTable({}, () => {
     throw new RowError(sentence)
   })

@@ -1,18 +1,18 @@
-// Reads numbers as brokers write them: decimal point or comma, thousands, currency signs, minus before, behind or as parentheses.
+// Reads numbers as brokers write them: decimal point or comma, thousands separators, currency signs, any form of minus.
 import { Decimal } from 'decimal.js'
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 
-/** Beyond this no price, quantity or amount of a person's account is believable. */
+/** No price, quantity or amount of a personal account is larger. */
 export const MAGNITUDE_MAX = new Decimal(1e12)
-/** Longer than any figure, so that nobody makes us compute with a million digits. */
+/** Longer than any real figure. Prevents calculations with a million digits. */
 const LENGTH_MAX = 60
 
 export type DecimalMark = '.' | ','
-/** `undecided`: the file has numbers of both kinds, so `1,234` could be either. */
+/** `undecided`: the file has numbers of both kinds, so `1,234` is ambiguous. */
 export type NumberConvention = DecimalMark | 'undecided'
 
 const NOTHING = new Set(['', '-', '--', '---', '—', '–', 'n/a', 'na', 'null', 'none', 'not available'])
-/** What brokers write where there is no number. */
+/** What brokers write instead of a number. */
 export const isNothing = (text: string) => NOTHING.has(text.trim().toLowerCase())
 
 type Shape = { negative: boolean; digits: string; exponent: string; mark: DecimalMark | 'either' | 'none' }
@@ -23,7 +23,7 @@ const PLAIN = /^(?!-[0.]+$)-?\d{1,12}(?:\.(?:\d{1,2}|\d{4,12}))?$/
 const SPACES = /[\s\u00a0\u2007\u2009\u202f'’]/g
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})+$/
 
-/** What a number's characters say of it; null for what is no number, such as `=1+1`, `NaN` or `1.2.3,4`. */
+/** What a number's characters show. Null if it isn't a number, such as `=1+1`, `NaN` or `1.2.3,4`. */
 function shapeOf(text: string): Shape | null {
   const trimmed = text.trim()
   if (trimmed.length > LENGTH_MAX) return null
@@ -31,7 +31,7 @@ function shapeOf(text: string): Shape | null {
   if (!parts) return null
   const [, open, before, , behind, close] = parts
   if (Boolean(open) !== Boolean(close)) return null
-  // The minus may also stand between a currency sign and the number: $-20.00.
+  // The minus may also be between a currency sign and the number: $-20.00.
   const inner = /^\s*([-−]?)\s*(\d[^eE]*|[.,]\d[^eE]*)([eE][-+]?\d{1,2})?$/.exec(parts[3] ?? '')
   if (!inner) return null
   const minuses = [open, before === '+' ? '' : before, inner[1], behind].filter(Boolean).length
@@ -42,7 +42,7 @@ function shapeOf(text: string): Shape | null {
   return marked && { ...marked, negative: minuses === 1, exponent: inner[3] ?? '' }
 }
 
-/** The digits with their marks as they stand, and which mark is the decimal one as far as the number itself tells. */
+/** The digits with their separators, and which separator is the decimal mark if the number itself shows it. */
 function markOf(digits: string): Pick<Shape, 'digits' | 'mark'> | null {
   const marks = digits.replaceAll(/\d/g, '')
   if (marks === '') return { digits, mark: 'none' }
@@ -53,7 +53,7 @@ function markOf(digits: string): Pick<Shape, 'digits' | 'mark'> | null {
     const couldBeThousands = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
     return { digits, mark: couldBeThousands ? 'either' : last }
   }
-  // Several of one kind are thousands; of two kinds the last is the decimal one, and stands alone.
+  // Repeated separators of one kind are thousands. With two kinds, the last one is the decimal mark and occurs once.
   const other: DecimalMark = last === '.' ? ',' : '.'
   if (!marks.includes(other)) return GROUPED.test(digits) ? { digits, mark: other } : null
   return whole.replace(GROUPED, '') === '' && !whole.includes(last) ? { digits, mark: last } : null
@@ -64,7 +64,7 @@ function splitAtLast(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Whether a cell is a number, however it is written. */
+/** Whether a cell is a number, in any notation. */
 export const looksLikeNumber = (text: string): boolean => PLAIN.test(text) || shapeOf(text) !== null
 
 /** Collects from all numbers of a file which decimal mark it uses. */
@@ -79,7 +79,7 @@ export function numberVotes() {
       const mark = isNothing(text) ? undefined : shapeOf(text)?.mark
       if (mark === '.' || mark === ',') seen[mark] += 1
     },
-    /** `home` is what the broker uses at home, for a file whose numbers leave it open. */
+    /** `home`: the broker's usual mark, for a file whose numbers leave it open. */
     decide(home: DecimalMark): NumberConvention {
       if (seen['.'] > 0 && seen[','] > 0) return 'undecided'
       if (seen['.'] === seen[',']) return home
@@ -88,7 +88,7 @@ export function numberVotes() {
   }
 }
 
-/** The number, or null where the cell has none. Throws `RowError` for what is no number or is beyond belief. */
+/** The number, or null for an empty cell. Throws `RowError` if it isn't a number or is implausibly large. */
 export function readNumber(text: string, convention: NumberConvention): Decimal | null {
   if (convention === '.' && PLAIN.test(text)) return new Decimal(text)
   if (isNothing(text)) return null
@@ -103,6 +103,6 @@ export function readNumber(text: string, convention: NumberConvention): Decimal 
     mark === ',' ? shape.digits.replaceAll('.', '').replace(',', '.') : shape.digits.replaceAll(',', '')
   const number = new Decimal(`${shape.negative ? '-' : ''}${plain}${shape.exponent}`)
   if (number.abs().gt(MAGNITUDE_MAX)) throw new RowError(`${quoted(text)} is too large.`)
-  // A zero with a minus is just a zero.
+  // Normalizes negative zero.
   return number.isZero() ? new Decimal(0) : number
 }

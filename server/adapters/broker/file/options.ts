@@ -1,4 +1,4 @@
-// Options under one name, the OCC's, whatever a broker calls the contract.
+// Normalizes option names to the OCC's symbol, whatever the broker calls the contract.
 
 /** Shares in one contract of a listed equity option. */
 export const SHARES_A_CONTRACT = 100
@@ -14,12 +14,12 @@ const ROBINHOOD =
 const FIDELITY = /^-?([A-Z][A-Z.]{0,4}[A-Z.\d]?)(\d{6})([CP])(\d{1,5}(?:\.\d+)?)$/
 /** Interactive Brokers: `SPY 20MAR26 580 C`. */
 const INTERACTIVE = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{2})([A-Z]{3})(\d{2}) (\d+(?:\.\d+)?) ([CP])$/
-/** The OCC's own, with or without its blanks: `SPY   260320C00580000`. */
+/** The OCC's own, with or without its spaces: `SPY   260320C00580000`. */
 const OCC = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) *(\d{6})([CP])(\d{8})$/
 
 /**
- * The OCC symbol without blanks, such as `SPY260320C00580000`: root, day of expiry, call or put, strike in
- * thousandths (https://www.theocc.com, Options Symbology Initiative). Null for what names no option.
+ * The OCC symbol without spaces, such as `SPY260320C00580000`: root, expiry, call or put, strike in thousandths
+ * (https://www.theocc.com, Options Symbology Initiative). Null if the text isn't an option.
  */
 export function optionOf(text: string): string | null {
   const plain = text.trim()

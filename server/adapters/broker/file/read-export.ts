@@ -1,4 +1,4 @@
-// Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
+// Reads a broker's export from a byte stream: the broker, activities, positions, and unreadable rows.
 import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import type { Position, Statement } from '../port.ts'
 import { mappedFormat, type MappedTable } from './columns/mapped-format.ts'
@@ -6,52 +6,52 @@ import { BYTES_MAX } from './decode.ts'
 import { findTable } from './find-table.ts'
 import type { Format } from './format.ts'
 import { type ImportIssue, gatherRows } from './gather-rows.ts'
-import { joinLegs } from './join-legs.ts'
-import type { Packed } from './packed.ts'
-import { ExportRefused } from './refusals.ts'
+import { joinRows } from './join-rows.ts'
+import type { PackedActivity } from './packed-activity.ts'
+import { UnreadableFileError } from './file-errors.ts'
 import { translateRows } from './translate-rows.ts'
 
-/** Twice the largest export expected; a row takes about a kilobyte of memory while it is read (measured). */
+/** Twice the largest expected export. A row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
 const ACCOUNTS_NAMED = 4
 
 export type ExportOptions = {
-  /** The latest day anywhere on earth, `YYYY-MM-DD`; later days are faults. */
+  /** The latest day anywhere on earth, `YYYY-MM-DD`. Later days are issues. */
   today: string
   signal?: AbortSignal
-  /** Bytes received and rows found so far; called often. */
+  /** Bytes received and rows found so far. Called often. */
   onProgress?: (progress: { bytes: number; rows: number }) => void
   maxBytes?: number
   maxRows?: number
-  /** How its owner wants a table read that no format knows. */
+  /** The owner's mapping, for a table that no format recognizes. */
   mapped?: { mapping: ColumnMapping; table: MappedTable }
 }
 
 export type ExportRead = {
-  /** As people call it. */
+  /** The name people use. */
   broker: string
   kind: 'activities' | 'positions'
-  /** The end of the account's number, such as `…1234`, where the file names it. */
+  /** The end of the account number, such as `…1234`, if the file names it. */
   accountLabel?: string
-  /** The account's own, ISO 4217, as far as the file tells. */
+  /** The account's own currency, ISO 4217, as far as the file shows it. */
   currency: string
-  /** In the order in which they happened. */
-  activities: Packed[]
-  /** What is held by the broker's own word; empty where the export doesn't say. */
+  /** In chronological order. */
+  activities: PackedActivity[]
+  /** Positions the broker reports. Empty if the export lists none. */
   positions: Position[]
-  /** The day the positions are of, `YYYY-MM-DD`, where a list of positions names it. */
+  /** The day of the positions, `YYYY-MM-DD`, if the file names it. */
   asOf?: string | null
-  /** One for each period of an account that the file says balances of. */
+  /** One per account period for which the file reports balances. */
   statements?: Statement[]
-  /** By line. With a fault the file isn't read completely. */
-  faults: ImportIssue[]
-  /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
+  /** By line. With any issue, the file isn't read completely. */
+  issues: ImportIssue[]
+  /** Rows of tables, readable or not. Headers, notes and totals don't count. */
   rows: number
 }
 
 /**
- * Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason when it is aborted; the
- * stream is closed either way. Nothing of the file is kept but its rows.
+ * Throws `UnreadableFileError` for a file that can't be read as a whole, and the signal's reason if aborted. The stream is
+ * closed in either case. Only the rows are kept in memory.
  */
 export async function readExport(
   stream: AsyncIterable<Uint8Array>,
@@ -77,10 +77,10 @@ export async function readExport(
     const {
       activities: translated,
       positions,
-      faults,
+      issues,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
-    const activities = joinLegs(inTime(translated))
+    const activities = joinRows(inTime(translated))
     const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
@@ -91,7 +91,7 @@ export async function readExport(
       positions: merged(positions),
       ...(kind === 'positions' && { asOf: gathered.asOf }),
       ...(gathered.statements.length > 0 && { statements: gathered.statements }),
-      faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
+      issues: [...gathered.issues, ...issues].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {
@@ -101,11 +101,11 @@ export async function readExport(
 
 function formatOfOwner({ mapped }: ExportOptions): Format {
   if (mapped) return mappedFormat(mapped.mapping, mapped.table)
-  throw new ExportRefused('columns_unknown', 'Choose what the columns of this table mean.')
+  throw new UnreadableFileError('columns_unknown', 'Choose what the columns of this table mean.')
 }
 
-/** Oldest first; brokers list either way, and rows of one moment keep the order of the file's own way. */
-function inTime(rows: Packed[]): Packed[] {
+/** Oldest first. Brokers list in either order, and rows of the same moment keep the file's order. */
+function inTime(rows: PackedActivity[]): PackedActivity[] {
   const [first, last] = [rows.at(0), rows.at(-1)]
   const isNewestFirst = first && last && first.day > last.day
   if (isNewestFirst) rows.reverse()
@@ -114,14 +114,14 @@ function inTime(rows: Packed[]): Packed[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function commonest(activities: Packed[], positions: Position[]): string | undefined {
+function commonest(activities: PackedActivity[], positions: Position[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { currency } of [...activities, ...positions])
     counts.set(currency, (counts.get(currency) ?? 0) + 1)
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-/** The same share in several accounts of one file is one position, at the average of its costs. */
+/** Merges positions of the same share in several accounts of one file, at their average cost. */
 function merged(positions: Position[]): Position[] {
   const bySymbol = Map.groupBy(positions, ({ symbol, currency }) => `${symbol} ${currency}`)
   return [...bySymbol.values()].flatMap(([first, ...others]) => (first ? others.reduce(together, first) : []))

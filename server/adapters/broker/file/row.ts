@@ -1,31 +1,31 @@
-// One row of a broker's table, its cells by name, read with what was decided for the whole file.
+// Reads one row of a broker's table by column name, with the file's conventions.
 import type { Decimal } from 'decimal.js'
 import { type DateConvention, readDate } from './dates.ts'
 import { type NumberConvention, readNumber } from './numbers.ts'
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 import type { Header } from './table.ts'
 
 export type Conventions = { numbers: NumberConvention; dates: DateConvention; currency: string }
 
-/** What translators see. Everything that reads throws `RowError` with a sentence for whoever owns the file. */
-export type Row<K extends string = string> = {
-  /** Without blanks around it; empty where the cell or the whole column is missing. */
+/** What translators see. All reading methods throw `RowError` with a sentence for the file's owner. */
+export type TableRow<K extends string = string> = {
+  /** Trimmed. Empty if the cell or the whole column is missing. */
   text: (column: K) => string
-  /** The cell to the right of a column, where its header is empty, as DEGIRO's currencies are. */
+  /** The cell to the right of a column, for unnamed columns such as DEGIRO's currencies. */
   beside: (column: K) => string
-  /** Null where there is none. */
+  /** Null if the cell is empty. */
   number: (column: K) => Decimal | null
   /** The cells of a column that takes several, with their headers. */
   each: (column: K) => { word: string; text: string }[]
   day: (column: K, options?: { posted?: boolean }) => { day: string; time: string }
-  /** The column's header as it is written; empty where the column is missing. */
+  /** The column's header as written. Empty if the column is missing. */
   word: (column: K) => string
-  /** Reads a number found within a text as the file's numbers are read. */
+  /** Reads a number found within a text, with the file's conventions. */
   asNumber: (text: string) => Decimal | null
   currency: string
 }
 
-/** One reader for all rows of a file: `at` points it to the next. */
+/** One reader for all rows of a file. `at` moves it to the next row. */
 export function rowReader({ numbers, dates, currency }: Conventions) {
   let header: Header
   let cells: string[] = []
@@ -40,7 +40,7 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
       throw new RowError(`${header.words[index] ?? 'A number'}: ${error.message}`)
     }
   }
-  const row: Row = {
+  const row: TableRow = {
     text: (column) => cell(first(column)),
     beside: (column) => cell(header.places[column]?.beside ?? -1),
     number: (column) => inColumn(first(column)),
@@ -55,7 +55,7 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
     currency,
   }
   return {
-    at(next: Header, kept: string[]): Row {
+    at(next: Header, kept: string[]): TableRow {
       header = next
       cells = kept
       return row
@@ -63,20 +63,20 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
   }
 }
 
-/** The number of a column that a row of this kind can't be without. */
-export function needed<K extends string>(row: Row<K>, column: K): Decimal {
+/** The number in a column that this kind of row requires. */
+export function needed<K extends string>(row: TableRow<K>, column: K): Decimal {
   const value = row.number(column)
   if (!value) throw new RowError(`${row.word(column) || column}: a number is missing.`)
   return value
 }
 
-/** A kind of row that the broker's translator doesn't know. */
+/** The error for a kind of row that the broker's translator doesn't know. */
 export const unknownKind = (text: string) =>
   new RowError(
     text === '' ? 'The type of transaction is missing.' : `What ${quoted(text)} means isn’t known.`,
   )
 
-/** A row of unknown kind is no fault as long as it changes neither shares nor money. */
+/** A row of unknown kind is fine as long as it changes neither shares nor money. */
 export function unlessNothing(kind: string, ...figures: (Decimal | null)[]): null {
   if (figures.some((figure) => figure && !figure.isZero())) throw unknownKind(kind)
   return null

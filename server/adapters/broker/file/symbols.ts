@@ -1,12 +1,12 @@
-// Symbols and currencies in one spelling, whatever a broker calls them.
-import { quoted, RowError } from './refusals.ts'
+// Normalizes symbols and currencies, whatever a broker calls them.
+import { quoted, RowError } from './file-errors.ts'
 
-/** Letters, digits and the marks of share classes, indices and currency pairs; long enough for an option. */
+/** Letters, digits and the separators of share classes, indices and currency pairs. Long enough for an option. */
 const SYMBOL = /^[A-Z0-9][A-Z0-9.^=/-]{0,31}$/
-/** Share classes, of which Fidelity leaves out the mark. */
+/** Share classes whose separator Fidelity omits. */
 const CLASSES: Record<string, string> = { BRKA: 'BRK.A', BRKB: 'BRK.B', BFA: 'BF.A', BFB: 'BF.B' }
 
-/** Upper case and `BRK.B` for `BRK/B`, `BRK B` and `BRKB`. Throws `RowError` for what can't be a symbol. */
+/** Upper case, and `BRK.B` for `BRK/B`, `BRK B` and `BRKB`. Throws `RowError` for an invalid symbol. */
 export function symbolOf(text: string): string {
   const plain = text.trim().toUpperCase().replace(/\*+$/, '')
   const symbol = CLASSES[plain] ?? plain.replace(/^([A-Z]{1,5})[ /]([A-Z])$/, '$1.$2').replaceAll(/\s+/g, '.')
@@ -15,15 +15,15 @@ export function symbolOf(text: string): string {
   return symbol
 }
 
-/** A security's number by CUSIP or ISIN, which stands where shares have no symbol (any more). */
+/** Whether this is a CUSIP or an ISIN, which replaces the symbol of shares that have none (any more). */
 export const isSecurityNumber = (symbol: string) =>
   /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(symbol) || (/^[A-Z0-9]{8}\d$/.test(symbol) && /\d/.test(symbol.slice(0, 4)))
 
 /** Hundredths of a currency, in which some exchanges quote. */
 const HUNDREDTHS: Record<string, string> = { GBX: 'GBP', GBP: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
 
-/** The ISO 4217 code, and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowError`. */
-export function currencyOf(text: string): { currency: string; units: number } {
+/** The ISO 4217 code and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowError`. */
+export function currencyUnitOf(text: string): { currency: string; units: number } {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()
   const isHundredth = HUNDREDTHS[upper] !== undefined && trimmed !== 'GBP'
@@ -34,13 +34,13 @@ export function currencyOf(text: string): { currency: string; units: number } {
 
 const NAME_CHARACTERS = 120
 
-/** A company's name on one line, or null. It stays text, even where a spreadsheet would take it for a formula. */
-export function nameOf(text: string): string | null {
+/** A company's name on one line, or null. It stays text, even if a spreadsheet would take it for a formula. */
+export function companyNameOf(text: string): string | null {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return plain === '' ? null : [...plain].slice(0, NAME_CHARACTERS).join('')
 }
 
-/** An account number as it may be shown: its last characters, at most four and never more than half of it. */
+/** The masked form of an account number: its last characters, at most four and never more than half of it. */
 export function maskedAccount(text: string): string | undefined {
   const plain = text.replaceAll(/[^A-Za-z0-9]/g, '').replace(/^[Xx]{2,}/, '')
   if (!/\d/.test(plain)) return undefined

@@ -1,61 +1,61 @@
-// A broker's table as data: what its columns are called, how they are found in a header, and what a row of it means.
+// Describes a broker's table as data: its column names, how a header is matched, and what a row means.
 import type { Position } from '../port.ts'
 import type { Draft } from './drafts.ts'
-import type { Row } from './row.ts'
+import type { TableRow } from './row.ts'
 
 type Name = string | RegExp
-/** `as` tells which cells show how the file writes numbers and dates. */
+/** `as` says which cells show how the file writes numbers and dates. */
 export type Column = {
   names: Name[]
   as: 'text' | 'number' | 'date'
   optional: boolean
   many: boolean
-  next: boolean
+  hasUnnamedNext: boolean
 }
 
 const columnAs =
   (as: Column['as']) =>
-  (...names: Name[]): Column => ({ names, as, optional: false, many: false, next: false })
-/** A column by its names, in small letters and without `($)`; the first that a header has counts. */
+  (...names: Name[]): Column => ({ names, as, optional: false, many: false, hasUnnamedNext: false })
+/** A column by its names, in lower case and without `($)`. The first that a header contains counts. */
 export const text = columnAs('text')
 export const number = columnAs('number')
 export const date = columnAs('date')
 export const optional = (of: Column): Column => ({ ...of, optional: true })
-/** All columns that have one of the names, such as several kinds of fees. */
+/** All columns with one of the names, such as several kinds of fees. */
 export const many = (of: Column): Column => ({ ...of, optional: true, many: true })
-/** A column whose next one has no name and belongs to it, as DEGIRO's currencies do. */
-export const withNext = (of: Column): Column => ({ ...of, next: true })
+/** A column followed by an unnamed one that belongs to it, like DEGIRO's currencies. */
+export const withUnnamedNext = (of: Column): Column => ({ ...of, hasUnnamedNext: true })
 
-/** What a row means; null for a row that is none, such as a total or money that only changes pockets. */
-type Translation = { holds: 'activities'; translate: (row: Row) => Draft | Draft[] | null }
-type Reading = { holds: 'positions'; translate: (row: Row) => Position | null }
-export type Table = { columns: Record<string, Column> } & (Translation | Reading)
+/** What a row means. Null for a row to skip, such as a total or an internal movement of money. */
+type ActivityTranslation = { holds: 'activities'; translate: (row: TableRow) => Draft | Draft[] | null }
+type PositionTranslation = { holds: 'positions'; translate: (row: TableRow) => Position | null }
+export type Table = { columns: Record<string, Column> } & (ActivityTranslation | PositionTranslation)
 
-/** Puts a table together so that its rows know only the columns it has. */
+/** Builds a table whose translator can only use the columns it declares. */
 export function activityTable<K extends string>(
   columns: Record<K, Column>,
-  translate: (row: Row<K>) => Draft | Draft[] | null,
+  translate: (row: TableRow<K>) => Draft | Draft[] | null,
 ): Table {
   return { holds: 'activities', columns, translate }
 }
 export function positionTable<K extends string>(
   columns: Record<K, Column>,
-  translate: (row: Row<K>) => Position | null,
+  translate: (row: TableRow<K>) => Position | null,
 ): Table {
   return { holds: 'positions', columns, translate }
 }
 
-/** Where a table's columns are in one header; rows keep only the cells that `pick` names. */
+/** Where a table's columns are in a particular header. Rows keep only the cells that `pick` names. */
 export type Header = {
   table: Table
-  /** Of each column the places of its cells within a kept row; -1 for the unnamed cell to its right if there is none. */
+  /** The positions of each column's cells within a kept row; -1 if there is no unnamed cell to its right. */
   places: Record<string, { at: number[]; beside: number; as: Column['as'] }>
   /** The header's own words, in the order of the kept cells. */
   words: string[]
   pick: number[]
-  /** Cells that a whole row has. */
+  /** The number of cells in a complete row. */
   width: number
-  /** How many columns were found. */
+  /** The number of columns found. */
   found: number
 }
 
@@ -66,7 +66,7 @@ const plainWord = (word: string) =>
     .trim()
     .toLowerCase()
     .replace(/ ?\([$€£]\)$/, '')
-/** Where a column is, by the first of its names that the header has. */
+/** A column's positions, by the first of its names that the header contains. */
 function placesOf(words: string[], { names, many: takesAll }: Column): number[] {
   const found = names.map((name) =>
     words.flatMap((word, index) =>
@@ -76,7 +76,7 @@ function placesOf(words: string[], { names, many: takesAll }: Column): number[] 
   return takesAll ? found.flat() : (found.find(([first]) => first !== undefined) ?? []).slice(0, 1)
 }
 
-/** The header of a table, or null where a column that it can't do without is missing. */
+/** The header of a table, or null if a required column is missing. */
 export function headerOf(table: Table, cells: string[]): Header | null {
   const words = cells.map(plainWord)
   const pick: number[] = []
@@ -85,7 +85,7 @@ export function headerOf(table: Table, cells: string[]): Header | null {
   for (const [key, column] of Object.entries(table.columns)) {
     const taken = placesOf(words, column)
     if (taken.length === 0 && !column.optional) return null
-    const right = column.next ? (taken[0] ?? -2) + 1 : -1
+    const right = column.hasUnnamedNext ? (taken[0] ?? -2) + 1 : -1
     const isUnnamed = right > 0 && words[right] === ''
     const at = taken.map((index) => pick.push(index) - 1)
     places[key] = { at, beside: isUnnamed ? pick.push(right) - 1 : -1, as: column.as }

@@ -1,56 +1,62 @@
-// The second way through a file: every kept row becomes activities or a position, or is listed with what is wrong with it.
+// The second pass through a file: every kept row becomes activities or a position, or is listed as an issue.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '../port.ts'
-import { type Checked, checkDraft, refuseNegative } from './check-draft.ts'
-import { BETWEEN_CELLS, type ImportIssue, type Gathered, type KeptRow, ROWS_A_TURN } from './gather-rows.ts'
-import { identifier } from './identify.ts'
-import { type Packed, packed } from './packed.ts'
-import { RowError } from './refusals.ts'
-import { type Row, rowReader } from './row.ts'
+import { type CheckedDraft, checkDraft, assertNotNegative } from './check-draft.ts'
+import {
+  CELL_SEPARATOR,
+  type ImportIssue,
+  type Gathered,
+  type KeptRow,
+  ROWS_PER_TURN,
+} from './gather-rows.ts'
+import { activityIdAssigner } from './activity-ids.ts'
+import { type PackedActivity, packActivity } from './packed-activity.ts'
+import { RowError } from './file-errors.ts'
+import { type TableRow, rowReader } from './row.ts'
 
-export type Translated = { activities: Packed[]; positions: Position[]; faults: ImportIssue[] }
+export type Translated = { activities: PackedActivity[]; positions: Position[]; issues: ImportIssue[] }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
-/** Takes the cells out of `rows` as it goes, so that nothing is in memory twice. */
+/** Removes the cells from `rows` as it goes, so that nothing is in memory twice. */
 export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
   { today, broker, signal }: Options,
 ): Promise<Translated> {
-  const done: Translated = { activities: [], positions: [], faults: [] }
+  const done: Translated = { activities: [], positions: [], issues: [] }
   const reader = rowReader(conventions)
   const shared = sharedTexts()
-  const identify = identifier(broker)
+  const identify = activityIdAssigner(broker)
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_A_TURN === 0) {
+    if (index % ROWS_PER_TURN === 0) {
       await nextTurn()
       signal?.throwIfAborted()
     }
     try {
-      const cells = reader.at(row.header, row.cells.split(BETWEEN_CELLS))
+      const cells = reader.at(row.header, row.cells.split(CELL_SEPARATOR))
       const found = translate(row, cells, { today, identify })
-      if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packed(checked))))
+      if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packActivity(checked))))
       else if (found) done.positions.push(found)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
-      done.faults.push({ line: row.line, reason: error.message })
+      done.issues.push({ line: row.line, reason: error.message })
     }
     row.cells = ''
   }
   return done
 }
 
-type Means = { today: string; identify: ReturnType<typeof identifier> }
+type Means = { today: string; identify: ReturnType<typeof activityIdAssigner> }
 
-/** A row counts as a whole: with one side of it at fault the other isn't read either. */
+/** A row counts as a whole: if one side of it has an issue, the other isn't read either. */
 function translate(
   { line, header }: KeptRow,
-  row: Row,
+  row: TableRow,
   { today, identify }: Means,
-): Checked[] | Position | null {
+): CheckedDraft[] | Position | null {
   const { table } = header
   if (table.holds === 'positions') {
     const position = table.translate(row)
-    if (position?.price) refuseNegative(position.price)
+    if (position?.price) assertNotNegative(position.price)
     return position?.quantity.isZero() ? null : position
   }
   const drafts = table.translate(row) ?? []
@@ -61,8 +67,8 @@ function translate(
   })
 }
 
-/** Keeps each day and currency once, however many rows have it. */
-function sharedTexts(): (row: Packed) => Packed {
+/** Shares one string among all rows with the same day or currency. */
+function sharedTexts(): (row: PackedActivity) => PackedActivity {
   const kept = new Map<string, string>()
   const one = (text: string): string => {
     const known = kept.get(text)

@@ -1,4 +1,4 @@
-// What an account holds now, from Plaid's holdings.
+// Builds an account's current balance from Plaid's holdings.
 import { Decimal } from 'decimal.js'
 import type { Holding, Security } from 'plaid'
 import type { Position } from '../port.ts'
@@ -7,7 +7,7 @@ import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
 
 type TranslatedTransaction = { holdings: Holding[]; securities: Security[] }
 
-/** Plaid tells cash as a holding; where a broker tells it of none, nothing is said of cash. */
+/** Plaid reports cash as a holding. If a broker reports no cash holding, the cash is unknown. */
 export function balanceOf(
   { holdings, securities }: TranslatedTransaction,
   { externalId, currency }: LinkedAccount,
@@ -21,7 +21,7 @@ export function balanceOf(
     const money = currencyIn(holding, currency)
     const value = new Decimal(holding.institution_value ?? 0).div(money.units)
     if (instrument.kind === 'cash') {
-      // Another currency than the account's is counted in itself, and valued in the account's.
+      // A foreign currency is counted in its own units and valued in the account's currency.
       const own = instrument.currency ?? money.currency
       const amount = instrument.currency === null ? value : new Decimal(holding.quantity)
       sums.set(own, (sums.get(own) ?? new Decimal(0)).plus(amount))
@@ -40,16 +40,19 @@ export function balanceOf(
 }
 
 const PRICE_DECIMALS = 10
-/** How far price and value may lie apart by rounding. */
+/** How much price and value may differ through rounding. */
 const ROUNDING = 0.01
 
-/** `cost_basis` is what all of it cost. Source: https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-holdings-cost-basis */
+/**
+ * `cost_basis` is the cost of the whole holding. Source:
+ * https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-holdings-cost-basis
+ */
 function costOf({ cost_basis: cost }: Holding, quantity: Decimal): Decimal | null {
   if (cost === null || cost === undefined) return null
   return new Decimal(cost).div(quantity).abs().toDecimalPlaces(PRICE_DECIMALS)
 }
 
-/** Per share; of bonds, which are quoted per hundred, as the value has it. */
+/** Per share. For bonds, which are quoted per hundred, the price that matches the value. */
 function priceOf({
   quantity,
   price,

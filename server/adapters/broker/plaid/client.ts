@@ -1,4 +1,4 @@
-// Plaid's own SDK, loaded when it is first needed, each question within its time.
+// Plaid's own SDK, loaded on first use, with a time limit for each call.
 import type { PlaidApi } from 'plaid'
 import { ProviderError } from '../provider.ts'
 import { providerErrorOf } from './errors.ts'
@@ -7,11 +7,11 @@ export type PlaidSettings = {
   clientId: string
   secret: string
   environment: 'sandbox' | 'production'
-  /** Where Plaid answers; its own address of that environment unless given. */
+  /** The address of Plaid's API. The environment's own address unless given. */
   basePath?: string
 }
 
-/** Asks Plaid something. Throws `ProviderError` for a refusal, and for an answer that is late or is none of Plaid's. */
+/** Calls Plaid. Throws `ProviderError` for an error, a timeout, and a response that isn't Plaid's. */
 export type Ask = <T>(
   question: (plaid: PlaidApi, options: { signal: AbortSignal }) => Promise<{ data: T }>,
 ) => Promise<T>
@@ -29,7 +29,7 @@ export function openClient(settings: PlaidSettings, answerMs = ANSWER_MS): Ask {
         throw providerErrorOf(error)
       },
     )
-    // Whatever Plaid answers has the id of the request; a page of some proxy in between has not.
+    // Every response of Plaid has a request id; a proxy's page doesn't.
     if (typeof data !== 'object' || data === null || !('request_id' in data))
       throw new ProviderError('away', 'Plaid answered something that is not its own')
     return data
@@ -43,7 +43,7 @@ async function load({ clientId, secret, environment, basePath }: PlaidSettings):
       basePath: basePath ?? `https://${environment}.plaid.com`,
       baseOptions: {
         headers: { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret },
-        // The secret goes where it was meant to go, and no further.
+        // The secret must not follow a redirect to another host.
         maxRedirects: 0,
         maxContentLength: ANSWER_BYTES_MAX,
       },

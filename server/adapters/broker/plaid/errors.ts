@@ -1,8 +1,8 @@
-// What Plaid's refusals mean to us, in words that hold no token and no secret.
+// Translates Plaid's errors, without any token or secret in their messages.
 import { ProviderError, type ProviderErrorKind } from '../provider.ts'
 
 export class PlaidError extends ProviderError {
-  /** Plaid's own word, such as `PRODUCT_NOT_READY`; undefined where it did not answer. */
+  /** Plaid's own error code, such as `PRODUCT_NOT_READY`. Undefined if it didn't answer. */
   readonly code: string | undefined
 
   constructor(
@@ -16,7 +16,7 @@ export class PlaidError extends ProviderError {
   }
 }
 
-/** The person can mend these by signing in again. Source: https://plaid.com/docs/errors/item/ */
+/** The person can fix these by signing in again. Source: https://plaid.com/docs/errors/item/ */
 const DISABLED = new Set([
   'ACCESS_NOT_GRANTED',
   'ADDITIONAL_CONSENT_REQUIRED',
@@ -42,7 +42,7 @@ const GONE = new Set([
   'USER_ACCOUNT_REVOKED',
   'USER_PERMISSION_REVOKED',
 ])
-/** Whoever runs this server has to mend these. Source: https://plaid.com/docs/errors/invalid-input/ */
+/** The server's operator has to fix these. Source: https://plaid.com/docs/errors/invalid-input/ */
 const KEYS = new Set([
   'INVALID_API_KEYS',
   'UNAUTHORIZED_ENVIRONMENT',
@@ -50,11 +50,11 @@ const KEYS = new Set([
   'PRODUCT_NOT_ENABLED',
 ])
 
-/** Plaid counts by the minute. Source: https://plaid.com/docs/errors/rate-limit-exceeded/ */
+/** Plaid's limits are per minute. Source: https://plaid.com/docs/errors/rate-limit-exceeded/ */
 const MINUTE_MS = 60_000
 const HOUR_S = 3600
 
-/** What an error code says of the connection it is about; `away` for those that say nothing of it. */
+/** What an error code says about its connection; `away` for codes that say nothing about it. */
 export function kindOf(code: string | undefined): ProviderErrorKind {
   if (code === undefined) return 'away'
   if (DISABLED.has(code)) return 'disabled'
@@ -62,22 +62,22 @@ export function kindOf(code: string | undefined): ProviderErrorKind {
   return code === 'PRODUCT_NOT_READY' ? 'busy' : 'away'
 }
 
-type Refusal = { error_type?: unknown; error_code?: unknown; request_id?: unknown }
+type ErrorBody = { error_type?: unknown; error_code?: unknown; request_id?: unknown }
 type CallError = Error & {
   code?: unknown
   response?: { status: number; data: unknown; headers: Record<string, unknown> }
 }
 
 /**
- * The `PlaidError` of an error of the SDK; anything else as it is. The SDK's error is not handed on: it holds the
- * access token and the secret, in its request, and Plaid's own sentence may name what was sent.
+ * Turns an SDK error into a `PlaidError` and returns anything else as it is. The SDK's error isn't passed on: its
+ * request contains the access token and the secret, and Plaid's message may quote what was sent.
  */
 export function providerErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('isAxiosError' in error)) return error
-  const { response, code: fault } = error as CallError
-  if (!response) return new PlaidError('away', `Plaid did not answer (${word(fault) ?? 'no reason'})`)
+  const { response, code: networkCode } = error as CallError
+  if (!response) return new PlaidError('away', `Plaid did not answer (${word(networkCode) ?? 'no reason'})`)
   const { status, data, headers } = response
-  const { error_type: type, error_code, request_id: request } = { ...(data as Refusal | null) }
+  const { error_type: type, error_code, request_id: request } = { ...(data as ErrorBody | null) }
   const code = word(error_code)
   const known = typeof request === 'string' && /^\w{1,40}$/.test(request) ? `, request ${request}` : ''
   const says = `Plaid answered ${code ?? status}${known}`
@@ -99,8 +99,8 @@ function waitOf(headers: Record<string, unknown>): number {
   return seconds > 0 && seconds <= HOUR_S ? seconds * 1000 : MINUTE_MS
 }
 
-/** What is gone already is as good as removed. */
-export async function unlessGone(done: Promise<unknown>): Promise<void> {
+/** Something that is already gone counts as removed. */
+export async function ignoreGone(done: Promise<unknown>): Promise<void> {
   await done.catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
   })

@@ -1,14 +1,14 @@
-// What is kept secret of a person and of each of their connections, as text the callers don't look into.
+// Encodes the secrets of a person and of each of their connections as text that callers don't interpret.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, ProviderError } from '../provider.ts'
 
-/** A sign-in page that was handed out, and until when anything can still be had of it. */
+/** A sign-in page that was opened, and until when it can still return a connection. */
 export type PendingLink = { token: string; until: string }
 
 const PersonSecret = z.object({ links: z.array(z.object({ token: z.string(), until: z.iso.datetime() })) })
 
-/** The person's secret: the pages they were sent to, without those of which nothing more can come. */
+/** A person's secret: their open sign-in pages, without expired ones. */
 export function pendingLinks(secret: string | null, now: Date): PendingLink[] {
   if (secret === null) return []
   const { data } = PersonSecret.safeParse(parsed(secret))
@@ -18,21 +18,21 @@ export function pendingLinks(secret: string | null, now: Date): PendingLink[] {
 export const personSecret = (links: PendingLink[]): string => JSON.stringify({ links })
 
 /**
- * A connection's secret: its access token, and what it came from. A public token is good for one exchange, and only by
- * this it is known later which were exchanged.
+ * A connection's secret: its access token and the public token it came from. A public token can be exchanged only once,
+ * and storing it is the only way to know later which ones were exchanged.
  */
 export const connectionSecret = (accessToken: string, publicToken: string): string =>
   `${accessToken} ${originOf(publicToken)}`
 
-/** What a connection's secret says its public token was; a digest, so that nothing can be done with it. */
+/** The public token of a connection's secret, as a digest, so that it can't be used. */
 export const originOf = (publicToken: string): string =>
   createHash('sha256').update(publicToken).digest('base64url').slice(0, 22)
 
 export const originIn = ({ secret }: Connection): string | undefined => secret?.split(' ')[1]
 
 /**
- * The access token. One of Plaid's other environment is refused here: Plaid would call it invalid, which otherwise
- * means that the connection is gone, and a wrong setting would have everybody's connections removed.
+ * The access token. A token from Plaid's other environment is rejected here, because Plaid would call it invalid, which
+ * otherwise means that the connection is gone. A wrong setting would then remove everybody's connections.
  */
 export function accessTokenOf({ secret }: Connection, environment: string): string {
   const token = secret?.split(' ')[0]

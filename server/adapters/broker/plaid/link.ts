@@ -1,4 +1,4 @@
-// Signing in at a broker on Plaid's own page, and taking over what the person connected there.
+// Signs people in at a broker on Plaid's own page, and takes over what they connected there.
 import type { CountryCode, LinkTokenCreateRequest, Products } from 'plaid'
 import type { Clock } from '#server/clock.ts'
 import { type Connection, type Customer, ProviderError } from '../provider.ts'
@@ -7,21 +7,21 @@ import { connectionSecret, originIn, originOf, pendingLinks, personSecret } from
 import { PlaidError } from './errors.ts'
 
 /**
- * A page may be opened until its link token expires; what is done on it then takes its time, and the public token of
- * it is good for 30 minutes more. Source: https://plaid.com/docs/api/link/#linktokencreate
+ * A page can be opened until its link token expires; using it takes a while, and its public token is valid for another
+ * 30 minutes. Source: https://plaid.com/docs/api/link/#linktokencreate
  */
 const AFTER_EXPIRY_MS = 2 * 60 * 60_000
-/** Where Plaid has Investments. Source: https://plaid.com/docs/investments/ */
+/** The countries where Plaid offers Investments. Source: https://plaid.com/docs/investments/ */
 const COUNTRIES = ['US', 'CA'] as CountryCode[]
 
 type Begin = {
   returnUrl: string
   webhook: string | undefined
-  /** Of the connection to mend; null for a new one. */
+  /** Of the connection to repair; null for a new one. */
   accessToken: string | null
 }
 
-/** Source: https://plaid.com/docs/link/hosted-link/ and, to mend one, https://plaid.com/docs/link/update-mode/ */
+/** Source: https://plaid.com/docs/link/hosted-link/ and, for repairs, https://plaid.com/docs/link/update-mode/ */
 export async function beginLink(
   ask: Ask,
   clock: Clock,
@@ -44,7 +44,7 @@ export async function beginLink(
     throw new ProviderError('away', 'Plaid named no page to sign in on: Hosted Link may not be enabled')
   const now = clock.now()
   const links = pendingLinks(customer.secret, now)
-  // Mending changes neither the access token nor what is connected, so nothing comes of it to be taken over.
+  // A repair changes neither the access token nor the connected accounts, so there is nothing to take over.
   if (accessToken === null) {
     const expires = Date.parse(expiration) || now.getTime()
     links.push({ token: link_token, until: new Date(expires + AFTER_EXPIRY_MS).toISOString() })
@@ -53,8 +53,8 @@ export async function beginLink(
 }
 
 /**
- * What was connected on the person's pages and is not among `known`. What was exchanged is never lost to a trouble
- * that comes after it: that one is met again the next time.
+ * The connections made on the person's pages that aren't among `known`. Exchanged tokens are never lost to a later
+ * error, because that error occurs again the next time.
  */
 export async function takeOver(
   ask: Ask,
@@ -96,7 +96,7 @@ async function connectedOn(ask: Ask, linkToken: string): Promise<{ publicToken: 
   )
 }
 
-/** Null for a public token that was exchanged before, or that 30 minutes went by for. */
+/** Null for a public token that was exchanged before or expired after 30 minutes. */
 async function exchanged(ask: Ask, publicToken: string) {
   return await unlessUsed(
     ask((plaid, options) => plaid.itemPublicTokenExchange({ public_token: publicToken }, options)),

@@ -1,4 +1,4 @@
-// Brokers through Plaid's own SDK: signing in on its page, accounts, holdings and transactions.
+// The Plaid provider, through its own SDK: signing in on its page, accounts, holdings and transactions.
 import type { InvestmentAccount } from 'plaid'
 import type { Clock } from '#server/clock.ts'
 import { maskedAccount } from '../file/symbols.ts'
@@ -9,14 +9,14 @@ import { accessTokenOf } from './keys.ts'
 import { webhookReader } from './webhooks.ts'
 import { beginLink, takeOver } from './link.ts'
 import { PAGE, transactionsOf } from './transactions.ts'
-import { activitiesOf } from './translate.ts'
-import { kindOf, PlaidError, unlessGone } from './errors.ts'
+import { plaidActivities } from './translate.ts'
+import { kindOf, PlaidError, ignoreGone } from './errors.ts'
 
 export type PlaidDeps = {
   clock: Clock
-  /** Where Plaid sends its webhooks; undefined while nobody outside can reach this server. */
+  /** Where Plaid sends its webhooks. Undefined if this server isn't reachable from outside. */
   webhookUrl: () => string | undefined
-  /** How long a call may take, in milliseconds. */
+  /** The time limit for a call, in milliseconds. */
   answerMs?: number
 }
 
@@ -27,7 +27,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
   const tokenOf = (connection: Connection) => accessTokenOf(connection, environment)
 
   const remove = async (connection: Connection) => {
-    await unlessGone(
+    await ignoreGone(
       (async () => {
         const access_token = tokenOf(connection)
         return await ask((plaid, options) => plaid.itemRemove({ access_token }, options))
@@ -35,7 +35,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
     )
   }
 
-  /** Null for what is gone. */
+  /** Null if the connection is gone. */
   const checked = async (connection: Connection): Promise<Connection | null> => {
     try {
       const access_token = tokenOf(connection)
@@ -43,7 +43,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       const kind = item.error ? kindOf(item.error.error_code) : undefined
       if (kind === 'gone') return null
       const broker = item.institution_name ?? connection.broker
-      // Consent that is about to expire is still consent: only what Plaid can't read any more is disabled.
+      // Consent that expires soon is still valid. A connection is disabled only if Plaid can't read it any more.
       return { ...connection, broker, isDisabled: kind === 'disabled' }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
@@ -68,7 +68,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
         const found = await checked(connection)
         if (found) still.push(found)
       }
-      // Last, as what is exchanged can't be exchanged again.
+      // Taken over last, because a token can't be exchanged twice.
       return [...still, ...(await takeOver(ask, clock, customer, known))]
     },
 
@@ -76,7 +76,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       const access_token = tokenOf(connection)
       try {
         const found = await ask((plaid, options) => plaid.investmentsHoldingsGet({ access_token }, options))
-        // What a person typed in themselves is nobody's word but theirs.
+        // Holdings that people type in themselves aren't verified by a broker.
         const isPaper = found.is_investments_fallback_item === true
         return found.accounts.flatMap((account) => linkedAccount(account, { isPaper, isReady: true }))
       } catch (error) {
@@ -94,12 +94,12 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
     },
 
     async *activities(_customer, connection, { externalId, currency }, to) {
-      // Whole, because a cancellation is listed long before what it cancels.
+      // The whole history, because a cancellation may be listed long before what it cancels.
       const { rows, securities } = await transactionsOf(ask, tokenOf(connection), externalId, to)
       for (let from = 0; from < rows.length; from += PAGE)
         yield rows
           .slice(from, from + PAGE)
-          .flatMap((row) => activitiesOf(row, securities, { currency, today: to }))
+          .flatMap((row) => plaidActivities(row, securities, { currency, today: to }))
     },
 
     async remove(_customer, connection) {
@@ -123,7 +123,7 @@ type TranslatedTransaction = Pick<InvestmentAccount, 'account_id' | 'mask' | 'ty
   balances: Pick<InvestmentAccount['balances'], 'iso_currency_code'>
 }
 
-/** None for a bank account or a credit card that was connected with it. */
+/** Null for a bank account or a credit card that was connected along with it. */
 function linkedAccount(
   { account_id: externalId, mask, type, balances }: TranslatedTransaction,
   state: Pick<LinkedAccount, 'isPaper' | 'isReady'>,

@@ -1,20 +1,20 @@
-// What Plaid calls a share, an option, a coin or cash, in the names everything else here has for them.
+// Translates Plaid's shares, options, coins and cash.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Security } from 'plaid'
 import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { currencyOf, nameOf, symbolOf } from '../file/symbols.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../file/symbols.ts'
 
-/** `currency`: the one it is, where it is cash in a currency Plaid names. */
+/** `currency`: which one, for cash in a currency that Plaid names. */
 export type Instrument =
   | { kind: 'cash'; currency: string | null }
   | { kind: 'share' | 'option'; symbol: string; companyName: string | null }
 
-/** A currency as a security, such as `CUR:USD`; coins are written like it too. */
+/** A currency as a security, such as `CUR:USD`. Coins are written the same way. */
 const CURRENCY = /^CUR:([A-Z]{3})$/
 
 /**
- * Money-market funds are cash: Plaid's type `cash` holds them, and as a mutual fund they are marked as good as cash.
+ * Money-market funds count as cash: either Plaid's type is `cash`, or a mutual fund is marked as a cash equivalent.
  * Source: https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-securities-type
  */
 export function instrumentOf(securityId: string, security: Security | undefined): Instrument {
@@ -24,11 +24,11 @@ export function instrumentOf(securityId: string, security: Security | undefined)
     return { kind: 'cash', currency: CURRENCY.exec(ticker)?.[1] ?? null }
   const option = security && contractOf(security, ticker)
   if (option) return { kind: 'option', symbol: option, companyName: option }
-  const companyName = nameOf(security?.name ?? '')
+  const companyName = companyNameOf(security?.name ?? '')
   return { kind: 'share', symbol: symbolIn(securityId, security, ticker), companyName }
 }
 
-/** The OCC's name of an option, by what Plaid says of the contract or else by its ticker. */
+/** The OCC symbol of an option, from Plaid's contract data or else from its ticker. */
 function contractOf({ option_contract: contract, type }: Security, ticker: string): string | null {
   if (!contract) return type === 'derivative' ? optionOf(ticker) : null
   const day = contract.expiration_date.slice(2, 10).replaceAll('-', '')
@@ -38,8 +38,8 @@ function contractOf({ option_contract: contract, type }: Security, ticker: strin
 }
 
 /**
- * The ticker; without one that can be a symbol the CUSIP, ISIN or FIGI; without those `PLAID-` and a digest of Plaid's
- * id, which is the same for everybody and changes only where the security itself does.
+ * The ticker; if that isn't a valid symbol, the CUSIP, ISIN or FIGI; without those, `PLAID-` and a digest of Plaid's
+ * id, which is the same for everybody and changes only with the security.
  */
 function symbolIn(securityId: string, security: Security | undefined, ticker: string): string {
   const names = [ticker.replace(/^CUR:/, ''), security?.cusip, security?.isin, security?.figi]
@@ -59,15 +59,16 @@ function symbolUnlessBad(text: string): string | null {
 }
 
 /**
- * Shares, of an option too. Plaid counts options in shares, "typically": where quantity times price is a hundredth of
- * the value, or without a value the count is no whole number of contracts, it counted contracts.
- * Source: https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-holdings-quantity
+ * The quantity in shares, also for options. Plaid counts options in shares, "typically": if quantity times price is a
+ * hundredth of the value, or, without a value, the quantity isn't a whole number of contracts' shares, it counted
+ * contracts. Source:
+ * https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-holdings-quantity
  */
 export function sharesOf(
   { kind }: Instrument,
-  told: { quantity: Decimal; price: Decimal; value: Decimal },
+  holding: { quantity: Decimal; price: Decimal; value: Decimal },
 ): Decimal {
-  const { quantity, price, value } = told
+  const { quantity, price, value } = holding
   if (kind !== 'option' || quantity.isZero()) return quantity
   const product = quantity.times(price).abs()
   const isContracts =
@@ -80,11 +81,11 @@ export function sharesOf(
 type Coded = { iso_currency_code: string | null; unofficial_currency_code: string | null }
 
 /**
- * The ISO 4217 code and how many of Plaid's units make one: 100 for `GBX`. `otherwise` where none is named. What has no
- * code of three letters, such as `USDT`, is `XXX`, the code of ISO 4217 for no currency: nothing is taken for dollars.
- * Source: https://plaid.com/docs/api/accounts/#currency-code-schema
+ * The ISO 4217 code and how many of Plaid's units make one: 100 for `GBX`. `otherwise` if none is named. Units without
+ * a three-letter code, such as `USDT`, become `XXX`, ISO 4217's code for no currency, so that nothing is mistaken for
+ * dollars. Source: https://plaid.com/docs/api/accounts/#currency-code-schema
  */
-export function currencyIn(told: Coded, otherwise: string): { currency: string; units: number } {
-  const code = told.iso_currency_code ?? told.unofficial_currency_code ?? otherwise
-  return /^[A-Za-z]{3}$/.test(code) ? currencyOf(code) : { currency: 'XXX', units: 1 }
+export function currencyIn(coded: Coded, otherwise: string): { currency: string; units: number } {
+  const code = coded.iso_currency_code ?? coded.unofficial_currency_code ?? otherwise
+  return /^[A-Za-z]{3}$/.test(code) ? currencyUnitOf(code) : { currency: 'XXX', units: 1 }
 }

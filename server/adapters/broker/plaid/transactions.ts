@@ -1,21 +1,23 @@
-// All transactions of an account, page after page, without those that were cancelled.
+// Reads all transactions of an account, page by page, without canceled ones.
 import type { InvestmentTransaction, Security } from 'plaid'
 import { ProviderError } from '../provider.ts'
 import type { Ask } from './client.ts'
 
 export type Transactions = { rows: InvestmentTransaction[]; securities: Map<string, Security> }
 
-/** Plaid gives at most so many at once. Source: https://plaid.com/docs/api/products/investments/#investmentstransactionsget */
+/**
+ * The most Plaid returns at once. Source: https://plaid.com/docs/api/products/investments/#investmentstransactionsget
+ */
 export const PAGE = 500
 /**
- * Before anything Plaid has: it stores two years before a connection was made and everything since, so a start two
- * years ago would leave out what an older connection still has.
+ * Earlier than any of Plaid's data. Plaid stores two years before a connection was made and everything since, so a
+ * start two years ago would miss data of older connections.
  */
 const START = '2000-01-01'
-/** A history that changes while it is read is read again so many times. */
+/** How often a history is read again if it changes while it is read. */
 const READINGS = 3
 
-/** `to`: `YYYY-MM-DD`. Newest first, as Plaid has them. */
+/** `to`: `YYYY-MM-DD`. Newest first, like Plaid's list. */
 export async function transactionsOf(
   ask: Ask,
   accessToken: string,
@@ -30,7 +32,7 @@ export async function transactionsOf(
             access_token: accessToken,
             start_date: START,
             end_date: to,
-            // A first reading that takes minutes is answered at once, with PRODUCT_NOT_READY.
+            // Answers at once with PRODUCT_NOT_READY if Plaid's first reading takes minutes.
             options: { account_ids: [accountId], count: PAGE, offset, async_update: true },
           },
           options,
@@ -48,7 +50,7 @@ type Page = {
   total_investment_transactions: number
 }
 
-/** Null where rows came or went between two pages: places moved, and some row would be missing or there twice. */
+/** Null if rows came or went between two pages: positions shifted, and a row could be missing or read twice. */
 async function readAll(pageAt: (offset: number) => Promise<Page>): Promise<Transactions | null> {
   const rows: InvestmentTransaction[] = []
   const securities = new Map<string, Security>()
@@ -66,7 +68,7 @@ async function readAll(pageAt: (offset: number) => Promise<Page>): Promise<Trans
   return isOnce ? { rows, securities } : null
 }
 
-/** A cancellation and what it cancels took nothing and brought nothing; either may name the other, on any page. */
+/** A cancellation and the transaction it cancels have no effect. Either may name the other, on any page. */
 function withoutCancelled(rows: InvestmentTransaction[]): InvestmentTransaction[] {
   const cancelled = new Set<string>()
   for (const { type, investment_transaction_id: id, cancel_transaction_id: other } of rows) {

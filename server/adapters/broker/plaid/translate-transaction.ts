@@ -1,23 +1,23 @@
-// What Plaid's types and subtypes of transactions mean.
+// Translates Plaid's types and subtypes of transactions.
 import type { Decimal } from 'decimal.js'
 import {
   charge,
   type Draft,
   exchange,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../file/drafts.ts'
 import type { Instrument } from './securities.ts'
 
-/** Signs are the account's; a quantity is in shares, and without a sign one can rely on where it was bought or sold. */
-export type Row = {
+/** Signs are the account's. The quantity is in shares; its sign is unreliable for purchases and sales. */
+export type PlaidRow = {
   type: string
   subtype: string
-  /** Null where no security is named. */
+  /** Null if no security is named. */
   instrument: Instrument | null
   currency: string
   quantity: Decimal
@@ -38,7 +38,7 @@ const INCOME = new Set([
   'unqualified gain',
   'return of principal',
 ])
-/** Plaid has no words for options that are written: those are sales like any other. */
+/** Plaid has no subtypes for written options; they are sales like any other. */
 const SHORTS = new Set(['sell short', 'buy to cover'])
 const TAXES = new Set(['tax', 'tax withheld', 'non-resident tax'])
 const INTEREST = new Set(['interest', 'interest receivable'])
@@ -61,13 +61,14 @@ const FLOWS = new Set([
   'send',
   'request',
 ])
-/** Shares that change their place; the amount is what they are worth, and no cash moves. */
+/** Share transfers. The amount is their value, and no cash moves. */
 const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
 
 /**
- * A pending row comes again when it is posted. Source: https://plaid.com/docs/api/accounts/#investment-translate-transaction-schema
+ * A pending row is listed again once it is posted. Source:
+ * https://plaid.com/docs/api/accounts/#investment-transaction-types-schema
  */
-export function translateTransaction(row: Row): TranslatedTransaction[] {
+export function translateTransaction(row: PlaidRow): TranslatedTransaction[] {
   const { type, subtype, instrument, quantity, cash } = row
   if (PENDING.has(subtype)) return []
   const isTrade = type === 'buy' || type === 'sell'
@@ -76,15 +77,15 @@ export function translateTransaction(row: Row): TranslatedTransaction[] {
   if (type === 'buy' && subtype === 'contribution') return [flow(cash.abs()), trade(row, 'buy')]
   if (isTrade) return [trade(row, type)]
   if (quantity.isZero() || !instrument) return [ofCash(row)]
-  if (subtype === 'split') return [{ ...splitBy(quantity), cash: type === 'transfer' ? ZERO : cash }]
-  if (HAND_OUTS.has(subtype)) return [handedOut(quantity)]
+  if (subtype === 'split') return [{ ...splitShares(quantity), cash: type === 'transfer' ? ZERO : cash }]
+  if (HAND_OUTS.has(subtype)) return [stockDividend(quantity)]
   if (subtype.endsWith('reinvestment')) return [trade(row, 'buy')]
-  if (MOVES.has(subtype)) return [{ ...moved(quantity), price: worth(row) }]
+  if (MOVES.has(subtype)) return [{ ...shareTransfer(quantity), price: worth(row) }]
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
 }
 
-/** What happened to cash alone. */
-function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction {
+/** Transactions of cash alone. */
+function ofCash({ type, subtype, instrument, cash }: PlaidRow): TranslatedTransaction {
   const isOfShares = instrument !== null && instrument.kind !== 'cash'
   if (INTEREST.has(subtype)) return { type: 'interest', cash }
   if (INCOME.has(subtype) || subtype.endsWith('reinvestment')) return income(cash)
@@ -94,9 +95,9 @@ function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction
   return income(cash)
 }
 
-/** A money-market fund bought is cash as before; another currency bought is an exchange. */
+/** Buying a money-market fund keeps the cash. Buying another currency is an exchange. */
 function inCash(
-  { subtype, currency, quantity, cash, type }: Row,
+  { subtype, currency, quantity, cash, type }: PlaidRow,
   bought: string | null,
 ): TranslatedTransaction[] {
   if (subtype === 'contribution' || subtype === 'distribution')
@@ -106,12 +107,15 @@ function inCash(
   return [exchange(cash), { ...exchange(size), currency: bought }]
 }
 
-/** Some brokers' sales come with a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
-function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): TranslatedTransaction {
+/** Some brokers' sales have a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
+function trade(
+  { subtype, quantity, price, cash, fee }: PlaidRow,
+  type: 'buy' | 'sell',
+): TranslatedTransaction {
   const size = quantity.abs()
   const isUntold = cash.isZero() && !price.isZero()
   const amount = cash.abs()
-  // The amount is "the complete value", fees within; a purchase that cost less than its fee was translateTransaction without.
+  // The amount is "the complete value", including fees. A purchase that cost less than its fee was reported without it.
   const whole = type === 'buy' && fee.greaterThan(amount) ? amount.plus(fee) : amount
   const paid = type === 'buy' ? whole.neg() : whole
   return {
@@ -124,7 +128,7 @@ function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell
   }
 }
 
-/** Bonds are quoted per hundred, and some prices are of another day: then what was paid tells the price. */
+/** Bonds are quoted per hundred, and some prices are from another day. The amount then gives the price. */
 function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
   if (price.isZero() || size.isZero()) return false
   const each = amount.div(size)
@@ -132,19 +136,19 @@ function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
 }
 
 /**
- * Exercises, assignments, expiries, mergers and coins traded for coins: bought or sold where cash went the other way,
- * or where an option ended; moved otherwise.
+ * Exercises, assignments, expiries, mergers and trades between coins: a buy or sell if cash moved in the opposite
+ * direction, or if an option ended; otherwise a transfer.
  */
-function byFigures(row: Row): TranslatedTransaction {
+function byFigures(row: PlaidRow): TranslatedTransaction {
   const { instrument, quantity, cash } = row
   const type = quantity.isNegative() ? 'sell' : 'buy'
   const isPaid = !cash.isZero() && cash.isNegative() !== quantity.isNegative()
   if (isPaid) return trade(row, type)
   if (instrument?.kind === 'option') return { type, quantity: quantity.abs(), cash: ZERO, price: ZERO }
-  return { ...moved(quantity), price: worth(row) }
+  return { ...shareTransfer(quantity), price: worth(row) }
 }
 
-function worth({ quantity, price, cash }: Row): Decimal | null {
+function worth({ quantity, price, cash }: PlaidRow): Decimal | null {
   if (!price.isZero()) return price.abs()
   return cash.isZero() ? null : cash.div(quantity).abs().toDecimalPlaces(10)
 }

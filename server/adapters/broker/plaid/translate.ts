@@ -1,20 +1,20 @@
-// A transaction of Plaid's as activities in our words, with the account's signs.
+// Translates one of Plaid's transactions to activities, with the account's signs.
 import { Decimal } from 'decimal.js'
 import type { InvestmentTransaction, Security } from 'plaid'
 import { checkDraft } from '../file/check-draft.ts'
-import { RowError } from '../file/refusals.ts'
+import { RowError } from '../file/file-errors.ts'
 import type { Activity } from '../port.ts'
 import { type LinkedAccount, ProviderError } from '../provider.ts'
-import { type Row, translateTransaction } from './translate-transaction.ts'
+import { type PlaidRow, translateTransaction } from './translate-transaction.ts'
 import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
 
 /**
- * None for what changes neither cash nor shares; two where cash came in and bought shares at once. Throws
- * `ProviderError` for a row that can't be true. The day is the one it was posted on, as `transaction_datetime` is
- * translateTransaction by few brokers and is when an order was placed.
- * Source: https://plaid.com/docs/api/products/investments/#investments-transactions-get-response-investment-transactions
+ * Empty for a transaction that changes neither cash nor shares; two activities if cash came in and bought shares at
+ * once. Throws `ProviderError` for an impossible row. The day is the posting day, because few brokers report
+ * `transaction_datetime`, and it is when an order was placed. Source:
+ * https://plaid.com/docs/api/products/investments/#investments-transactions-get-response-investment-transactions
  */
-export function activitiesOf(
+export function plaidActivities(
   transaction: InvestmentTransaction,
   securities: Map<string, Security>,
   { currency, today }: Pick<LinkedAccount, 'currency'> & { today: string },
@@ -36,7 +36,7 @@ export function activitiesOf(
   }
 }
 
-type Named = { symbol: string | null; companyName: string | null; row: Row; currency: string }
+type Named = { symbol: string | null; companyName: string | null; row: PlaidRow; currency: string }
 
 function rowOf(
   transaction: InvestmentTransaction,
@@ -48,7 +48,7 @@ function rowOf(
   const figure = (number: number | null) => new Decimal(number ?? 0)
   const instrument = securityId === null ? null : instrumentOf(securityId, securities.get(securityId))
   const price = figure(transaction.price).div(units)
-  // Plaid counts what leaves the account as positive.
+  // Plaid's positive amounts leave the account.
   const cash = figure(transaction.amount).div(units).neg()
   const counted = figure(transaction.quantity)
   const quantity = instrument ? sharesOf(instrument, { quantity: counted, price, value: cash }) : counted

@@ -7,22 +7,22 @@ import type { Webhook } from '../provider.ts'
 import type { Ask } from './client.ts'
 import { PlaidError } from './errors.ts'
 
-/** A webhook may be five minutes old, less a few seconds for a clock that is behind Plaid's. */
+/** A webhook may be five minutes old, less a few seconds in case our clock is behind Plaid's. */
 const AGE_S = 295
 const AHEAD_S = 5
-/** A key that Plaid withdraws is believed no longer than this. */
+/** How long a key is cached, in case Plaid revokes it. */
 const KEY_MS = 60 * 60_000
 const KEYS_MAX = 20
 
 const Header = z.object({ alg: z.literal('ES256'), kid: z.string().regex(/^[\w-]{1,64}$/) })
 const Claims = z.object({ request_body_sha256: z.string().regex(/^[0-9a-f]{64}$/i) })
 const Body = z.object({ webhook_type: z.string(), item_id: z.string().optional() })
-/** The webhooks that are about a connection; those about a sign-in name none. */
+/** The webhooks about a connection. Those about a sign-in name none. */
 const OF_CONNECTIONS = new Set(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])
 
 /**
- * Verifies the `Plaid-Verification` header against the raw body. Resolves with null if the webhook isn't from Plaid, was changed,
- * or is too old. Throws `ProviderError` if Plaid's key can't be fetched: Plaid sends the webhook again.
+ * Verifies the `Plaid-Verification` header against the raw body. Resolves with null if the webhook isn't from Plaid,
+ * was changed, or is too old. Throws `ProviderError` if Plaid's key can't be fetched: Plaid sends the webhook again.
  * Source: https://plaid.com/docs/api/webhooks/webhook-verification/
  */
 export function webhookReader(ask: Ask, clock: Clock) {
@@ -53,7 +53,7 @@ export function webhookReader(ask: Ask, clock: Clock) {
     return { customerId: null, connectionId: isOfConnection ? (event.item_id ?? null) : null }
   }
 
-  /** Null for a key Plaid doesn't know, or has withdrawn. */
+  /** Null for a key that Plaid doesn't know or has revoked. */
   async function keyOf(kid: string): Promise<CryptoKey | null> {
     const now = clock.elapsedMs()
     const kept = keys.get(kid)

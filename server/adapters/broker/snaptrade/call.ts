@@ -1,13 +1,13 @@
-// Asks SnapTrade something and says what its refusals mean to us.
+// Calls SnapTrade and translates its errors.
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 
 type Answer<T> = { status: number; data: T; headers: unknown }
 
 /**
- * Throws `ProviderError`. What the SDK threw is not handed on: its message and its address hold the person's secret.
- * 402 and 403 with code 3003 or 1076 tell of a disabled connection, 425 of an account that is not read yet.
- * Source: https://docs.snaptrade.com/docs/errors
+ * Throws `ProviderError`. The SDK's error isn't passed on, because its message and URL contain the person's secret. 402
+ * and 403 with code 3003 or 1076 mean a disabled connection, 425 an account that hasn't been read yet. Source:
+ * https://docs.snaptrade.com/docs/errors
  */
 export async function callSnaptrade<C, T>(
   client: C,
@@ -20,27 +20,27 @@ export async function callSnaptrade<C, T>(
     throw providerErrorOf(error)
   }
   if (answer.status === 429)
-    throw new ProviderError('busy', 'SnapTrade was callSnaptrade too often', retryAfter(answer.headers))
+    throw new ProviderError('busy', 'SnapTrade was callSnaptrade too often', retryDelay(answer.headers))
   return answer.data
 }
 
 const MINUTE_MS = 60_000
 
-/** The rate-limit headers count seconds; a minute's worth of questions comes back within one. */
-function retryAfter(headers: unknown): { retryAfterMs: number } {
+/** The rate-limit headers give seconds. A minute's quota is available again within a minute. */
+function retryDelay(headers: unknown): { retryAfterMs: number } {
   const of = (name: string) => Number((headers as Record<string, unknown> | null)?.[name])
   const seconds = [of('retry-after'), of('x-ratelimit-reset')].find((given) => given > 0 && given <= 3600)
   return { retryAfterMs: seconds === undefined ? MINUTE_MS : seconds * 1000 }
 }
 
-const Refusal = z
+const ErrorBody = z
   .object({ code: z.union([z.string(), z.number()]).optional(), detail: z.string().optional() })
   .catch({})
 
 function providerErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SnaptradeError') return error
   const { status, responseBody } = error as Error & { status?: number; responseBody?: unknown }
-  const { code, detail } = Refusal.parse(responseBody)
+  const { code, detail } = ErrorBody.parse(responseBody)
   const says = `SnapTrade answered ${status ?? 'nothing'}${code === undefined ? '' : ` (${code})`}`
   if (status === undefined) return new ProviderError('away', 'SnapTrade did not answer')
   if (isDisabled(status, { code, detail })) return new ProviderError('disabled', says)
@@ -49,7 +49,7 @@ function providerErrorOf(error: unknown): unknown {
   return new ProviderError('away', says)
 }
 
-function isDisabled(status: number, { code, detail }: z.output<typeof Refusal>): boolean {
+function isDisabled(status: number, { code, detail }: z.output<typeof ErrorBody>): boolean {
   if (status !== 402 && status !== 403) return false
   return ['3003', '1076'].includes(String(code)) || /disabled/i.test(detail ?? '')
 }

@@ -1,30 +1,29 @@
-// Brokers through SnapTrade's own SDK: signing in at its portal, accounts, positions and activities.
+// The SnapTrade provider, through its own SDK: signing in at its portal, accounts, positions and activities.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Snaptrade } from 'snaptrade-typescript-sdk'
 import type { Clock } from '#server/clock.ts'
 import { maskedAccount } from '../file/symbols.ts'
 import { type Connection, type Customer, type Provider, ProviderError } from '../provider.ts'
-import { canonical } from './canonical.ts'
 import { callSnaptrade } from './call.ts'
 import { activityOf, positionOf } from './translate.ts'
 
 export type SnaptradeSettings = { clientId: string; consumerKey: string }
 
-/** SnapTrade gives at most so many activities at once. */
+/** The most activities SnapTrade returns at once. */
 const PAGE = 1000
-/** Nobody has a history that long; a paging that never ends is theirs, not ours. */
+/** No history is this long, so paging that doesn't end is an error of theirs. */
 const PAGES_MAX = 1000
 const ANSWER_MS = 20_000
-/** A webhook may be this old, and as far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
+/** A webhook may be this old, and this far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
 const WEBHOOK_MS = 5 * 60_000
 
-/** Of the generated client, what is used. */
+/** The parts of the generated client that are used. */
 type Client = Snaptrade<
   ReturnType<(typeof import('snaptrade-typescript-sdk'))['SnaptradeAuth']['commercialApiKey']>
 >
 
-/** `basePath`: where the stand-in answers, which makes everything of it a sample; the real one unless given. */
+/** `basePath`: the sandbox's address, which makes all data sample data. The real address if missing. */
 export function openSnaptrade(
   { clientId, consumerKey }: SnaptradeSettings,
   { clock, basePath }: { clock: Clock; basePath?: string },
@@ -101,7 +100,7 @@ export function openSnaptrade(
         await ask((snaptrade) => snaptrade.accountInformation.getUserAccountBalance(key)),
       ]
       return {
-        // A money-market fund that is counted in the cash as well would count twice.
+        // A money-market fund that is also included in the cash would count twice.
         positions: results.filter((position) => !position.cash_equivalent).flatMap(positionOf),
         cash: balances.flatMap(({ currency, cash }) =>
           currency?.code ? [{ currency: currency.code, amount: new Decimal(cash ?? 0) }] : [],
@@ -137,7 +136,7 @@ export function openSnaptrade(
     async readWebhook({ signature }, body) {
       const event = parsed(body)
       if (!event || !signature) return null
-      const expected = createHmac('sha256', consumerKey).update(canonical(event)).digest()
+      const expected = createHmac('sha256', consumerKey).update(canonicalJson(event)).digest()
       const given = Buffer.from(signature, 'base64')
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       const ageMs = Math.abs(clock.now().getTime() - Date.parse(String(event['eventTimestamp'])))
@@ -166,7 +165,8 @@ async function openClient({ clientId, consumerKey }: SnaptradeSettings, basePath
     ...(basePath !== undefined && { basePath }),
     baseOptions: {
       timeout: ANSWER_MS,
-      // The SDK would wait by itself for half a minute and write to the console; a job that comes back later is better.
+      // The SDK would retry by itself for half a minute and write to the console. A job that runs again later is
+      // better.
       validateStatus: (status: number) => (status >= 200 && status < 300) || status === 429,
     },
   })
@@ -185,4 +185,22 @@ function parsed(body: Buffer): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/**
+ * JSON the way SnapTrade signs it: sorted keys, no spaces, ASCII only. Equals Python's `json.dumps(…, sort_keys=True, separators=(',', ':'))`. Source:
+ * https://docs.snaptrade.com/docs/webhooks
+ */
+function canonicalJson(value: unknown): string {
+  return sorted(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, own]) => `${JSON.stringify(key)}:${sorted(own)}`).join(',')}}`
 }

@@ -1,4 +1,4 @@
-// SnapTrade's words for what happened and what is held, in ours.
+// Translates SnapTrade's activities and positions.
 import { Decimal } from 'decimal.js'
 import type { AccountPosition, AccountUniversalActivity } from 'snaptrade-typescript-sdk'
 import { checkDraft } from '../file/check-draft.ts'
@@ -7,24 +7,24 @@ import {
   type Draft,
   exchange,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../file/drafts.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { RowError } from '../file/refusals.ts'
-import { nameOf, symbolOf } from '../file/symbols.ts'
+import { RowError } from '../file/file-errors.ts'
+import { companyNameOf, symbolOf } from '../file/symbols.ts'
 import type { Activity, Position } from '../port.ts'
 import { ProviderError } from '../provider.ts'
 
 type Row = AccountUniversalActivity
 
 /**
- * Null for what changes neither cash nor shares, and for what is still to come. Amounts are the account's: what comes in is positive.
- * `currency`: the account's, where the row names none. Throws `ProviderError` for a row that can't be true.
- * Source: https://docs.snaptrade.com/reference/Account%20Information/AccountInformation_getAccountActivities
+ * Null for rows that change neither cash nor shares, and for pending ones. Amounts are the account's: incoming is
+ * positive. `currency`: the account's, for rows that name none. Throws `ProviderError` for an impossible row. Source:
+ * https://docs.snaptrade.com/reference/Account%20Information/AccountInformation_getAccountActivities
  */
 export function activityOf(
   row: Row,
@@ -50,7 +50,7 @@ export function activityOf(
 
 type Security = { symbol: string | null; companyName: string | null; units: Decimal; price: Decimal | null }
 
-/** Of options, shares instead of contracts. */
+/** For options, counts shares instead of contracts. */
 function securityOf({ symbol, option_symbol: option, units, price }: Row): Security {
   const size = new Decimal(units ?? 0)
   const each = price === undefined || price === null ? null : new Decimal(price)
@@ -63,13 +63,13 @@ function securityOf({ symbol, option_symbol: option, units, price }: Row): Secur
   if (!ticker) return { symbol: null, companyName: null, units: ZERO, price: null }
   return {
     symbol: symbolOf(ticker),
-    companyName: nameOf(symbol?.description ?? ''),
+    companyName: companyNameOf(symbol?.description ?? ''),
     units: size,
     price: each,
   }
 }
 
-/** Told of options alone: a share sold short is a `SELL` like any other. */
+/** Set for options only. A short sale of shares is a `SELL` like any other. */
 const SHORTS = /^(SELL_TO_OPEN|BUY_TO_CLOSE)$/
 
 type Told = Pick<Draft, 'type'> & Partial<Draft>
@@ -93,7 +93,7 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     case 'SUBSTITUTE_DIVIDEND':
       return income(cash)
     case 'STOCK_DIVIDEND':
-      return handedOut(units)
+      return stockDividend(units)
     case 'INTEREST':
     case 'REBATE':
       return { type: 'interest', cash }
@@ -110,32 +110,32 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     case 'TAX':
       return symbol === null ? charge(cash) : income(cash)
     case 'SPLIT':
-      return splitBy(units)
+      return splitShares(units)
     case 'FXT':
       return exchange(cash)
     case 'OPTIONEXPIRATION':
       return ended(units)
-    // The shares that came or went for it are a row of their own.
+    // The delivered shares have their own row.
     case 'OPTIONASSIGNMENT':
     case 'OPTIONEXERCISE':
       return row.option_symbol?.ticker && cash.isZero() ? ended(units) : transferred(units, cash)
     default:
-      // Transfers, exercises, adjustments and a broker's own words: shares that came or went, or money that did.
+      // Transfers, exercises, adjustments and the broker's own types: a transfer of shares or of money.
       return transferred(units, cash)
   }
 }
 
 const transferred = (units: Decimal, cash: Decimal): Told =>
-  units.isZero() ? flow(cash) : { ...moved(units), cash }
+  units.isZero() ? flow(cash) : { ...shareTransfer(units), cash }
 
 const ended = (units: Decimal): Told => ({
   type: units.isNegative() ? 'sell' : 'buy',
   quantity: units.abs(),
   cash: ZERO,
-  ends: true,
+  isOptionEnd: true,
 })
 
-/** None for what nobody can hold a share of, such as futures. */
+/** Null for what can't be held as shares, such as futures. */
 export function positionOf({
   instrument,
   units,
@@ -150,7 +150,7 @@ export function positionOf({
   const size = new Decimal(units ?? 0)
   if (name === null || size.isZero()) return []
   const shares = isOption ? SHARES_A_CONTRACT : 1
-  const companyName = isOption ? name : nameOf(instrument['description'] ?? '')
+  const companyName = isOption ? name : companyNameOf(instrument['description'] ?? '')
   return [
     {
       symbol: name,

@@ -6,8 +6,8 @@ import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
 
 /**
- * For one share, in the currency of the booked dividend. `recorded` is null where the shares are not known, `paid` where
- * nothing was paid.
+ * Amounts per share, in the currency of the recorded dividend. `recorded` is null if the share count is unknown, `paid`
+ * if no dividend was paid.
  */
 export type CheckedDividend = {
   dividend: Activity
@@ -16,17 +16,17 @@ export type CheckedDividend = {
   isUnmatched: boolean
 }
 
-/** Brokers book a dividend some days after it was paid, and some on the day from which the price is without it. */
+/** Some brokers record a dividend days after payment, others on the ex-dividend day. */
 const NEAR_DAYS = 10
-/** Where the day of payment isn't known. */
+/** The window used if the payment day is unknown. */
 const PAID_WITHIN_DAYS = 60
-/** More than this times what was paid for each share was not paid by the company. */
+/** A recorded dividend above this multiple of the paid one didn't come from the company. */
 const TOO_MUCH = 1.5
 
 /**
- * The dividends of one symbol in one account. `history`: everything that happened with the symbol there, in order, with
- * its splits placed (`placeSplits`). `since`: the first day of the account's history. `rate`: units of the second
- * currency for one of the first on a day; where it is null, only the days are compared.
+ * The dividends of one symbol in one account. `history`: all activities of the symbol there, in order, with splits
+ * placed (`placeSplits`). `since`: the first day of the account's history. `rate`: units of the second currency for one
+ * of the first on a day; if null, only the days are compared.
  */
 export function checkDividends(
   history: readonly Activity[],
@@ -42,7 +42,7 @@ export function checkDividends(
   return [...byPayment].flatMap(([exDay, rows]) => {
     const last = rows.at(-1)?.day ?? ''
     if (exDay === null) return rows.map((dividend) => unmatched(dividend, sharesOn(dividend.day), null))
-    // A company pays for what was held before the ex-dividend day; some brokers book what is held later.
+    // Companies pay for shares held before the ex-dividend day; some brokers record what is held later.
     const shares = Math.max(sharesOn(exDay, 'before'), sharesOn(last))
     const isFromBefore = shares <= 0 && exDay <= since
     const currency = rows[0]?.currency ?? ''
@@ -67,7 +67,7 @@ const unmatched = (dividend: Activity, shares: number, paid: number | null): Che
   isUnmatched: true,
 })
 
-/** Finds the ex-dividend day of the payment nearest to a day; null where none is near enough. */
+/** Finds the ex-dividend day of the payment nearest to a day. Null if none is near enough. */
 function exDays(paid: readonly Dividend[]): (day: string) => string | null {
   const payments = paid.map(({ day, payDay }) => ({
     exDay: day,
@@ -92,7 +92,7 @@ function exDays(paid: readonly Dividend[]): (day: string) => string | null {
   }
 }
 
-/** Answers how many shares were held at the end of a day, or of the day before it. `history` is in order. */
+/** Returns how many shares were held at the end of a day or of the day before. `history` is in order. */
 function sharesHeld(history: readonly Activity[]) {
   const byDay = new Map<string, number>()
   let shares = 0

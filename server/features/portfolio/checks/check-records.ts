@@ -1,10 +1,10 @@
-// Checks what imported files say against a real market: trades against each day's range, dividends against those paid.
+// Checks imported files against a real market: trades against each day's range, dividends against those paid.
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Checks, Difference } from '#shared/contracts/trust.ts'
 import type { AccountRow } from '../activities.ts'
 import { type RateOn, rateLookup } from '#server/market/exchange-rates.ts'
 import { isTicker } from '#server/market/series.ts'
-import { exDayBefore } from '../recompute/market-needs.ts'
+import { earliestExDay } from '../recompute/market-needs.ts'
 import type { storedMarket } from '#server/market/stored-market.ts'
 import type { MarketData } from '../valuation/market-data.ts'
 import { placeSplits } from '../valuation/place-splits.ts'
@@ -15,12 +15,12 @@ export type MarketCheck = { counts: Checks | null; differences: Difference[] }
 
 const NOTHING_CHECKED: MarketCheck = { counts: null, differences: [] }
 
-/** A longer list says no more to the owner; the counts have them all. */
+/** A longer list doesn't help the owner. The counts include all of them. */
 const LISTED_MAX = 100
 
 export type CheckedAgainst = {
   market: Pick<ReturnType<typeof storedMarket>, 'isSample' | 'closes' | 'dividends'>
-  data: Pick<MarketData, 'splits' | 'rates' | 'strangers'>
+  data: Pick<MarketData, 'splits' | 'rates' | 'mismatched'>
   /** ISO 4217. */
   base: string
   from: string
@@ -28,8 +28,9 @@ export type CheckedAgainst = {
 }
 
 /**
- * Nothing is checked with sample prices, and nothing of linked accounts, which their owner can't change. A symbol that
- * the market doesn't know, or knows as another share while it is traded in another currency, is not checked either. `activities`: by account.
+ * With sample prices nothing is checked. Linked accounts aren't checked either, because their owner can't edit them,
+ * nor symbols that the market doesn't know, or knows as another security while the trades are in another currency.
+ * `activities`: by account id.
  */
 export async function checkRecords(
   accounts: readonly AccountRow[],
@@ -39,7 +40,7 @@ export async function checkRecords(
   if (market.isSample) return NOTHING_CHECKED
   const files = accounts
     .filter(({ connectionId }) => connectionId === null)
-    .flatMap(({ id }) => fileOf(activities.get(id) ?? [], data.splits))
+    .flatMap(({ id }) => rowsBySymbol(activities.get(id) ?? [], data.splits))
   if (files.length === 0) return NOTHING_CHECKED
   const rate = between(rateLookup(base, data.rates))
   const trades = { checked: 0, outside: 0 }
@@ -52,8 +53,8 @@ export async function checkRecords(
     const traded = files.flatMap(({ bySymbol }) =>
       (bySymbol.get(symbol) ?? []).filter(({ type }) => type === 'buy' || type === 'sell'),
     )
-    // Another exchange's share, traded in its currency; in dollars nothing else is meant than the American one.
-    if (data.strangers.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
+    // A share listed on another exchange and traded in its currency. In dollars, only the US share can be meant.
+    if (data.mismatched.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
     const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
     for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
       trades.checked += 1
@@ -61,7 +62,7 @@ export async function checkRecords(
       trades.outside += 1
       differences.push({ kind: 'trade', ...placeOf(trade), recorded: price, low, high })
     }
-    const paid = bars.length > 0 ? await market.dividends(symbol, exDayBefore(from), to) : null
+    const paid = bars.length > 0 ? await market.dividends(symbol, earliestExDay(from), to) : null
     for (const { bySymbol, since } of paid ? files : [])
       for (const checked of checkDividends(bySymbol.get(symbol) ?? [], paid ?? [], since, rate)) {
         dividends.checked += 1
@@ -75,8 +76,8 @@ export async function checkRecords(
   return { counts: { trades, dividends }, differences: differences.slice(0, LISTED_MAX) }
 }
 
-/** A file's rows by symbol, and its first day; none where it has no rows. */
-function fileOf(own: readonly Activity[], splits: MarketData['splits']) {
+/** A file's rows by symbol and its first day. Null if it has no rows. */
+function rowsBySymbol(own: readonly Activity[], splits: MarketData['splits']) {
   if (own.length === 0) return []
   const symbols = new Set(own.map(({ symbol }) => symbol))
   const rows = placeSplits(

@@ -1,31 +1,32 @@
-// Compares the trades of an imported file with the range in which the market traded that day.
+// Compares the trades of an imported file with the market's range on that day.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { DayBar, Split } from '#server/adapters/market/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
 
-/** Prices for one share, in the currency of the trade. */
+/** Prices per share, in the currency of the trade. */
 export type CheckedTrade = { trade: Activity; price: number; low: number; high: number; isOutside: boolean }
 type Range = { low: number; high: number }
 
-/** Feeds leave out some odd lots, and brokers round what they report. */
+/** Feeds leave out some odd lots, and brokers round prices. */
 const ROUNDING = 0.005
-/** The rate of the close stands for that of the moment. */
+/** The rate at the close stands in for the rate at the time of the trade. */
 const EXCHANGE = 0.02
-/** Fees and taxes that a file doesn't list make purchases dearer, and sales bring less. */
+/** Fees and taxes that a file doesn't list make purchases cost more and sales bring less. */
 const UNLISTED_FEES = { ratio: 0.02, amount: 10 }
-/** A price in whole cents, but no more than this part of the price of a share that costs cents. */
+/** Half of the last cent of a rounded price, limited to this part of the price for shares that cost cents. */
 const HALF_CENT = { amount: 0.005, ratio: 0.05 }
-/** A trade dated on a day without trading happened shortly before or after it. */
+/** A trade dated on a non-trading day happened shortly before or after it. */
 const NEXT_BAR_DAYS = 5
-/** Brokers count in new shares from some days before or after a split. */
+/** Some brokers switch to new shares a few days before or after a split. */
 const SPLIT_DAYS = 10
 
 /**
- * The trades of one symbol that can be compared: on a day with a range, or between two such days. The price is the cash
- * without fees, divided by the shares, since the return is made of that and not of the price a file states. `bars` and
- * `splits` are those of the symbol. `dollarIn`: units of a currency for one US dollar on a day, null where unknown.
+ * The comparable trades of one symbol: those on a day with a range, or between two such days. The price is the cash
+ * without fees divided by the shares, because returns are calculated from the cash and not from the price a file
+ * states. `bars` and `splits` belong to the symbol. `dollarIn`: units of a currency for one US dollar on a day, null if
+ * unknown.
  */
 export function checkTrades(
   trades: readonly Activity[],
@@ -38,7 +39,7 @@ export function checkTrades(
     const { day, currency } = trade
     const quantity = trade.quantity.toNumber()
     const paid = Math.abs(trade.cash.plus(trade.fee).toNumber())
-    // Shares that ended worthless were not sold to the market; shares that cost nothing were not bought there.
+    // Shares removed as worthless weren't sold on the market, and free shares weren't bought there.
     if (quantity === 0 || (paid === 0 && quantity < 0)) return []
     const range = rangeOn(day)
     const dollar = dollarIn(currency, day)?.toNumber()
@@ -54,7 +55,7 @@ export function checkTrades(
   })
 }
 
-/** A deviation that costs the owner something may be larger than one that makes the record better. */
+/** A deviation against the owner may be larger than one that improves the record. */
 function isWithin(
   price: number,
   { low, high }: Range,
@@ -70,7 +71,7 @@ function isWithin(
   return price >= least && price <= most
 }
 
-/** The range of a day, on a day without trading that of the days around it; null where it isn't known. */
+/** The range of a day. On a non-trading day, the range of the surrounding days; null if unknown. */
 function rangesOf(bars: readonly DayBar[]): (day: string) => Range | null {
   const byDay = new Map(bars.map((bar) => [bar.day, bar]))
   const series = datedSeries(byDay)

@@ -7,13 +7,15 @@ import { discoveryJob } from './discover-connections.ts'
 import {
   connectionById,
   type ConnectionNeeds,
-  customerOf,
+  providerCustomer,
   saveCustomer,
   openConnection,
   providerOf,
 } from './store.ts'
 
-/** The address of the provider's page. Throws `provider_not_set_up`, `connection_not_found` and `broker_unavailable`. */
+/**
+ * The address of the provider's page. Throws `provider_not_set_up`, `connection_not_found` and `broker_unavailable`.
+ */
 export async function connect(
   deps: ConnectionNeeds,
   userId: string,
@@ -29,28 +31,32 @@ export async function connect(
   const reconnect = row ? openConnection(deps, row) : null
   const returnUrl = `${publicUrl}${CONNECTED_PATH}`
   for (let attempt = 1; ; attempt += 1) {
-    const customer = await customerOf(deps, userId, provider)
+    const customer = await providerCustomer(deps, userId, provider)
     const begun = await provider.begin(customer, { returnUrl, reconnect }).catch((error: unknown) => {
-      throw unavailable(deps, error)
+      throw toBrokerProblem(deps, error)
     })
-    // Begun in two tabs at once, the later one begins again: a secret of before would make the other's page forgotten.
+    // If two tabs start at once, the later one starts over: overwriting the secret would make the provider forget the
+    // other tab's page.
     const isKept = await saveCustomer(deps, userId, provider, customer, begun.secret)
     if (!isKept && attempt < ATTEMPTS_MAX) continue
-    await lookLater(deps, userId, provider.name)
+    await scheduleDiscovery(deps, userId, provider.name)
     return begun.url
   }
 }
 
 const ATTEMPTS_MAX = 3
-/** Whoever signs in and never comes back is looked for; Plaid's word of it is good for half an hour. */
-const LOOK_AFTER_MINUTES = [3, 10, 25]
+/**
+ * Discovery also runs at these times for people who sign in but never return. Plaid's public token is valid for half an
+ * hour.
+ */
+const DISCOVER_AFTER_MINUTES = [3, 10, 25]
 
-async function lookLater(
+async function scheduleDiscovery(
   { db, clock }: ConnectionNeeds,
   userId: string,
   provider: ProviderName,
 ): Promise<void> {
-  for (const minutes of LOOK_AFTER_MINUTES) {
+  for (const minutes of DISCOVER_AFTER_MINUTES) {
     const runAt = new Date(clock.now().getTime() + minutes * 60_000)
     const { key, queue } = discoveryJob(provider, userId)
     await enqueue(
@@ -62,9 +68,9 @@ async function lookLater(
   }
 }
 
-/** What a person is told when a provider can't be asked; anything that is no trouble of its stays what it is. */
-export function unavailable({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
+/** Turns a provider error into the problem a person sees. Other errors stay as they are. */
+export function toBrokerProblem({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
-  log.warn({ trouble: error.kind, error: error.message }, 'a provider of brokers could not be asked')
+  log.warn({ kind: error.kind, error: error.message }, 'broker provider request failed')
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

@@ -1,12 +1,12 @@
 // Ends connections at the provider and here, and deletes everything that was read through them.
 import { notify } from '#server/db/notify.ts'
 import { Problem } from '#shared/problems.ts'
-import { unavailable } from './connect.ts'
+import { toBrokerProblem } from './connect.ts'
 import {
   connectionById,
   type ConnectionNeeds,
   connectionsOf,
-  customerOf,
+  providerCustomer,
   openConnection,
   providerOf,
 } from './store.ts'
@@ -14,15 +14,18 @@ import { lockPortfolio } from '../lock-portfolio.ts'
 import { noteDeletion } from '../record-events.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
-/** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
+/**
+ * Removes the connection at the provider first, so that no secret is deleted that still opens something. Throws
+ * `connection_not_found` and `broker_unavailable`.
+ */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   if (row?.userId !== userId) throw new Problem('connection_not_found')
   const provider = providerOf(deps, row)
   if (provider) {
-    const customer = await customerOf(deps, userId, provider)
+    const customer = await providerCustomer(deps, userId, provider)
     await provider.remove(customer, openConnection(deps, row)).catch((error: unknown) => {
-      throw unavailable(deps, error)
+      throw toBrokerProblem(deps, error)
     })
   }
   await deps.db.transaction().execute(async (trx) => {
@@ -34,10 +37,10 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   })
 }
 
-/** Deletes everything of somebody's portfolio, and has each provider forget them. Throws `broker_unavailable`. */
+/** Deletes a person's whole portfolio and asks each provider to forget them. Throws `broker_unavailable`. */
 export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Promise<void> {
   await forgetAtProviders(deps, userId).catch((error: unknown) => {
-    throw unavailable(deps, error)
+    throw toBrokerProblem(deps, error)
   })
   await deps.db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
@@ -58,7 +61,7 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
 async function forgetAtProviders(deps: ConnectionNeeds, userId: string): Promise<void> {
   const rows = await connectionsOf(deps.db, userId)
   for (const provider of deps.providers) {
-    const customer = await customerOf(deps, userId, provider)
+    const customer = await providerCustomer(deps, userId, provider)
     const known = rows.filter((row) => providerOf(deps, row) === provider)
     if (customer.secret !== null)
       await provider.forget(

@@ -12,12 +12,12 @@ import {
   type ConnectionNeeds,
   type ConnectionRow,
   connectionsOf,
-  customerOf,
+  providerCustomer,
   openConnection,
 } from './store.ts'
 
-/** Webhooks announce news; a connection is synced no more often than this. */
-const READ_AGAIN_MS = 6 * 3_600_000
+/** Webhooks announce changes, but a connection is synced no more often than this. */
+const SYNC_AGAIN_MS = 6 * 3_600_000
 
 /**
  * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones are
@@ -33,7 +33,7 @@ export async function discoverConnections(
   const rows = (await connectionsOf(db, userId)).filter(
     (row) => row.provider === provider.name && row.isSample === provider.isSample,
   )
-  const customer = await customerOf(deps, userId, provider)
+  const customer = await providerCustomer(deps, userId, provider)
   if (customer.secret === null) return
   const found = await provider.connections(
     customer,
@@ -43,8 +43,8 @@ export async function discoverConnections(
   await db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
     const within = { ...deps, db: trx }
-    // The request takes a while: a connection that was deleted here meanwhile is not saved again.
-    if ((await customerOf(within, userId, provider)).id !== customer.id) return
+    // The request takes a while. If the connections were deleted here meanwhile, they aren't saved again.
+    if ((await providerCustomer(within, userId, provider)).id !== customer.id) return
     const still = await connectionsOf(trx, userId)
     for (const connection of found)
       if (!isAmong(rows, connection) || isAmong(still, connection))
@@ -118,7 +118,7 @@ async function keep(
 
 function isDue(before: ConnectionRow | undefined, now: Date): boolean {
   if (!before?.syncedAt || before.disabledAt !== null) return true
-  return now.getTime() - before.syncedAt.getTime() >= READ_AGAIN_MS
+  return now.getTime() - before.syncedAt.getTime() >= SYNC_AGAIN_MS
 }
 
 /** At most one queued sync per connection; one job at a time per provider, for its rate limits. */
@@ -128,7 +128,7 @@ export const syncJob = ({ name }: { name: string }, connectionId: string) => ({
 })
 
 /** How long after a failure discovery is retried. */
-const LOOK_AGAIN_MS = 10 * 60_000
+const RETRY_MS = 10 * 60_000
 
 /** Runs discovery as a job, and enqueues it again if the provider can't answer now. */
 export async function runDiscoveryJob(
@@ -142,8 +142,8 @@ export async function runDiscoveryJob(
     await discoverConnections(deps, userId, provider)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log.warn({ trouble: error.kind, error: error.message }, 'connection discovery failed')
-    const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? LOOK_AGAIN_MS))
+    deps.log.warn({ kind: error.kind, error: error.message }, 'connection discovery failed')
+    const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? RETRY_MS))
     await enqueue(
       deps.db,
       'discover_connections',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { ConnectionNeeds } from './store.ts'
 
 /**
- * Resolves with how many were moved. Each is its own change: broken off, it goes on where it was. Safe beside running
- * servers that know both keys. Throws when one lies under a key that was not given.
+ * Resolves with the number of re-encrypted secrets. Each row is updated by itself, so an interrupted run can be
+ * repeated. Safe while servers that know both keys are running. Throws if a secret was encrypted with an unknown key.
  */
 export async function rotateSecrets({
   db,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { connectionView } from '../views.ts'
-import { connect, unavailable } from './connect.ts'
+import { connect, toBrokerProblem } from './connect.ts'
 import { deletePortfolio, disconnect } from './disconnect.ts'
 import { discoverConnections } from './discover-connections.ts'
 import { connectionsOf } from './store.ts'
@@ -20,7 +20,7 @@ export function connectionRoutes(serve: Serve, deps: Deps, publicUrl: () => stri
   serve(portfolio.discoverConnections, async ({ viewer }) => {
     for (const provider of deps.providers)
       await discoverConnections(deps, viewer.id, provider).catch((error: unknown) => {
-        throw unavailable(deps, error)
+        throw toBrokerProblem(deps, error)
       })
     return { connections: (await connectionsOf(deps.db, viewer.id)).map(connectionView) }
   })

@@ -11,7 +11,7 @@ export async function saveAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id: connectionId, userId, isSample, provider, broker }: ConnectionRow,
   { externalId, label, currency, isPaper }: LinkedAccount,
-  told: Activity[],
+  reported: Activity[],
   balance: Balance,
 ): Promise<void> {
   const now = clock.now()
@@ -36,7 +36,7 @@ export async function saveAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   const kept = (await activitiesOf(db, [account])).get(account.id) ?? []
-  const record = reconcileAccount(kept, told, balance, utcDay(now))
+  const record = reconcileAccount(kept, reported, balance, utcDay(now))
   await db.deleteFrom('portfolioActivities').where('accountId', '=', account.id).execute()
   await storeActivities(db, account.id, record)
 }

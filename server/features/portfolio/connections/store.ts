@@ -1,4 +1,4 @@
-// Reads and writes connections, and people as providers know them; their secrets are stored encrypted.
+// Reads and writes connections and provider customers. Their secrets are stored encrypted.
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Connection, Customer, Provider, ProviderName } from '#server/adapters/broker/provider.ts'
@@ -18,17 +18,17 @@ export type ConnectionRow = Awaited<ReturnType<typeof connectionsOf>>[number]
 export const connectionById = (db: Db, id: string) =>
   db.selectFrom('brokerConnections').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Undefined where it is not set up (any more); a sample's connections are for a sample only. */
+/** Undefined if the provider isn't configured (any more). A sandbox connection works only with a sandbox provider. */
 export const providerOf = (
   { providers }: Pick<Deps, 'providers'>,
   { provider, isSample }: { provider: string; isSample: boolean },
 ): Provider | undefined => providers.find((one) => one.name === provider && one.isSample === isSample)
 
-/** `sealed`: the secret as it lies in the database. */
+/** `sealed`: the encrypted secret as stored. */
 export type StoredCustomer = Customer & { sealed: Buffer | null }
 
-/** Somebody the provider doesn't know yet gets an id there now; `secret` null until it has given one. */
-export async function customerOf(
+/** Creates an id for a person the provider doesn't know yet. `secret` is null until the provider has issued one. */
+export async function providerCustomer(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,
@@ -44,7 +44,7 @@ export async function customerOf(
   return { id: row.externalId, secret: secrets.open(row.secret, row.externalId), sealed: row.secret }
 }
 
-/** False, and nothing kept, where somebody else has kept another secret since `customer` was read. */
+/** Returns false, and stores nothing, if another secret was stored since `customer` was read. */
 export async function saveCustomer(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
@@ -72,7 +72,7 @@ export async function saveCustomer(
   return numUpdatedRows === 1n
 }
 
-/** As its provider knows it. */
+/** The connection as its provider knows it. */
 export function openConnection({ secrets }: Pick<Deps, 'secrets'>, row: ConnectionRow): Connection {
   const { externalId, broker, disabledAt, secret } = row
   const opened = secret && secrets.open(secret, externalId)

@@ -15,60 +15,68 @@ import {
   connectionById,
   type ConnectionNeeds,
   type ConnectionRow,
-  customerOf,
+  providerCustomer,
   openConnection,
   providerOf,
 } from './store.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
-/** The delay after a failure doubles each time, up to this. */
+/** The longest delay after failures. It doubles each time. */
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 /** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
 
-/** Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why. */
+/**
+ * Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why.
+ */
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
   if (!row || !provider || row.disabledAt !== null) return
   try {
     const accounts = await readAccounts(deps, row, provider)
-    if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
+    if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)
     await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log.warn(
-      { connectionId, trouble: error.kind, error: error.message },
-      'a connection could not be read',
-    )
-    await noteTrouble(deps, row, error)
+    deps.log.warn({ connectionId, kind: error.kind, error: error.message }, 'connection sync failed')
+    await saveSyncError(deps, row, error)
   }
 }
 
-type Read = { account: LinkedAccount; told: Activity[]; balance: Balance }
+type AccountRead = { account: LinkedAccount; activities: Activity[]; balance: Balance }
 
-/** Null while one of them is still being read over there for the first time. */
+/** Null while the provider is still reading one of them for the first time. */
 async function readAccounts(
   deps: ConnectionNeeds,
   row: ConnectionRow,
   provider: Provider,
-): Promise<Read[] | null> {
-  const customer = await customerOf(deps, row.userId, provider)
+): Promise<AccountRead[] | null> {
+  const customer = await providerCustomer(deps, row.userId, provider)
   const connection = openConnection(deps, row)
   const accounts = await provider.accounts(customer, connection)
   if (accounts.some(({ isReady }) => !isReady)) return null
   const today = utcDay(deps.clock.now())
-  const read: Read[] = []
+  const read: AccountRead[] = []
   for (const account of accounts) {
-    const told: Activity[] = []
-    for await (const page of provider.activities(customer, connection, account, today)) told.push(...page)
-    read.push({ account, told, balance: await provider.balance(customer, connection, account) })
+    const activities: Activity[] = []
+    for await (const page of provider.activities(customer, connection, account, today))
+      activities.push(...page)
+    read.push({
+      account,
+      activities,
+      balance: await provider.balance(customer, connection, account),
+    })
   }
   return read
 }
 
-async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
+async function saveAll(
+  { db, clock }: ConnectionNeeds,
+  row: ConnectionRow,
+  accounts: AccountRead[],
+): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const still = await trx
@@ -78,17 +86,22 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
       .returning('id')
       .executeTakeFirst()
     if (!still) return
-    for (const { account, told, balance } of accounts)
+    for (const { account, activities: told, balance } of accounts)
       await saveAccount({ db: trx, clock }, row, account, told, balance)
     await enqueueRecompute(trx, row.userId)
     await notify(trx, [row.userId], 'portfolio')
   })
 }
 
-async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
-  if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
+async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
+  if (error.kind === 'busy') return await retryLater(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
-    return await later(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)
+    return await retryLater(
+      deps,
+      row,
+      undefined,
+      `${row.broker} couldn’t be read. We’ll try again automatically.`,
+    )
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await trx
@@ -100,8 +113,8 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
   })
 }
 
-/** `trouble`: what the owner is told meanwhile; null keeps to what they were told. */
-async function later(
+/** `trouble`: the error the owner sees until the next sync. Null keeps the current one. */
+async function retryLater(
   { db, clock }: ConnectionNeeds,
   row: ConnectionRow,
   waitMs: number | undefined,

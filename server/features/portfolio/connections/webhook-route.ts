@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { PROVIDERS, ProviderError } from '#server/adapters/broker/provider.ts'
 import { Problem } from '#shared/problems.ts'
 import { discoveryJob } from './discover-connections.ts'
@@ -11,8 +11,10 @@ import { userOfWebhook } from './store.ts'
 export const brokerWebhookPath = (provider: string) => `/api/brokers/${provider}/webhook`
 const BODY_MAX_BYTES = 64 * 1024
 
-/** Not calls of the contract, because the signature covers the raw body. A repeated webhook enqueues the same job again. */
-export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Limits): void {
+/**
+ * Not part of the contract, because the signature covers the raw body. A repeated webhook enqueues the same job again.
+ */
+export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -22,7 +24,7 @@ export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Li
     )
     for (const name of PROVIDERS)
       scope.post(brokerWebhookPath(name), async (request, reply) => {
-        limits.count(addressOf(request))
+        limits.count(clientAddress(request))
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([key, value]) => [
             key,

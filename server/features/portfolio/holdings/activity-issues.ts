@@ -1,4 +1,4 @@
-// Finds activities that can't be right, and says why in a sentence, so that no figure is calculated from them.
+// Finds activities that can't be right and says why in a sentence. No figure is calculated from them.
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { isDay } from '#server/market/calendar-day.ts'
 
@@ -20,7 +20,7 @@ export type IssueReason =
   | 'split_without_shares'
   | 'split_does_not_fit'
 
-/** `message` holds quantities: it is for the owner of the account alone. */
+/** `message` contains quantities, so only the account's owner may see it. */
 export type ActivityIssue = {
   reason: IssueReason
   message: string
@@ -35,17 +35,17 @@ export function issueOf(activity: Activity, reason: IssueReason, message: string
   return { reason, message, activityId: id, line, day, symbol }
 }
 
-/** What is wrong with each activity by itself; days after `today`, as `latestDay` has it, are refused where it is given. */
+/** Issues of each activity by itself. If `today` (from `latestDay`) is given, later days are issues too. */
 export function activityIssues(activities: readonly Activity[], today?: string): ActivityIssue[] {
   const seen = new Set<string>()
-  const faults = activities.flatMap((activity) => {
+  const issues = activities.flatMap((activity) => {
     const isTwice = seen.has(activity.id)
     seen.add(activity.id)
     if (isTwice) return [issueOf(activity, 'duplicate', 'This row appears twice.')]
     const found = issueOfRow(activity, today)
     return found ? [issueOf(activity, ...found)] : []
   })
-  return [...faults, ...loneCash(activities)]
+  return [...issues, ...unmatchedExchanges(activities)]
 }
 
 function issueOfRow(activity: Activity, today?: string): [IssueReason, string] | null {
@@ -67,7 +67,7 @@ function issueOfRow(activity: Activity, today?: string): [IssueReason, string] |
         return ['no_amount', 'This trade has a price, but no cash amount.']
       if (type === 'buy' && (quantity.lessThan(0) || cash.plus(fee).greaterThan(0)))
         return wrong('A purchase must add shares and cost at least its fee.')
-      // Fees may be more than what a few worthless shares bring.
+      // Fees may exceed what a few worthless shares bring.
       if (type === 'sell' && (quantity.greaterThan(0) || cash.plus(fee).lessThan(0)))
         return wrong('A sale must remove shares and add cash.')
       return null
@@ -98,10 +98,10 @@ function issueOfRow(activity: Activity, today?: string): [IssueReason, string] |
 }
 
 /**
- * A transfer of cash alone is an exchange between two of the account's currencies, so what one loses the other gains
- * on the same day. Cash that came from outside is a deposit, and taking it for an exchange would make it a gain.
+ * A transfer of cash alone is an exchange between two of the account's currencies, so a matching row must exist on the
+ * same day. Cash from outside is a deposit, and treating it as an exchange would make it a gain.
  */
-function loneCash(activities: readonly Activity[]): ActivityIssue[] {
+function unmatchedExchanges(activities: readonly Activity[]): ActivityIssue[] {
   const exchanges = Map.groupBy(
     activities.filter((row) => row.type === 'transfer' && row.symbol === null && row.quantity.isZero()),
     ({ day }) => day,

@@ -2,10 +2,10 @@
 import type { Activity } from '#server/adapters/broker/port.ts'
 
 /**
- * By day; within a day the split first (from its day on shares are counted anew), then what brings money or shares,
- * then what takes them, so that nothing is sold before it was bought on the same day, and at last what is sold short
- * before it is bought back; then by id. Brokers tell only days, so a share sold and bought back within one day is read
- * as bought first.
+ * By day. Within a day: splits first (shares are counted anew from that day on), then what adds money or shares, then
+ * what takes them, so that nothing is sold before it is bought on the same day; short sales come before the purchases
+ * that cover them. Then by id. Brokers report only days, so a share sold and bought back within one day counts as
+ * bought first.
  */
 export function inOrder(activities: readonly Activity[]): Activity[] {
   return activities
@@ -15,7 +15,7 @@ export function inOrder(activities: readonly Activity[]): Activity[] {
         compare(a.activity.day, b.activity.day) ||
         a.rank - b.rank ||
         compare(a.activity.id, b.activity.id) ||
-        // Only rows that are refused anyway share an id; even they are told in a stable order.
+        // Only invalid rows share an id. Their issues are still reported in a stable order.
         (a.activity.line ?? 0) - (b.activity.line ?? 0),
     )
     .map(({ activity }) => activity)

@@ -4,11 +4,11 @@ import { Decimal } from 'decimal.js'
 const THOUSAND = new Decimal(1000)
 
 /**
- * Each part's percent of the whole with one decimal, in the order given: rounded down, and the tenths left over given
- * to those who lost most by it (the largest remainder method, in elections Hamilton's; Balinski and Young, "Fair
- * Representation", 1982), the larger and then the earlier first. The whole is what is left when debts are paid: what is
- * owed has a percent below zero, and what is owned then adds up to more than 100. What is worth zero is left out. Empty
- * where nothing would be left.
+ * Each part's percentage of the whole with one decimal, in the given order. Rounded down; the remaining tenths go to
+ * the parts with the largest remainders, then the larger part, then the earlier one (largest remainder or Hamilton
+ * method; Balinski and Young, "Fair Representation", 1982). The whole is the value after debts: debts have negative
+ * percentages, and assets then add up to more than 100. Parts worth zero are left out. Empty if nothing remains after
+ * debts.
  */
 export function allocation<T extends { value: Decimal }>(parts: readonly T[]): (T & { percent: number })[] {
   const some = parts.filter(({ value }) => !value.isZero())

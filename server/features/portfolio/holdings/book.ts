@@ -3,47 +3,47 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
 import { inOrder } from './activity-order.ts'
-import { changed, type Holding } from './holding.ts'
+import { applyActivity, type Holding } from './holding.ts'
 
-/** What is different after this day: holdings by symbol and cash by currency. */
+/** What changed on this day: holdings by symbol and cash by currency. */
 export type BookDay = { day: string; holdings: Map<string, Holding>; cash: Map<string, Decimal> }
 export type Book = {
-  /** Ascending, only days on which something changed. */
+  /** Ascending; only days on which something changed. */
   days: BookDay[]
-  /** At the end, those sold completely included. */
+  /** At the end, including positions that were sold completely. */
   holdings: Map<string, Holding>
   cash: Map<string, Decimal>
 }
-/** Faults instead of a book: no figure of a history with a fault would be right. */
-export type Reading = { book: Book; faults: [] } | { book: null; faults: ActivityIssue[] }
+/** A history with issues has no book, because no figure of it would be right. */
+export type BookResult = { book: Book; issues: [] } | { book: null; issues: ActivityIssue[] }
 
 export type ReadingOptions = {
-  /** Later days are refused. */
+  /** Activities after this day are issues. */
   today?: string
-  /** What a share was worth that day in that currency, for shares that came in without a price. */
+  /** A share's value on that day in that currency, for shares that came in without a price. */
   priceOn?: (symbol: string, day: string, currency: string) => Decimal | null
 }
 
-/** Reads activities, listed in any order; `placeSplits` before it puts splits where prices have them. */
-export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): Reading {
-  const faults = activityIssues(activities, options.today)
-  if (faults.length > 0) return { book: null, faults }
+/** Builds the book from activities in any order. `placeSplits` first moves splits to the market's days. */
+export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): BookResult {
+  const issues = activityIssues(activities, options.today)
+  if (issues.length > 0) return { book: null, issues }
   const book: Book = { days: [], holdings: new Map(), cash: new Map() }
   for (const activity of inOrder(activities)) {
     if (!activity.cash.isZero()) addCash(book, activity)
     const after = holdingAfter(book.holdings, activity, options)
     if (after === null) continue
     if ('reason' in after) {
-      faults.push(after)
+      issues.push(after)
       continue
     }
     book.holdings.set(after.symbol, after)
     dayIn(book, activity.day).holdings.set(after.symbol, after)
   }
-  return faults.length > 0 ? { book: null, faults } : { book, faults: [] }
+  return issues.length > 0 ? { book: null, issues } : { book, issues: [] }
 }
 
-/** What an activity makes of what is held of its symbol: null where nothing, a fault where it can't have happened. */
+/** The holding after an activity: null if the activity changes no shares, an issue if it can't have happened. */
 export function holdingAfter(
   holdings: ReadonlyMap<string, Holding>,
   activity: Activity,
@@ -52,8 +52,8 @@ export function holdingAfter(
   const { symbol, day, currency } = activity
   const before = symbol === null ? undefined : holdings.get(symbol)
   if (symbol === null || changesNothing(activity, before)) return null
-  const after = changed(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
-  return 'refused' in after ? issueOf(activity, after.refused, after.message) : after
+  const after = applyActivity(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
+  return 'issue' in after ? issueOf(activity, after.issue, after.message) : after
 }
 
 function dayIn({ days }: Book, day: string): BookDay {
@@ -70,7 +70,7 @@ function addCash(book: Book, { day, cash, currency }: Activity): void {
   dayIn(book, day).cash.set(currency, amount)
 }
 
-/** A split may be told by its ratio alone, and the market tells those of shares nobody holds as well. */
+/** A split may be given by its ratio alone, and the market also lists splits of shares nobody holds. */
 function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
   const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
   return quantity.isZero() && (type !== 'split' || !isHeld)

@@ -4,11 +4,10 @@ import { signedPercent } from '#shared/rules/percent.ts'
 import { averageCost, type Holding } from './holding.ts'
 
 /**
- * "+3.2%" or "-1.0%": price / average cost − 1 (spec section 2, "percent return labelled since purchase"). Of shares sold
- * short (proceeds − cost of buying them back) / proceeds, so 100 % at most and losses without end (Investopedia,
- * "Calculating the Return on Short Sales"). Dividends and what was sold before are not in it. `price`: per share now, in
- * the holding's currency, as raw as the close of that day. Null where there is no price, nothing is held, or the cost is
- * unknown or nothing.
+ * "+3.2%" or "-1.0%": price / average cost − 1 (spec section 2, "percent return labelled since purchase"). For short
+ * positions (proceeds − cost of buying back) / proceeds, so at most 100 % and with unlimited losses (Investopedia,
+ * "Calculating the Return on Short Sales"). Excludes dividends and earlier sales. `price`: the current price per share
+ * in the holding's currency, unadjusted. Null if there is no price, nothing is held, or the cost is unknown or zero.
  */
 export function percentSincePurchase(holding: Holding, price: Decimal | null): string | null {
   const average = averageCost(holding)
@@ -18,8 +17,8 @@ export function percentSincePurchase(holding: Holding, price: Decimal | null): s
 }
 
 /**
- * What selling all would bring above the cost, or buying back all would leave of what its short sale brought; in the
- * holding's currency and before fees; null where it is unknown.
+ * The gain from selling everything now, or from covering the whole short position, in the holding's currency and before
+ * fees. Null if unknown.
  */
 export function unrealized({ quantity, cost }: Holding, price: Decimal | null): Decimal | null {
   if (quantity.isZero()) return new Decimal(0)

@@ -9,30 +9,30 @@ import { Decimal } from 'decimal.js'
 /** Points of a sparkline: about three months of exchange days. */
 const SPARK_DAYS = 63
 const SPARK_POINTS = 17
-/** Behind the name of what is owed instead of owned. */
+/** Appended to the name of a short position. */
 const SHORT = '(sold short)'
 
 export type ComputedHolding = {
   ticker: string
   companyName: string
   percentReturn: string
-  /** Null where no more is owned than owed. */
+  /** Null if debts are at least as large as assets. */
   weight: string | null
   spark: string
-  /** The day of the price it is valued at where no newer one is known; else null. */
+  /** The day of the last known price, if it is carried forward; otherwise null. */
   noPriceSince: string | null
 }
 
-/** What a portfolio is made of, in percent of what it is worth. */
+/** A portfolio's composition, in percent of its value. */
 export type HoldingsResult = {
   holdings: ComputedHolding[]
-  /** Of the cash in all currencies together, below zero where it is borrowed; null where it rounds to nothing. */
+  /** Cash in all currencies, negative if borrowed. Null if it rounds to zero. */
   cashWeight: string | null
 }
 
 /**
- * What is owned, largest first, then what was sold short, with a minus. Weights are parts of what the account is worth,
- * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %.
+ * Long positions, largest first, then short positions with a negative weight. Weights are parts of the account's value,
+ * including cash and net of debts. With the cash weight they add up to 100.0 %.
  */
 export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): HoldingsResult {
   const [cash, parts] = [cashOf(valuation), sharesOf(valuation)]
@@ -66,18 +66,18 @@ export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): Hol
 
 const NO_WEIGHT = '0.0%'
 
-function sharesOf({ worth, unpriced }: Valuation) {
-  const priced = worth.flatMap(({ symbol, value }) =>
+function sharesOf({ assets, unpriced }: Valuation) {
+  const priced = assets.flatMap(({ symbol, value }) =>
     symbol === null || value.isZero() ? [] : [{ symbol, value }],
   )
   const neverPriced = [...unpriced.keys()].filter((one) => !priced.some(({ symbol }) => symbol === one))
   return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
 }
 
-const cashOf = ({ worth }: Valuation) =>
-  Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))
+const cashOf = ({ assets }: Valuation) =>
+  Decimal.sum(0, ...assets.filter(({ symbol }) => symbol === null).map(({ value }) => value))
 
-/** Ratios since the first close, evenly chosen, the last one included. */
+/** Returns as ratios since the first close, evenly sampled, including the last one. */
 function sparkOf(closes: Decimal[]): number[] {
   const [first] = closes
   if (!first || closes.length < 2) return []

@@ -6,70 +6,73 @@ import type { IssueReason } from './activity-issues.ts'
 export type Holding = {
   symbol: string
   companyName: string | null
-  /** ISO 4217, of `cost` and `realized`. */
+  /** ISO 4217, the currency of `cost` and `realized`. */
   currency: string
-  /**
-   * Shares as they are counted that day, splits applied; zero for what was sold completely; below zero for what was sold
-   * short and is owed.
-   */
+  /** Shares as counted on that day, with splits applied. Zero if sold completely, negative for a net short position. */
   quantity: Decimal
-  /** Shares sold short by the broker's word and not bought back; some brokers count others as held at the same time. */
+  /**
+   * Shares the broker reported as sold short and not yet bought back. Some brokers hold long and short positions side
+   * by side.
+   */
   short: Decimal
   /**
-   * What the held shares cost, fees of buying included; for shares owed what their sale brought, fees taken off, with a
-   * minus. Null where some came in at a price nobody knows.
+   * The cost of the held shares, including purchase fees. For short positions the negative proceeds, net of fees. Null
+   * if some shares came in at an unknown price.
    */
   cost: Decimal | null
-  /** What sales brought above the cost of what was sold or bought back, fees taken off; null where a cost is unknown. */
+  /** Proceeds above the cost of the shares sold or bought back, net of fees. Null if a cost is unknown. */
   realized: Decimal | null
 }
-/** A change that can't have happened; the holding stays as it was. */
-export type Refusal = { refused: IssueReason; message: string }
+/** A change that can't have happened. The holding stays as it was. */
+export type ImpossibleChange = { issue: IssueReason; message: string }
 
 const ZERO = new Decimal(0)
-/** Of a share; less is what a ratio with endless digits leaves over. */
-const SMALLEST = 1e-9
+/** In shares. A ratio with endless decimals leaves remainders smaller than this. */
+const SMALLEST_QUANTITY = 1e-9
 
-/** Per share, in the holding's currency; of shares owed what each brought. Null where nothing is held or it is unknown. */
+/**
+ * Per share, in the holding's currency; for short positions the average proceeds. Null if nothing is held or the cost
+ * is unknown.
+ */
 export function averageCost({ quantity, cost }: Holding): Decimal | null {
   return cost && !quantity.isZero() ? cost.div(quantity) : null
 }
 
 /**
- * The holding after an activity that changes shares. Average cost method: a sale takes the same part of the cost as of
- * the shares; a split changes the shares and not the cost. Sources: 26 CFR 1.1012-1(e), "Average basis method"; HMRC
- * Capital Gains Manual CG51575 (the costs of acquisition are in the pool) and CG51622 (disposals); for splits the IRS
- * answers "Stocks (options, splits, traders)". Shares sold short are the same with the signs turned round: what is bought
- * gains what the sale brought above it (26 CFR 1.1233-1(a)). What is held when they are sold short is sold first (IRS
- * Publication 550, "Constructive sales"). `price`: what a share was worth in the activity's currency, asked only for
- * shares that came in without a price.
+ * The holding after an activity that changes shares. Average cost method: a sale removes the same fraction of the cost
+ * as of the shares; a split changes the shares and not the cost. Sources: 26 CFR 1.1012-1(e), "Average basis method";
+ * HMRC Capital Gains Manual CG51575 (acquisition costs are in the pool) and CG51622 (disposals); for splits the IRS
+ * answers "Stocks (options, splits, traders)". Short positions work the same with reversed signs: buying back gains the
+ * difference to the proceeds (26 CFR 1.1233-1(a)). A short sale of shares that are held sells those first (IRS
+ * Publication 550, "Constructive sales"). `price`: a share's value in the activity's currency, asked only for shares
+ * that came in without a price.
  */
-export function changed(
+export function applyActivity(
   before: Holding | undefined,
   activity: Activity,
   price: () => Decimal | null,
-): Holding | Refusal {
+): Holding | ImpossibleChange {
   const holding = opened(before, activity)
   const { quantity, cash, isShort } = activity
   switch (activity.type) {
     case 'buy':
     case 'sell':
-      return bookedIn(holding, activity, cash.negated(), true)
+      return bookInCurrency(holding, activity, cash.negated(), true)
     case 'transfer': {
-      if (quantity.lessThan(0) && !isShort) return bookedWithin(holding, activity, null, false)
+      if (quantity.lessThan(0) && !isShort) return bookWithinHoldings(holding, activity, null, false)
       const each = activity.price ?? price()
       const worth = each && each.times(quantity)
-      return bookedIn(holding, activity, worth, false)
+      return bookInCurrency(holding, activity, worth, false)
     }
     case 'split':
       return split(holding, activity)
-    // Shares paid as a dividend cost nothing: the cost is spread over more of them.
+    // Shares paid as a dividend cost nothing: the cost is spread over more shares.
     case 'dividend':
     case 'interest':
     case 'fee':
     case 'deposit':
     case 'withdrawal':
-      return booked(holding, quantity, ZERO, false)
+      return book(holding, quantity, ZERO, false)
   }
 }
 
@@ -79,33 +82,35 @@ function opened(before: Holding | undefined, activity: Activity): Holding {
   if (!before) return { symbol: symbol ?? '', companyName, currency, ...none }
   const named = { ...before, companyName: companyName ?? before.companyName }
   if (before.currency === currency || activity.type === 'split') return named
-  // What is held at no known cost, or not at all, may go on in another currency; sums of two currencies may not.
+  // A position with unknown cost, or none, may continue in another currency. Sums in two currencies may not.
   if (before.cost && !before.quantity.isZero()) return named
   return { ...named, currency, realized: before.realized?.isZero() ? ZERO : null }
 }
 
-/** Sums of two currencies are none: what is held in one and traded in another has no cost that can be told. */
-function bookedIn(
+/** Amounts in two currencies can't be added, so a position traded in a second currency has no known cost. */
+function bookInCurrency(
   holding: Holding,
   activity: Activity,
   cost: Decimal | null,
   gains: boolean,
-): Holding | Refusal {
-  if (holding.currency === activity.currency) return bookedWithin(holding, activity, cost, gains)
-  return bookedWithin({ ...holding, cost: null, realized: null }, activity, null, gains)
+): Holding | ImpossibleChange {
+  if (holding.currency === activity.currency) return bookWithinHoldings(holding, activity, cost, gains)
+  return bookWithinHoldings({ ...holding, cost: null, realized: null }, activity, null, gains)
 }
 
-/** Takes no more than is held and buys back no more than is owed, but for what the broker itself calls a short sale. */
-function bookedWithin(
+/**
+ * Sells no more than is held and buys back no more than is owed, except for what the broker itself calls a short sale.
+ */
+function bookWithinHoldings(
   holding: Holding,
   { quantity, isShort }: Activity,
   cost: Decimal | null,
   gains: boolean,
-): Holding | Refusal {
+): Holding | ImpossibleChange {
   const { symbol, short } = holding
   const isOut = quantity.lessThan(0)
   if (isOut === (isShort ?? false)) {
-    const after = booked(holding, quantity, cost, gains)
+    const after = book(holding, quantity, cost, gains)
     return isShort ? { ...after, short: short.minus(quantity) } : after
   }
   const there = isOut ? holding.quantity.plus(short) : short
@@ -116,24 +121,24 @@ function bookedWithin(
     const message = isOut
       ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
       : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
-    return { refused: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
+    return { issue: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
   }
   const change = Decimal.min(size, there).times(isOut ? -1 : 1)
-  const after = booked(holding, change, cost, gains)
+  const after = book(holding, change, cost, gains)
   return isOut ? after : { ...after, short: short.minus(change) }
 }
 
 /**
- * How much more than it has an account may sell: brokers round fractions of shares in their exports, so that what was
- * bought bit by bit and sold at once differs in the last digit. Less than a thousandth of a share and of the sale.
+ * How much more than its balance an account may sell. Brokers round fractional shares, so a position bought in pieces
+ * and sold at once differs in the last digit. Less than a thousandth of a share and of the sale.
  */
 const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
 
 /**
- * First against what is held, or owed, then anew. `cost`: what the change cost, or brought with a minus; null where
- * nobody knows. What is only moved `gains` nothing.
+ * Closes the existing position first, then opens a new one with the rest. `cost`: the cost of the change, negative for
+ * proceeds, null if unknown. With `gains` false the change is a transfer and realizes nothing.
  */
-function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
+function book(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
   const { quantity, realized } = holding
   const isBack = quantity.times(change).lessThan(0)
   const isPast = isBack && change.abs().greaterThan(quantity.abs())
@@ -142,7 +147,7 @@ function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: 
   const kept = costOfPart(holding, quantity.plus(back))
   const left = holding.cost && kept && holding.cost.minus(kept)
   const gain = isBack && gains ? left && costOfBack && left.plus(costOfBack).negated() : ZERO
-  // Unknown stays unknown until everything is sold.
+  // An unknown cost stays unknown until everything is sold.
   const costOfAnew = isBack && !isPast ? ZERO : cost && costOfBack && cost.minus(costOfBack)
   return {
     ...holding,
@@ -152,31 +157,32 @@ function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: 
   }
 }
 
-/** The cost of so many of the held shares. */
+/** The cost of this many of the held shares. */
 function costOfPart({ quantity, cost }: Holding, part: Decimal): Decimal | null {
   if (part.isZero()) return ZERO
   return cost && (part.equals(quantity) ? cost : cost.times(part).div(quantity))
 }
 
-/** Fractions the broker paid out in cash are sold: their part of the cost goes with them. */
-function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | Refusal {
+/** Fractions paid out in cash count as sold: their part of the cost leaves with them. */
+function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | ImpossibleChange {
   const { quantity: held, short } = holding
-  // As many may be held as are owed.
+  // The long and the short position may cancel out.
   if (held.isZero() && ratio && !short.isZero()) return { ...holding, short: short.times(ratio) }
   if (held.isZero())
-    return { refused: 'split_without_shares', message: `${symbol} was split, but you held none.` }
+    return { issue: 'split_without_shares', message: `${symbol} was split, but you held none.` }
   const whole = ratio ? held.times(ratio) : held.plus(quantity)
   const after = quantity.isZero() ? whole : held.plus(quantity)
   const fraction = whole.minus(after)
   if (fraction.abs().greaterThanOrEqualTo(1) || after.times(held).lessThan(0)) {
     const message = `${symbol} split ${held.toString()} shares into ${whole.toString()}, but ${after.toString()} were held then.`
-    return { refused: 'split_does_not_fit', message }
+    return { issue: 'split_does_not_fit', message }
   }
   const owed = short.isZero() ? ZERO : short.times(after).div(held)
-  // More than the whole is what a broker rounded up.
-  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST)
+  // A fraction above one whole share comes from the broker's rounding up.
+  const isPaidOut =
+    fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST_QUANTITY)
   const paidOut = isPaidOut
-    ? booked({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
+    ? book({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
     : holding
   return { ...paidOut, quantity: after, short: owed }
 }

@@ -1,6 +1,6 @@
 // Checks a file against its account before the import: impossible activities, missing shares, statement balances.
 import type { Db } from '#server/db/open.ts'
-import { type Packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import { type PackedActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
 import type { Activity, Statement } from '#server/adapters/broker/port.ts'
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from '../activities.ts'
@@ -9,42 +9,42 @@ import { type RecordCheck, checkRecord, mergedDays, reconciledDays } from './che
 import { dayBefore, type KnownBalances, NO_BALANCES } from '../reconciliation/reconcile.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
-/** Of the rows at fault, and of those that need an opening position. */
-export const FAULTS_SHOWN = 100
+/** The most issues listed, and the most rows listed that need an opening position. */
+export const ISSUES_SHOWN = 100
 
 type FileToCheck = {
   /** Rows that the account doesn't have yet. */
-  news: readonly Packed[]
+  newRows: readonly PackedActivity[]
   statements: readonly Statement[]
   /** The file's first day. */
   from: string
   today: string
 }
-type FileChecked = {
-  faults: { line: number | null; reason: string }[]
+type FileCheck = {
+  issues: { line: number | null; reason: string }[]
   opening: OpeningOffer | null
   statements: Preview['statements']
-  /** What was known of the account before. */
+  /** The balances known before this file. */
   known: KnownBalances
 }
 
-/** `accountId`: null before the first file of an account. */
+/** `accountId` is null for the first file of an account. */
 export async function checkFile(
   db: Db,
   accountId: string | null,
-  { news, statements, from, today }: FileToCheck,
-): Promise<FileChecked> {
+  { newRows, statements, from, today }: FileToCheck,
+): Promise<FileCheck> {
   const known = (accountId && (await balancesOf(db, [accountId])).get(accountId)) || NO_BALANCES
   const all = { ...known, statements: [...known.statements, ...statements] }
-  const byDay = [...Map.groupBy(news, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpacked) }))
+  const byDay = [...Map.groupBy(newRows, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpackActivity) }))
   const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
   let reconciling: readonly Activity[] = []
   const reconciled = reconciledDays(merged, all, (rows) => (reconciling = rows))
   const openingDay = dayBefore(from)
   const checked = await checkRecord(reconciled, { today, openingDay })
   return {
-    faults: checked.faults.map(rowOf),
+    issues: checked.issues.map(rowOf),
     opening: openingOffer(checked, openingDay),
     statements: statements.map((statement) => ({
       from: statement.from,
@@ -56,13 +56,13 @@ export async function checkFile(
   }
 }
 
-function openingOffer({ shortages, short }: RecordCheck, day: string): OpeningOffer | null {
-  if (shortages.length === 0) return null
-  const positions = shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
-  return { day, positions, rows: short.slice(0, FAULTS_SHOWN).map(rowOf), rowCount: short.length }
+function openingOffer({ missingShares, affected }: RecordCheck, day: string): OpeningOffer | null {
+  if (missingShares.length === 0) return null
+  const positions = missingShares.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
+  return { day, positions, rows: affected.slice(0, ISSUES_SHOWN).map(rowOf), rowCount: affected.length }
 }
 
-/** What an earlier file brought has no line here. */
+/** Rows of earlier files have no line number here. */
 const rowOf = ({ line, day, message }: ActivityIssue) => ({
   line,
   reason: line === null ? `${day}: ${message}` : message,

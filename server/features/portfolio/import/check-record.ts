@@ -8,70 +8,72 @@ import { holdingAfter } from '../holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '../reconciliation/reconcile.ts'
 
 /** Shares that left the account although no row brought them in. */
-export type Shortage = {
+export type MissingShares = {
   symbol: string
   companyName: string | null
   currency: string
-  /** Held at the close of the opening day for everything after it to be possible, in shares as counted that day. */
+  /**
+   * The holding at the close of the opening day that makes everything after it possible, in shares as counted that day.
+   */
   quantity: Decimal
 }
 export type RecordCheck = {
-  /** What can't have happened whatever was held before. */
-  faults: ActivityIssue[]
-  shortages: Shortage[]
+  /** Activities that are impossible whatever was held before. */
+  issues: ActivityIssue[]
+  missingShares: MissingShares[]
   /** The activities that need more shares than were held. */
-  short: ActivityIssue[]
+  affected: ActivityIssue[]
 }
 
 /**
- * Checks each day once, ascending, and never keeps more than one day and what is held then. Faulty rows are passed over.
- * With an `openingDay`, missing shares are no fault: the check goes on as if they had been held at its close. Later days
- * than `today` are faults.
+ * Checks each day once, ascending, with only one day and the current holdings in memory. Impossible rows are skipped.
+ * With an `openingDay`, missing shares aren't an issue: the check continues as if they had been held at its close. Days
+ * after `today` are issues.
  */
 export async function checkRecord(
   days: AsyncIterable<readonly Activity[]>,
   { today, openingDay }: { today: string; openingDay: string | null },
 ): Promise<RecordCheck> {
   const holdings = new Map<string, Holding>()
-  const missing = new Map<string, Shortage>()
-  /** How many shares one of the opening day has become. */
-  const grown = new Map<string, Decimal>()
-  const found: RecordCheck = { faults: [], shortages: [], short: [] }
+  const missing = new Map<string, MissingShares>()
+  /** How many shares one share of the opening day has become. */
+  const splitFactors = new Map<string, Decimal>()
+  const found: RecordCheck = { issues: [], missingShares: [], affected: [] }
   const heldAtOpening = new Map<string, Decimal>()
 
   for await (const day of days) {
-    const faults = activityIssues(day, today)
-    found.faults.push(...faults)
-    const bad = new Set(faults.map(({ activityId }) => activityId))
-    for (const activity of inOrder(day)) if (!bad.has(activity.id)) take(activity)
+    const issues = activityIssues(day, today)
+    found.issues.push(...issues)
+    const bad = new Set(issues.map(({ activityId }) => activityId))
+    for (const activity of inOrder(day)) if (!bad.has(activity.id)) applyActivity(activity)
   }
-  return { ...found, shortages: [...missing.values()] }
+  return { ...found, missingShares: [...missing.values()] }
 
-  function take(activity: Activity): void {
+  function applyActivity(activity: Activity): void {
     const { symbol } = activity
     const before = symbol === null ? undefined : holdings.get(symbol)
     let after = holdingAfter(holdings, activity)
     if (openingDay !== null && symbol !== null && after !== null && 'reason' in after) {
-      const lacking = lackOf(activity, before, after)
+      const lacking = missingSharesFor(activity, before, after)
       const opened = lacking && holdingAfter(holdings, lacking)
       if (opened && !('reason' in opened)) {
-        found.short.push(after)
-        note(activity, lacking.quantity, openingDay)
+        found.affected.push(after)
+        addMissing(activity, lacking.quantity, openingDay)
         holdings.set(symbol, opened)
         after = holdingAfter(holdings, activity)
       }
     }
     if (after === null) return
-    if ('reason' in after) return void found.faults.push(after)
+    if ('reason' in after) return void found.issues.push(after)
     holdings.set(after.symbol, after)
     if (openingDay !== null && activity.day <= openingDay)
       heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
-    // Where the shares that a split added are reported, more shares before it would have added no more.
+    // If the file reports the shares a split added, holding more before it wouldn't have added more.
     else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
-      grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
+      splitFactors.set(after.symbol, activity.ratio.times(splitFactors.get(after.symbol) ?? 1))
   }
 
-  function note(
+  function addMissing(
     { symbol: named, companyName, currency, day }: Activity,
     shares: Decimal,
     opening: string,
@@ -79,7 +81,7 @@ export async function checkRecord(
     const symbol = named ?? ''
     const known = missing.get(symbol)
     const held = known?.quantity ?? heldAtOpening.get(symbol) ?? new Decimal(0)
-    const more = day > opening ? shares.div(grown.get(symbol) ?? 1) : shares
+    const more = day > opening ? shares.div(splitFactors.get(symbol) ?? 1) : shares
     missing.set(symbol, {
       symbol,
       companyName: known?.companyName ?? companyName,
@@ -89,8 +91,12 @@ export async function checkRecord(
   }
 }
 
-/** The shares a sale or a split needs beside those that are held, as a transfer; null where shares don't help. */
-function lackOf(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
+/** The shares a sale or a split needs beyond those held, as a transfer. Null if more shares don't help. */
+function missingSharesFor(
+  activity: Activity,
+  held: Holding | undefined,
+  { reason }: ActivityIssue,
+): Activity | null {
   const { quantity, ratio } = activity
   const there = held ? held.quantity.plus(held.short) : new Decimal(0)
   const lacking =
@@ -105,22 +111,22 @@ function lackOf(activity: Activity, held: Holding | undefined, { reason }: Activ
   return { ...rest, type: 'transfer', quantity: lacking, price: null, cash: zero, fee: zero, ratio: null }
 }
 
-/** Two accounts of days as one, both ascending. */
+/** Merges two ascending sequences of days into one. */
 export async function* mergedDays(
   known: AsyncIterable<Activity[]>,
-  news: readonly { day: string; rows: () => Activity[] }[],
+  added: readonly { day: string; rows: () => Activity[] }[],
 ): AsyncGenerator<Activity[]> {
   let next = 0
   for await (const rows of known) {
     const day = rows[0]?.day ?? ''
-    for (; (news[next]?.day ?? '9999-12-31') < day; next += 1) yield news[next]?.rows() ?? []
-    if (news[next]?.day === day) rows.push(...(news[next++]?.rows() ?? []))
+    for (; (added[next]?.day ?? '9999-12-31') < day; next += 1) yield added[next]?.rows() ?? []
+    if (added[next]?.day === day) rows.push(...(added[next++]?.rows() ?? []))
     yield rows
   }
-  for (; next < news.length; next += 1) yield news[next]?.rows() ?? []
+  for (; next < added.length; next += 1) yield added[next]?.rows() ?? []
 }
 
-/** The days with the rows that reconcile them; only where balances are known are all days in memory at once. */
+/** The days with their reconciling rows. All days are in memory only if balances are known. */
 export async function* reconciledDays(
   days: AsyncIterable<Activity[]>,
   balances: KnownBalances,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 
-/** So many brokers nobody has; the one not used for longest goes. */
+/** Nobody has this many brokers. The mapping unused for longest is deleted. */
 const MAPPINGS_EACH = 50
 
-/** Null where there is none, and for one that an older version stored differently. */
+/** Null if there is none, or if an older version stored it in another form. */
 export async function rememberedMapping(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-// Imports what a preview showed: all of it or nothing, and only once if it is confirmed twice.
+// Imports a preview: all of it or nothing, and only once if it is confirmed twice.
 import { Decimal } from 'decimal.js'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -10,32 +10,32 @@ import { daysOfAccount, insertActivities } from '../activities.ts'
 import { latestDay } from '#server/market/calendar-day.ts'
 import { checkRecord, reconciledDays } from './check-record.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
-import { type LeftOutRow, settleLeftOut } from './left-out-rows.ts'
-import { NO_BALANCES, type Opening } from '../reconciliation/reconcile.ts'
+import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
+import { NO_BALANCES, type OpeningPosition } from '../reconciliation/reconcile.ts'
 import { balancesOf, statementOf, storeOpenings, storeStatements } from '../reconciliation/store.ts'
 import { noteRewrittenPast } from '../record-events.ts'
 import type { PendingImport } from './create-preview.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
-/** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
+/** Keeps each statement within the request timeout, whatever the size of the file (measured: 0.2 s). */
 const ROWS_AT_ONCE = 5000
 
-const taking = (
+const takeRows = (
   importId: string,
 ) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
   select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
 
-const AS_IT_IS: ImportChoice = { openings: [], leaveOut: false }
+const NO_CHOICE: ImportChoice = { openings: [], leaveOut: false }
 
 /**
- * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` where something of the file can't be
- * read or can't have happened and the choice doesn't say what to do about all of it.
+ * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` if the file has issues that the
+ * owner's choice doesn't cover.
  */
 export async function confirmImport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   importId: string,
-  choice: ImportChoice = AS_IT_IS,
+  choice: ImportChoice = NO_CHOICE,
 ): Promise<string> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export async function confirmImport(
       .executeTakeFirst()
     if (!found) throw new Problem('import_not_found')
     if (found.accountId !== null) return found.accountId
-    // One of an older version may lack what is decided by now; its file is read again.
+    // A preview stored by an older version may lack newer fields. Its file has to be uploaded again.
     const { data: preview } = Preview.safeParse(found.preview)
     if (!preview) throw new Problem('import_not_found')
     if (preview.faultCount > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
@@ -77,14 +77,14 @@ export async function confirmImport(
       .executeTakeFirstOrThrow()
     await noteRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
-      await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
+      await insertActivities(trx, account.id, sql`taken as rows (a)`, takeRows(importId))
     const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport
     await storeStatements(trx, account.id, statements.map(statementOf))
-    await storeOpenings(trx, account.id, openingsOf(preview, choice))
+    await storeOpenings(trx, account.id, chosenOpenings(preview, choice))
     const isWhole = preview.faultCount === 0 && preview.opening === null
     const impossible = isWhole ? [] : await leaveOutImpossible(trx, account.id, latestDay(now))
     if (impossible.length > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
-    await settleLeftOut(trx, account.id, { leftOut: [...leftOut, ...impossible], read: readByNow })
+    await saveLeftOutRows(trx, account.id, { leftOut: [...leftOut, ...impossible], read: readByNow })
     await trx
       .updateTable('portfolioImports')
       .set({ accountId: account.id })
@@ -96,8 +96,8 @@ export async function confirmImport(
   })
 }
 
-/** Only what was offered can be added. */
-function openingsOf({ opening }: Preview, { openings }: ImportChoice): Opening[] {
+/** Only opening positions that the preview offered can be added. */
+function chosenOpenings({ opening }: Preview, { openings }: ImportChoice): OpeningPosition[] {
   return openings.flatMap(({ symbol, quantity, price }) => {
     const offered = opening?.positions.find((one) => one.symbol === symbol)
     const held = new Decimal(quantity)
@@ -108,15 +108,15 @@ function openingsOf({ opening }: Preview, { openings }: ImportChoice): Opening[]
   })
 }
 
-/** Deletes the activities of an account that can't have happened, and says which they were. */
+/** Deletes an account's impossible activities and returns which they were. */
 async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
   const balances = (await balancesOf(db, [accountId])).get(accountId) ?? NO_BALANCES
   const left: LeftOutRow[] = []
-  // Without these rows a statement may differ from the record in other shares.
+  // Without these rows, a statement may differ from the record in other shares, so this repeats until nothing is left.
   for (;;) {
     const days = reconciledDays(daysOfAccount(db, accountId), balances)
-    const { faults } = await checkRecord(days, { today, openingDay: null })
-    const ids = faults.map(({ activityId }) => activityId)
+    const { issues } = await checkRecord(days, { today, openingDay: null })
+    const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities
       where account_id = ${accountId} and id = any(${ids}::text[]) returning id`.execute(db)
     if (gone.rows.length === 0) return left

@@ -3,56 +3,56 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { MappedTable } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import type { DB } from '#server/db/tables.ts'
-import { type Packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import { type PackedActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
 import { type ExportRead, readExport } from '#server/adapters/broker/file/read-export.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { idsKnownTo } from '../activities.ts'
 import { latestDay } from '#server/market/calendar-day.ts'
-import { checkFile, FAULTS_SHOWN } from './check-file.ts'
-import { type LeftOutRow, leftOutRowsOf, readByNow, unreadableRows } from './left-out-rows.ts'
-import { asTransfer, dayOfList, refuseBesidePositions } from './position-rows.ts'
-import { hasNews } from '../reconciliation/store.ts'
+import { checkFile, ISSUES_SHOWN } from './check-file.ts'
+import { type LeftOutRow, leftOutRowsOf, resolvedRows, unreadableRows } from './left-out-rows.ts'
+import { positionAsTransfer, positionsDay, rejectMixedSources } from './position-rows.ts'
+import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '../reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 
 export type ImportRequest = {
   userId: string
-  /** The preview's own. */
+  /** The preview's id. */
   id: string
   at: Date
-  /** Told now and then how many rows were found so far. */
+  /** Called now and then with the number of rows found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
-  /** The stored file and what its owner says of its columns. */
+  /** The stored file and its owner's column mapping. */
   mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
-  /** The stored workbook for another sheet of which columns are wanted. */
+  /** The stored workbook and the sheet to propose columns for. */
   sheet?: { fileId: string; sheet: number }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
-export type ImportResult = { preview: Preview } | { refused: string }
+export type ImportResult = { preview: Preview } | { error: string }
 
 /** What a preview stores beside its rows, as JSON. */
 export type PendingImport = {
   statements: ExportRead['statements']
-  /** Rows that can't be read, and the keys of those of earlier files that this one reads. */
+  /** Unreadable rows, and the keys of earlier files' left-out rows that this file contains in readable form. */
   leftOut: LeftOutRow[]
   readByNow: string[]
 }
 
-/** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
+/** Throws `columns_unknown`, and the signal's reason if aborted. An aborted import leaves nothing behind. */
 export async function createPreview(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  taking: ImportRequest,
+  request: ImportRequest,
 ): Promise<ImportResult> {
   try {
-    return { preview: await previewOf(db, stream, taking) }
+    return { preview: await previewOf(db, stream, request) }
   } catch (error) {
-    if (error instanceof ExportRefused && error.reason !== 'columns_unknown')
-      return { refused: error.message }
+    if (error instanceof UnreadableFileError && error.reason !== 'columns_unknown')
+      return { error: error.message }
     throw error
   }
 }
@@ -70,20 +70,20 @@ async function previewOf(
     ...(mapped && { mapped }),
   })
   const statements = sumStatements(read.statements ?? [])
-  // A statement of a time in which nothing happened is a history all the same.
+  // A statement of a period without activities still counts as a history.
   const kind = statements.length > 0 ? 'activities' : read.kind
-  const asOf = kind === 'positions' ? dayOfList(read.asOf ?? null, at) : null
+  const asOf = kind === 'positions' ? positionsDay(read.asOf ?? null, at) : null
   const activities =
-    asOf === null ? read.activities : read.positions.map((position) => asTransfer(position, asOf))
+    asOf === null ? read.activities : read.positions.map((position) => positionAsTransfer(position, asOf))
   const accountId = await accountOf(db, userId, read, mapped !== undefined)
-  if (accountId !== null) await refuseBesidePositions(db, accountId, kind, activities)
+  if (accountId !== null) await rejectMixedSources(db, accountId, kind, activities)
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
-  const wantsLines = read.faults.length + earlier.length > 0
-  const { news, lines, ...told } = await counted(db, accountId, activities, wantsLines)
-  const leftOut = unreadableRows(read.faults, lines)
-  const file = await checkFile(db, accountId, { news, statements, from: told.firstDay ?? today, today })
-  // In the order of the file, where a person looks for them; what an earlier import booked comes first.
-  const faults = [...read.faults, ...file.faults].toSorted(
+  const wantsLines = read.issues.length + earlier.length > 0
+  const { newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
+  const leftOut = unreadableRows(read.issues, lines)
+  const file = await checkFile(db, accountId, { newRows, statements, from: counts.firstDay ?? today, today })
+  // In file order, which is where a person looks for them. Issues from earlier imports come first.
+  const issues = [...read.issues, ...file.issues].toSorted(
     (one, other) => (one.line ?? 0) - (other.line ?? 0),
   )
   const preview: Preview = {
@@ -93,17 +93,17 @@ async function previewOf(
     currency: read.currency,
     rows: read.rows,
     activities: activities.length,
-    known: activities.length - news.length,
-    hasNews: news.length > 0 || statements.some((statement) => hasNews(file.known, statement)),
-    ...told,
+    known: activities.length - newRows.length,
+    hasNews: newRows.length > 0 || statements.some((statement) => isNewStatement(file.known, statement)),
+    ...counts,
     asOf,
     statements: file.statements,
     opening: file.opening,
-    faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
-    faultCount: faults.length,
+    faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),
+    faultCount: issues.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
-  const pending: PendingImport = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
+  const pending: PendingImport = { statements, leftOut, readByNow: resolvedRows(earlier, leftOut, lines) }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx
@@ -116,20 +116,24 @@ async function previewOf(
         createdAt: at,
       })
       .execute()
-    await keepRows(trx, id, news)
+    await storeRows(trx, id, newRows)
   })
   return preview
 }
 
-async function keepRows(db: Kysely<DB> | Transaction<DB>, importId: string, news: Packed[]): Promise<void> {
-  for (let from = 0; from < news.length; from += ROWS_AT_ONCE) {
-    const rows = news.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
+async function storeRows(
+  db: Kysely<DB> | Transaction<DB>,
+  importId: string,
+  added: PackedActivity[],
+): Promise<void> {
+  for (let from = 0; from < added.length; from += ROWS_AT_ONCE) {
+    const texts = added.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
     await sql`insert into portfolio_import_rows (import_id, activity)
-      select ${importId}, row from unnest(${rows}::jsonb[]) row`.execute(db)
+      select ${importId}, row from unnest(${texts}::jsonb[]) row`.execute(db)
   }
 }
 
-/** The account of an earlier file of the same, if there is one. */
+/** The account that an earlier file of the same broker account created, or null. */
 async function accountOf(
   db: Db,
   userId: string,
@@ -148,18 +152,23 @@ async function accountOf(
   return account?.id ?? null
 }
 
-/** What a preview says of all rows, which of them are new, and, if asked for, where each stands in the file. */
-async function counted(db: Db, accountId: string | null, activities: Packed[], wantsLines: boolean) {
+/** Counts all rows for the preview, finds the new ones and, if requested, each row's line in the file. */
+async function countRows(
+  db: Db,
+  accountId: string | null,
+  activities: PackedActivity[],
+  wantsLines: boolean,
+) {
   const kinds: Record<string, number> = {}
   const symbols = new Set<string>()
-  const news: Packed[] = []
+  const newRows: PackedActivity[] = []
   const lines: { line: number | null; id: string }[] = []
   let firstDay: string | null = null
   let lastDay: string | null = null
   for (let from = 0; from < activities.length; from += ROWS_AT_ONCE) {
-    const ids = new Map<Packed, string>()
+    const ids = new Map<PackedActivity, string>()
     for (const row of activities.slice(from, from + ROWS_AT_ONCE)) {
-      const { id, type, symbol, line } = unpacked(row)
+      const { id, type, symbol, line } = unpackActivity(row)
       ids.set(row, id)
       if (wantsLines) lines.push({ line, id })
       kinds[type] = (kinds[type] ?? 0) + 1
@@ -168,7 +177,7 @@ async function counted(db: Db, accountId: string | null, activities: Packed[], w
       if (lastDay === null || row.day > lastDay) lastDay = row.day
     }
     const known = accountId === null ? new Set() : await idsKnownTo(db, accountId, [...ids.values()])
-    for (const [row, id] of ids) if (!known.has(id)) news.push(row)
+    for (const [row, id] of ids) if (!known.has(id)) newRows.push(row)
   }
-  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, news }
+  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, newRows }
 }

@@ -31,9 +31,9 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const [missing] = missingFrom(body, proposal.columns)
     if (missing !== undefined) throw new Problem('bad_export', { message: missing })
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
-    const signal = leavingOf(http.reply)
+    const signal = disconnectSignal(http.reply)
     const preview = await readStoredFile(deps, viewer.id, mapped, { signal, onRows: () => {} })
-    // Coming back to the columns one finds what was chosen.
+    // Saved so that a person who returns to the columns finds their choices.
     await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
     const hash = headerHash(table.header)
     if (hash !== null) await rememberMapping(db, { userId: viewer.id, headerHash: hash, at }, body)
@@ -43,7 +43,10 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
   serve(importFiles.chooseSheet, async ({ viewer, params, body, http }) => {
     await fileOf(db, viewer.id, params.id, clock.now())
     const chosen = { fileId: params.id, sheet: body.sheet }
-    return await proposeSheet(deps, viewer.id, chosen, { signal: leavingOf(http.reply), onRows: () => {} })
+    return await proposeSheet(deps, viewer.id, chosen, {
+      signal: disconnectSignal(http.reply),
+      onRows: () => {},
+    })
   })
 
   serve(importFiles.drop, async ({ viewer, params }) => {
@@ -53,8 +56,8 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** Aborted when whoever asked goes before the answer. */
-function leavingOf(reply: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects before the response. */
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort()

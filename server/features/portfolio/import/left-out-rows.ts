@@ -4,24 +4,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * `key`: the id of an activity that can't have happened; of an unreadable row the same in every file that has it.
- * `neighbors`: ids of the activities before and after an unreadable row, empty where there is none.
+ * `key`: the id of an impossible activity, or for an unreadable row a digest that is the same in every file containing
+ * it. `neighbors`: the ids of the activities before and after an unreadable row, empty if there is none.
  */
 export type LeftOutRow = { key: string; neighbors: string[] }
 
 /**
- * Unreadable rows, by what is wrong and by the rows around them: their own cells may be what changes from one export to
- * the next. `rows`: those that were read, with their lines.
+ * Identifies unreadable rows by their issue and their neighbors, because their own cells may change between exports.
+ * `rows`: the readable rows with their lines.
  */
 export function unreadableRows(
-  faults: readonly { line: number; reason: string }[],
+  issues: readonly { line: number; reason: string }[],
   rows: readonly { line: number | null; id: string }[],
 ): LeftOutRow[] {
-  if (faults.length === 0) return []
-  const read = inFile(rows)
+  if (issues.length === 0) return []
+  const read = inFileOrder(rows)
   const seen = new Map<string, number>()
   let next = 0
-  return faults
+  return issues
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, reason }) => {
       while ((read[next]?.line ?? Infinity) < line) next += 1
@@ -35,7 +35,7 @@ export function unreadableRows(
     })
 }
 
-const inFile = (rows: readonly { line: number | null; id: string }[]) =>
+const inFileOrder = (rows: readonly { line: number | null; id: string }[]) =>
   rows.flatMap(({ line, id }) => (line === null ? [] : [{ line, id }])).toSorted((a, b) => a.line - b.line)
 
 /** Rows that earlier files of an account left out. */
@@ -46,26 +46,29 @@ export const leftOutRowsOf = (db: Db, accountId: string): Promise<LeftOutRow[]> 
     .where('accountId', '=', accountId)
     .execute()
 
-/** Keys of earlier left-out rows that a file has and reads: `now` are those it leaves out itself, `rows` those it reads. */
-export function readByNow(
+/**
+ * Keys of earlier left-out rows that this file contains and reads. `now`: rows this file leaves out. `rows`: rows it
+ * reads.
+ */
+export function resolvedRows(
   earlier: readonly LeftOutRow[],
   now: readonly LeftOutRow[],
   rows: readonly { line: number | null; id: string }[],
 ): string[] {
   const still = new Set(now.map(({ key }) => key))
-  const places = new Map(inFile(rows).map(({ id }, place) => [id, place]))
+  const places = new Map(inFileOrder(rows).map(({ id }, place) => [id, place]))
   const last = places.size - 1
   const isBetween = ([before = '', after = '']: readonly string[]) => {
     const [from, to] = [places.get(before), places.get(after)]
-    // Where it was the first or the last row, there must be another one in its place.
+    // If it was the first or last row, another row must now be in its place.
     if (before === '') return to !== undefined && to > 0
     return from !== undefined && (after === '' ? from < last : to !== undefined)
   }
   return earlier.filter(({ key, neighbors }) => !still.has(key) && isBetween(neighbors)).map(({ key }) => key)
 }
 
-/** Stores what a file leaves out. `read`: keys of earlier rows that it reads; those whose activity is there count no more. */
-export async function settleLeftOut(
+/** Stores a file's left-out rows. Deletes the earlier ones in `read`, and those whose activity now exists. */
+export async function saveLeftOutRows(
   db: Db,
   accountId: string,
   { leftOut, read }: { leftOut: readonly LeftOutRow[]; read: readonly string[] },

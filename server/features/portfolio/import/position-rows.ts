@@ -1,30 +1,34 @@
-// Turns a list of positions into activities, and refuses to mix it with a history of the same account.
+// Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
-import { type Packed, packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import {
+  type PackedActivity,
+  packActivity,
+  unpackActivity,
+} from '#server/adapters/broker/file/packed-activity.ts'
 import type { ExportRead } from '#server/adapters/broker/file/read-export.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
 
-/** The ids of rows made of positions begin so. */
+/** Prefix of the ids of rows made from positions. */
 const POSITION = 'position '
 
 /**
- * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own, and
- * never one whose closes aren't known yet.
+ * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own day,
+ * and never a day whose closes aren't known yet.
  */
-export function dayOfList(asOf: string | null, now: Date): string {
+export function positionsDay(asOf: string | null, now: Date): string {
   const [said, last] = [asOf === null ? '' : exchangeDayOn(asOf), lastSettledDay(now)]
   return said !== '' && said < last ? said : last
 }
 
-/** What is held by the broker's word came in, as far as anybody here knows, on the day of the list. */
-export function asTransfer(
+/** A position becomes a transfer on the day of the list, because nothing is known of how it was acquired. */
+export function positionAsTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,
-): Packed {
+): PackedActivity {
   const zero = quantity.minus(quantity)
   const activity: Activity = {
     id: `${POSITION}${symbol} ${currency}`,
@@ -41,7 +45,7 @@ export function asTransfer(
     line: null,
     ...(quantity.isNegative() && !quantity.isZero() && { isShort: true as const }),
   }
-  return packed({ activity, seconds: -1 })
+  return packActivity({ activity, seconds: -1 })
 }
 
 const SECOND_LIST =
@@ -52,32 +56,33 @@ const HISTORY_AFTER_LIST =
   'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
 
 /**
- * A list says what is held, a history how it came there: of an account with one of them only a history can be added to
- * a history. The same list again is no harm. Throws `ExportRefused` with what to do instead.
+ * A list says what is held, a history how it got there. An account that has one of them can only get a history added to
+ * a history. Importing the same list again is fine. Throws `UnreadableFileError`, which says what to do instead.
  */
-export async function refuseBesidePositions(
+export async function rejectMixedSources(
   db: Db,
   accountId: string,
   kind: ExportRead['kind'],
-  rows: readonly Packed[],
+  rows: readonly PackedActivity[],
 ): Promise<void> {
-  const kept = db
+  const stored = db
     .selectFrom('portfolioActivities')
     .select(['id', 'quantity', 'price'])
     .where('accountId', '=', accountId)
-  const listed = await kept.where('id', 'like', `${POSITION}%`).execute()
+  const listed = await stored.where('id', 'like', `${POSITION}%`).execute()
   if (kind === 'activities') {
-    if (listed.length > 0 && rows.length > 0) throw new ExportRefused('beside_positions', HISTORY_AFTER_LIST)
+    if (listed.length > 0 && rows.length > 0)
+      throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
     return
   }
-  const told = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
-  if (told) throw new ExportRefused('beside_positions', LIST_AFTER_HISTORY)
-  const standing = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
+  const history = await stored.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
+  if (history) throw new UnreadableFileError('beside_positions', LIST_AFTER_HISTORY)
+  const asTexts = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
     some.map(
       (row) =>
         `${row.id} ${String(new Decimal(row.quantity))} ${String(row.price && new Decimal(row.price))}`,
     )
-  const [before, now] = [standing(listed).toSorted(), standing(rows.map(unpacked)).toSorted()]
+  const [before, now] = [asTexts(listed).toSorted(), asTexts(rows.map(unpackActivity)).toSorted()]
   if (listed.length > 0 && before.join() !== now.join())
-    throw new ExportRefused('beside_positions', SECOND_LIST)
+    throw new UnreadableFileError('beside_positions', SECOND_LIST)
 }

@@ -1,8 +1,8 @@
-// Reads a file whose broker is recognized; stores any other table until its owner says what the columns mean.
+// Reads a file whose broker is recognized. Stores any other table until its owner says what the columns mean.
 import type { Db } from '#server/db/open.ts'
 import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { missingFrom, unmappedWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'
@@ -10,28 +10,29 @@ import { replayableBytes } from './replayable-bytes.ts'
 import { bytesOfFile, dropFilesOf, storeFile, storeTable } from './stored-files.ts'
 import { type ImportResult, createPreview, type ImportRequest } from './create-preview.ts'
 
-/** `columns`: its owner has to say what they mean. */
+/** `columns`: the owner has to say what they mean. */
 export type ReadResult = ImportResult | { columns: ColumnProposal }
 
-/** Throws the signal's reason when it is aborted; then nothing of the file is left behind. */
+/** Throws the signal's reason if aborted; nothing of the file is left behind. */
 export async function readImport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  taking: ImportRequest,
+  request: ImportRequest,
 ): Promise<ReadResult> {
-  if (taking.sheet) return await proposeSheetColumns(db, stream, taking, taking.sheet)
+  if (request.sheet) return await proposeSheetColumns(db, stream, request, request.sheet)
   const bytes = replayableBytes(stream)
   try {
-    return await createPreview(db, bytes.first(), taking)
+    return await createPreview(db, bytes.first(), request)
   } catch (error) {
-    if (!(error instanceof ExportRefused && error.reason === 'columns_unknown') || taking.mapped) throw error
+    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || request.mapped)
+      throw error
   }
   try {
-    await storeFile(db, taking, bytes.again())
-    return await readUnknownTable(db, taking)
+    await storeFile(db, request, bytes.again())
+    return await readUnknownTable(db, request)
   } catch (error) {
-    await dropFilesOf(db, taking.userId)
-    if (error instanceof ExportRefused) return { refused: error.message }
+    await dropFilesOf(db, request.userId)
+    if (error instanceof UnreadableFileError) return { error: error.message }
     throw error
   }
 }
@@ -63,12 +64,12 @@ async function proposeSheetColumns(
     await storeTable(db, fileId, { proposal, table })
     return { columns: proposal }
   } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.message }
+    if (error instanceof UnreadableFileError) return { error: error.message }
     throw error
   }
 }
 
-/** What was chosen for an earlier file counts; of words that it didn't have, the guess does. */
+/** Uses the mapping chosen for an earlier file, and the guess for words that file didn't have. */
 function asProposal(
   fileId: string,
   { sheets, sheet, columns, firstRows, rows, mapping }: ProposedColumns,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
-import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import { runInThread, ThreadError } from '#server/worker-thread.ts'
 import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
@@ -15,29 +15,34 @@ import type { ImportRequest } from './create-preview.ts'
 import { type ReadResult, readImport } from './read-import.ts'
 import { openLimiter } from '#server/limiter.ts'
 
-/** What the thread knows: where the database is, and no other secret. */
-type Known = Omit<ImportRequest, 'onRows' | 'signal'>
-export type Reading = Known & { databaseUrl: string; logLevel: string }
+/** The thread gets the database address and no other secret. */
+type WorkerInput = Omit<ImportRequest, 'onRows' | 'signal'>
+export type ReadJob = WorkerInput & { databaseUrl: string; logLevel: string }
 
-/** The largest file whose every cell is as long as may be; an ordinary one of 100,000 rows takes 60 (measured). */
+/**
+ * Fits the largest file with every cell at its maximum length. An ordinary file of 100,000 rows takes 60 (measured).
+ */
 const READING_MB = 400
-/** It is on the disk by then; what takes longer is stuck. */
+/** The file is on disk by then, so a longer run is stuck. */
 const READING_MS = 120_000
 const TOO_MUCH =
   'This file is too large to read at once. Export shorter date ranges and import them one at a time.'
 
-/** To start a thread takes a third of a second of a core (measured); so small a file takes less, and is read here. */
+/**
+ * Starting a thread takes a third of a second of CPU time (measured). A file this small takes less and is read in this
+ * process.
+ */
 const SMALL_BYTES = 32 * 1024
 
-/** One at a time: two of them would take the memory of two. */
+/** One at a time, because two would double the memory. */
 const limiter = openLimiter({ concurrency: 1, waitingMax: 20, waitMs: 45_000, busy: tooManyFiles })
 
 type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>
 type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
 
 /**
- * `bytes`: as they were announced; NaN where nobody said. Throws `bad_export` with the reason when the file as a whole
- * can't be read, and `unavailable` when too many wait.
+ * `bytes`: the announced length, NaN if unknown. Throws `bad_export` with the reason if the file as a whole can't be
+ * read, and `unavailable` if too many are waiting.
  */
 export async function readInWorker(
   deps: ReadDeps,
@@ -48,14 +53,14 @@ export async function readInWorker(
   const taking = { userId, id: deps.clock.newId(), at: deps.clock.now() }
   return await answered(deps, taking, watch, async () =>
     bytes <= SMALL_BYTES
-      ? // As a whole: a stream that is given up would take the connection with it, and the answer.
+      ? // Read completely: aborting a stream halfway would close the connection, and the response with it.
         await readSmall(deps, taking, await buffer(input), watch)
-      : // Its turn comes once all of it is here: a slow line holds nobody up.
+      : // Reading starts once the whole file is here, so a slow connection blocks nobody.
         await withBufferedUpload(deps, userId, input, (file) => readWithLimit(deps, taking, file, watch)),
   )
 }
 
-/** A stored file once more, with the columns that its owner chose. Throws what `readInWorker` throws. */
+/** Reads a stored file with the columns its owner chose. Throws what `readInWorker` throws. */
 export async function readStoredFile(
   deps: ReadDeps,
   userId: string,
@@ -96,26 +101,31 @@ async function readKept(
   )
 }
 
-async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: Watch): Promise<ReadResult> {
+async function readSmall(
+  deps: ReadDeps,
+  taking: WorkerInput,
+  content: Buffer,
+  watch: Watch,
+): Promise<ReadResult> {
   const file = Readable.from([content])
-  // A few kilobytes of an archive may hold more than a request should wait for.
+  // A few kilobytes of an archive can take longer to read than a request should wait.
   if (containerOf(content)) return await readWithLimit(deps, taking, file, watch)
   return await readImport(deps.db, file, { ...taking, signal: watch.signal })
 }
 
 async function readWithLimit(
   { pool, config }: ReadDeps,
-  taking: Known,
+  taking: WorkerInput,
   file: Readable,
   { signal, onRows }: Watch,
 ): Promise<ReadResult> {
   const read = () =>
-    inThread(join(import.meta.dirname, 'read-worker.ts'), {
+    runInThread(join(import.meta.dirname, 'read-worker.ts'), {
       data: {
         ...taking,
         databaseUrl: pool.options.connectionString ?? '',
         logLevel: config.logLevel,
-      } satisfies Reading,
+      } satisfies ReadJob,
       input: file,
       signal,
       maxMb: READING_MB,
@@ -134,15 +144,15 @@ async function answered(
   try {
     const found = await read()
     signal.throwIfAborted()
-    if ('refused' in found) throw new Problem('bad_export', { message: found.refused })
+    if ('error' in found) throw new Problem('bad_export', { message: found.error })
     return 'preview' in found ? found.preview : found.columns
   } catch (error) {
-    // It may have been written just before its owner left.
+    // The preview may have been stored just before the client disconnected.
     if (signal.aborted) {
       await db.deleteFrom('portfolioImports').where('id', '=', id).execute()
       await db.deleteFrom('portfolioImportFiles').where('id', '=', id).where('userId', '=', userId).execute()
     }
-    if (error instanceof ExportRefused) throw new Problem('bad_export', { message: error.message })
-    throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
+    if (error instanceof UnreadableFileError) throw new Problem('bad_export', { message: error.message })
+    throw error instanceof ThreadError ? new Problem('bad_export', { message: TOO_MUCH }) : error
   }
 }

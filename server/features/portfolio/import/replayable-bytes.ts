@@ -1,16 +1,16 @@
-// A byte stream that can be read again from the beginning, as long as little of it was read.
+// A byte stream that can be read again from the beginning, as long as only little of it was read.
 import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
 
 export type ReplayableBytes = {
   first: () => AsyncGenerator<Uint8Array, void>
-  /** All of it from the beginning; only where `first` was ended before more than `HELD_BYTES` of a text were asked for. */
+  /** The whole stream from the beginning. Only if `first` ended before more than `HELD_BYTES` of a text were read. */
   again: () => AsyncGenerator<Uint8Array, void>
 }
 
-/** More than is needed to tell whose a text is, in any encoding. */
+/** More than enough to recognize a text's broker, in any encoding. */
 const HELD_BYTES = 2 * 1024 * 1024
 
-/** Reads the stream once. It is left to its owner to close it. */
+/** Reads the stream once. The caller closes it. */
 export function replayableBytes(stream: AsyncIterable<Uint8Array>): ReplayableBytes {
   const source = stream[Symbol.asyncIterator]()
   let held: Uint8Array[] | null = []
@@ -27,7 +27,7 @@ export function replayableBytes(stream: AsyncIterable<Uint8Array>): ReplayableBy
   return {
     async *first() {
       for await (const piece of rest()) {
-        // A container is recognized only when all of it is there.
+        // A container is recognized only once it is complete, so all of it is kept.
         if (bytes > HELD_BYTES && held && !containerOf(Buffer.concat(held.slice(0, 4)))) held = null
         bytes += piece.byteLength
         held?.push(piece)

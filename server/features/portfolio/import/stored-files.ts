@@ -6,7 +6,7 @@ import type { MappedTable } from '#server/adapters/broker/file/columns/mapped-fo
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** As long as a file on its way in may take. */
+/** A stored file is deleted after this time, which is also the limit for an upload. */
 export const FILE_KEPT_MS = 15 * 60_000
 const PART_BYTES = 1024 * 1024
 
@@ -14,7 +14,7 @@ type NewFile = { id: string; userId: string; at: Date }
 /** What is stored beside the bytes, as JSON. */
 export type StoredTable = { proposal: ColumnProposal; table: MappedTable }
 
-/** Stores all bytes of a file in place of those that its owner sent before. */
+/** Stores a file's bytes and deletes the person's earlier stored files. */
 export async function storeFile(
   db: Db,
   { id, userId, at }: NewFile,
@@ -50,7 +50,7 @@ export async function storeTable(db: Db, id: string, stored: StoredTable): Promi
     .execute()
 }
 
-/** Throws `import_file_not_found` for one of somebody else, and for one that was kept long enough. */
+/** Throws `import_file_not_found` for somebody else's file and for an expired one. */
 export async function fileOf(db: Db, userId: string, id: string, now: Date): Promise<StoredTable> {
   const found = await db
     .selectFrom('portfolioImportFiles')
@@ -64,7 +64,7 @@ export async function fileOf(db: Db, userId: string, id: string, now: Date): Pro
   return { proposal: ColumnProposal.parse(proposal), table }
 }
 
-/** The bytes of a stored file, a part at a time. */
+/** The bytes of a stored file, in chunks. */
 export async function* bytesOfFile(db: Db, id: string): AsyncGenerator<Uint8Array, void> {
   for (let part = 0; ; part += 1) {
     const found = await db
@@ -91,7 +91,7 @@ export async function dropFilesOf(db: Kysely<DB>, userId: string): Promise<void>
   await db.deleteFrom('portfolioImportFiles').where('userId', '=', userId).execute()
 }
 
-/** Deletes files that were kept long enough. */
+/** Deletes expired files. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('portfolioImportFiles')

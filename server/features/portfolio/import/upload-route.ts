@@ -1,8 +1,8 @@
-// The route that a broker's file is uploaded to, as raw bytes.
+// The route that receives a broker's file, as raw bytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { IMPORT_LINES, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
@@ -11,29 +11,30 @@ import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { readInWorker } from './read-in-worker.ts'
 
-/** How long the rest of a refused file is taken in and thrown away, so that its sender gets to read why. */
+/** How long the rest of a rejected file is received and discarded, so that its sender can read the response. */
 const LINGER_MS = 3000
 
 /**
- * Not a call of the contract: its body is the file. Answers with a `Preview` or a `ColumnProposal`, or, where that is asked for, with a line
- * for each step of the reading; a page that leaves ends it.
+ * Not part of the contract, because the body is the file. Answers with a `Preview` or a `ColumnProposal` or, if the
+ * request asks for it, with one line per step of the reading. The reading stops when the client disconnects.
  */
-export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.addHook('onSend', async (request, reply, payload) => {
-      letGoOf(request, reply)
+      discardRest(request, reply)
       return payload
     })
     scope.post(IMPORT_PATH, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
-      limits.count(viewer?.id ?? addressOf(request))
+      limits.count(viewer?.id ?? clientAddress(request))
       if (!viewer) throw new Problem('unauthorized')
-      // Refused before a byte of it is read; one that doesn't tell its length is cut off while it arrives.
+      // Rejects a file that is too large before reading it. A file without a length is cut off at the limit while it
+      // arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)
       if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
-      await limits.spend('upload', viewer.id)
+      await limits.consume('upload', viewer.id)
       const leaving = new AbortController()
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) leaving.abort()
@@ -43,17 +44,17 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
         readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
-        ? await inLines(request, reply, read)
+        ? await respondInLines(request, reply, read)
         : await reply.send(await read(() => {}))
     })
   })
 }
 
 /**
- * The answer begins with the first rows found after all of the file has arrived: browsers don't listen before, and what
- * goes wrong until then is answered like anything else.
+ * The response begins with the first rows found after the whole file has arrived. Browsers don't read a response
+ * earlier, and errors until then are answered like any other.
  */
-async function inLines(
+async function respondInLines(
   request: FastifyRequest,
   reply: FastifyReply,
   read: (onRows: (rows: number) => void) => Promise<Preview | ColumnProposal>,
@@ -87,8 +88,8 @@ async function inLines(
 const lineOf = (found: Preview | ColumnProposal): ImportLine =>
   'kind' in found ? { columns: found } : { preview: found }
 
-/** Of a file that is answered before all of it is here, the rest is not waited for. */
-function letGoOf({ raw }: FastifyRequest, reply: FastifyReply): void {
+/** Doesn't wait for the rest of a file that is answered early. */
+function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return
   raw.resume()
   reply.raw.once('finish', () => setTimeout(() => raw.destroy(), LINGER_MS).unref())

@@ -16,8 +16,8 @@ const JOB_MAX_MS = 5000
 const WAIT_MAX_MS = 3_600_000
 
 /**
- * At most one job per person, and one at a time for everybody (`queue`). Each job fetches a few series and enqueues itself
- * again, so a person with two hundred symbols doesn't keep others waiting.
+ * At most one job per person, and one at a time for everybody (`queue`). Each job fetches a few series and enqueues
+ * itself again, so a person with two hundred symbols doesn't keep others waiting.
  */
 export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, runAt?: Date): Promise<void> =>
   enqueue(
@@ -28,8 +28,8 @@ export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, r
   )
 
 /**
- * Fetches and stores the series that were tried longest ago, then enqueues itself for the next ones; when the provider is
- * busy, later. Throws when the provider fails: the queue retries with growing delays, and what was stored stays.
+ * Fetches and stores the series that were tried longest ago, then enqueues itself for the next ones, later if the
+ * provider is busy. Throws if the provider fails: the queue retries with growing delays, and stored data stays.
  */
 export async function fetchPrices(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,

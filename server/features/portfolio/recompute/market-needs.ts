@@ -5,16 +5,16 @@ import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { isTicker, type SeriesNeed } from '#server/market/series.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 
-/** A value before the first day is needed as well; two weeks contain an exchange day, whatever the holidays. */
+/** The value before the first day is needed too. Two weeks always contain an exchange day. */
 export const DAYS_BEFORE = 14
-/** A dividend is paid some weeks after its ex-dividend day, by some companies three months. */
+/** Dividends are paid some weeks after the ex-dividend day, by some companies three months. */
 const PAID_AFTER_DAYS = 100
 /** The earliest ex-dividend day of a dividend that was paid on that day. */
-export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
+export const earliestExDay = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
 
 /**
- * The series needed to value a person's accounts. Statement balances and added opening positions count as well: they may be
- * earlier than the first activity, and hold other symbols and currencies.
+ * The series needed to value a person's accounts, including those for statement balances and added opening positions,
+ * which may be earlier than the first activity and in other symbols and currencies.
  */
 export async function seriesNeededBy(db: Db, userId: string): Promise<SeriesNeed[]> {
   const { rows } = await sql<{
@@ -60,7 +60,7 @@ export async function seriesNeededBy(db: Db, userId: string): Promise<SeriesNeed
             { kind: 'splits', symbol, from: before(day) },
             ...(firstDividend === null
               ? []
-              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
+              : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
           ],
     ),
   ]

@@ -1,7 +1,7 @@
 // Recomputes a portfolio in a worker thread, because 100,000 activities take seconds; a small one in this process.
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import { runInThread, ThreadError } from '#server/worker-thread.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { recomputePerformance } from './recompute.ts'
 
@@ -14,11 +14,14 @@ export type RecomputeInput = {
   logLevel: string
 }
 
-/** Enough for 100,000 activities in 200 symbols over ten years (measured); with room, memory is tidied up late. */
+/**
+ * Enough for 100,000 activities in 200 symbols over ten years (measured). A larger limit only delays garbage
+ * collection.
+ */
 const USUAL_MB = 100
 const LARGEST_MB = 2048
-/** A recompute that takes longer is given up: the queue runs two jobs at a time, and others wait. */
-const WORKING_MS = 40_000
+/** A recompute that takes longer is given up, because the queue runs only two jobs at a time. */
+const TIMEOUT_MS = 40_000
 const WAITING_MS = 15_000
 
 /** One at a time, to limit memory. The queue runs two jobs at a time, so one may wait. */
@@ -27,7 +30,7 @@ const limiter = openLimiter({ concurrency: 1, waitingMax: 2, waitMs: WAITING_MS 
 /** Starting a thread takes a third of a second of CPU time; portfolios this small are computed in less (measured). */
 const SMALL = { symbols: 5, activities: 500 }
 
-/** Throws what `recomputePerformance` throws, and `ThreadGaveUp` for what is too much. */
+/** Throws what `recomputePerformance` throws, and `ThreadError` if a limit is exceeded. */
 export async function recomputeInWorker(
   deps: Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>,
   userId: string,
@@ -53,11 +56,11 @@ export async function recomputeInWorker(
       logLevel: config.logLevel,
     }
     const file = join(import.meta.dirname, 'recompute-worker.ts')
-    return inThread(file, { data, maxMb, maxMs: WORKING_MS })
+    return runInThread(file, { data, maxMb, maxMs: TIMEOUT_MS })
   }
   await limiter.run(() =>
     within(USUAL_MB).catch((error: unknown) => {
-      if (error instanceof ThreadGaveUp && error.isFull) return within(LARGEST_MB)
+      if (error instanceof ThreadError && error.isOutOfMemory) return within(LARGEST_MB)
       throw error
     }),
   )

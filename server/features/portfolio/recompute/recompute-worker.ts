@@ -3,15 +3,15 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
-import { work } from '#server/thread.ts'
+import { serveThread } from '#server/worker-thread.ts'
 import type { RecomputeInput } from './recompute-in-worker.ts'
 import { recomputePerformance } from './recompute.ts'
 
-await work(async (data) => {
+await serveThread(async (data) => {
   const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
-  // The time of the job: a change while it runs is newer, and causes another recompute.
+  // The job's start time: a change during the run is newer and triggers another recompute.
   const clock = { ...systemClock, now: () => at }
   // With a real market, the recompute reads only stored data and calls no provider.
   await recomputePerformance({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)

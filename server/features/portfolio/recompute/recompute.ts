@@ -1,5 +1,10 @@
-// Computes the performance of a person's accounts from all activities and the prices of each day.
+// Computes and saves the performance of a person's accounts from all activities and the prices of each day.
+import { sql } from 'kysely'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Difference } from '#shared/contracts/trust.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
@@ -12,21 +17,38 @@ import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { baseOf, inSharesOfNow, type MarketData, marketFor } from '../valuation/market-data.ts'
-import { holdingRowsOf } from '../holdings/holding-rows.ts'
-import { savePerformance, type ComputedPerformance } from './save-performance.ts'
-import { performanceSummary } from '../returns/performance-summary.ts'
-import { valueDifferences } from '../reconciliation/net-asset-value.ts'
-import { marksIn, type Records, reconciledRecords, reportsCash } from '../reconciliation/records.ts'
+import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
+import { type HoldingsResult, holdingRowsOf } from '../holdings/holding-rows.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
+import { noteShown } from '../record-events.ts'
+import { enqueueRecompute } from './enqueue-recompute.ts'
+import { performanceSummary, type PerformanceSummaryView } from '../returns/performance-summary.ts'
+import { type ValueDifference, valueDifferences } from '../reconciliation/net-asset-value.ts'
+import {
+  statementPrices,
+  type Records,
+  reconciledRecords,
+  hasReportedCash,
+} from '../reconciliation/records.ts'
 import { internalTransfers, mergeAccounts } from '../valuation/merge-accounts.ts'
-import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
+import { hasRecordedFlows, withImpliedFlows } from '../valuation/implied-flows.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
+export type ComputedPerformance = HoldingsResult & {
+  /** All accounts as they were read, including paper accounts. */
+  computedFrom: AccountRow[]
+  summary: PerformanceSummaryView | null
+  noReturnReason: string | null
+  /** Visible only to the owner. */
+  statementDifferences: (ValueDifference & { accountId: string })[]
+  differences: Difference[]
+}
+
 /**
- * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Missing market data is fetched by
- * separate jobs (`fetch-prices.ts`), the last of which enqueues another recompute. Until then the summary ends with the last
- * day for which all data is there; it stays unchanged while a series was never fetched.
+ * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Separate jobs fetch missing
+ * market data (`fetch-prices.ts`), the last of which enqueues another recompute. Until then the summary ends with the
+ * last day for which all data exists. It stays unchanged while a series was never fetched.
  */
 export async function recomputePerformance(deps: RecomputeDeps, userId: string): Promise<void> {
   const computed = await computePerformance(deps, userId)
@@ -39,18 +61,18 @@ export async function computePerformance(
   userId: string,
 ): Promise<ComputedPerformance | null> {
   const { db, clock } = deps
-  const market = await marketOf(deps, userId)
+  const market = await knownMarket(deps, userId)
   if (market === null) return null
   const all = await accountsOf(db, userId)
   // Paper accounts are never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
   const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
   const result =
-    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
-  return { madeOf: all, ...result }
+    records.activities.size === 0 ? NO_FIGURES : await valueAccounts(market, accounts, records, clock.now())
+  return { computedFrom: all, ...result }
 }
 
-const NOTHING = {
+const NO_FIGURES = {
   summary: null,
   noReturnReason: null,
   holdings: [],
@@ -61,8 +83,11 @@ const NOTHING = {
 
 type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
-/** Null while some of its data was never fetched. */
-async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
+/** Null while some market data was never fetched. */
+async function knownMarket(
+  { db, clock, market }: RecomputeDeps,
+  userId: string,
+): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: utcDay(now) }
   const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
@@ -70,7 +95,7 @@ async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): P
   return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }
 }
 
-async function valued(
+async function valueAccounts(
   market: KnownMarket,
   accounts: AccountRow[],
   { activities, balances, completeness }: Records,
@@ -78,22 +103,22 @@ async function valued(
 ) {
   const internal = internalTransfers([...activities.values()])
   const each = [...activities].map(([accountId, own], index) => {
-    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
+    const areFlowsAssumed = !hasRecordedFlows(own) && !hasReportedCash(balances.get(accountId))
     const rows = areFlowsAssumed ? withImpliedFlows(own) : own
     return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
   })
   const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
-  const base = baseOf(accounts)
+  const base = baseCurrencyOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const marks = marksIn(balances.values())
-  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
+  const marks = statementPrices(balances.values())
+  const data = await gatherMarketData({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
   const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
   const valuation = mergeAccounts(valuations)
   const invalid = noReturnReasonOf(valuation, data, base)
-  if (invalid !== null) return { ...NOTHING, noReturnReason: invalid }
+  if (invalid !== null) return { ...NO_FIGURES, noReturnReason: invalid }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
   const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
   const { summary, noReturnReason } = performanceSummary(valuation, accounts, benchmark, {
@@ -106,7 +131,7 @@ async function valued(
     summary: summary && { ...summary, completeness },
     noReturnReason,
     differences: checks.differences,
-    ...holdingRowsOf(valuation, inSharesOfNow(data)),
+    ...holdingRowsOf(valuation, splitAdjusted(data)),
     statementDifferences: each.flatMap(({ accountId }, index) =>
       valueDifferences(
         balances.get(accountId)?.statements ?? [],
@@ -118,14 +143,87 @@ async function valued(
   }
 }
 
-/** The first reason why no figure would be right; null when there is none. */
+/** The first reason why no figure would be right, or null. */
 function noReturnReasonOf(
-  { faults, unrated, days }: Valuation,
-  { knowsBase }: MarketData,
+  { issues, unrated, days }: Valuation,
+  { hasBaseRates }: MarketData,
   base: string,
 ): string | null {
-  const [fault] = faults
-  if (fault) return `${fault.day}: ${fault.message}`
-  if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
+  const [issue] = issues
+  if (issue) return `${issue.day}: ${issue.message}`
+  if (unrated.length > 0) return `There is no exchange rate for ${hasBaseRates ? unrated.join(', ') : base}`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }
+
+/**
+ * Replaces everything in one transaction; without accounts, everything is deleted. If an account was added, synced or
+ * deleted during the computation, nothing is saved and another recompute is enqueued.
+ */
+export async function savePerformance(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  {
+    computedFrom,
+    summary,
+    noReturnReason,
+    holdings,
+    cashWeight,
+    statementDifferences,
+    differences,
+  }: ComputedPerformance,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await lockPortfolio(trx, userId)
+    if (accountsVersion(await accountsOf(trx, userId)) !== accountsVersion(computedFrom))
+      return await enqueueRecompute(trx, userId)
+    await trx.deleteFrom('performanceSummaries').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
+    if (computedFrom.length > 0) {
+      await trx
+        .insertInto('performanceSummaries')
+        .values({
+          userId,
+          performance: summary?.performance ?? NO_PERFORMANCE,
+          source: summary ? sourceOf(summary.trust.kind) : 'none',
+          linkedSince: summary?.trust.kind === 'live' ? sql`${summary.trust.at.slice(0, 10)}::date` : null,
+          moneyWeighted: summary?.moneyWeighted ?? null,
+          summary: summary && JSON.stringify(summary),
+          noReturnReason,
+          cashWeight,
+          statementDifferences: JSON.stringify(statementDifferences),
+          computedAt: now,
+        })
+        .execute()
+      const rows = holdings.map((row) => ({
+        id: clock.newId(),
+        userId,
+        ...row,
+        createdAt: now,
+        updatedAt: now,
+      }))
+      if (rows.length > 0) await trx.insertInto('portfolioHoldings').values(rows).execute()
+      const found = differences.map((difference, place) => ({ userId, place, ...difference }))
+      if (found.length > 0)
+        await trx
+          .insertInto('portfolioDifferences')
+          .values(found.map(({ day, ...row }) => ({ ...row, day: sql<Date>`${day}::date` })))
+          .execute()
+      if (summary) await noteShown(trx, userId, computedFrom, now)
+    }
+    await notify(trx, [userId], 'portfolio')
+  })
+}
+
+function sourceOf(kind: PerformanceSummaryView['trust']['kind']): PerformanceSource {
+  if (kind === 'sample') return 'sample'
+  return kind === 'imported' ? 'self_reported' : 'linked'
+}
+
+/** Changes with the accounts: every change of an account sets its `updatedAt`. */
+const accountsVersion = (accounts: readonly AccountRow[]) =>
+  accounts
+    .map(({ id, updatedAt }) => `${id} ${updatedAt.toISOString()}`)
+    .toSorted()
+    .join()

@@ -5,9 +5,9 @@ import type { Balance } from '#server/adapters/broker/provider.ts'
 import type { Holding } from '../holdings/holding.ts'
 
 const ZERO = new Decimal(0)
-/** Of a share; less is rounding. */
+/** In shares. Smaller differences are rounding. */
 export const SHARE = 1e-6
-/** Of a unit of the currency; less is rounding. */
+/** In units of the currency. Smaller differences are rounding. */
 export const CENT = 0.01
 
 /** Null for what the broker doesn't report. */
@@ -15,15 +15,15 @@ export type ReportedBalance = { positions: readonly Position[] | null; cash: Bal
 export type Held = { holdings: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
 type Options = {
-  /** Ids of the rows begin with it. */
+  /** Prefix of the rows' ids. */
   kind: string
   /** The day of a row, by its symbol or `cash USD`. */
   dayOf: (what: string) => string
-  /** What a share that came in cost, or one that is owed brought. */
+  /** The price per share of an added or short position. */
   priceOf: (position: Position) => Decimal | null
 }
 
-/** Shares move as transfers, cash as deposits and withdrawals, so that no difference is a gain or a loss. */
+/** Shares move as transfers and cash as deposits and withdrawals, so that no difference is a gain or a loss. */
 export function differences(
   { holdings, cash }: Held,
   balance: ReportedBalance,
@@ -54,10 +54,10 @@ function ofShares(holdings: Held['holdings'], positions: readonly Position[]): C
     const holding = holdings.get(symbol)
     const [net, short] = [holding?.quantity ?? ZERO, holding?.short ?? ZERO]
     const reportedShare = reported[0]
-    // Shares of one symbol can't be held in two currencies.
+    // One symbol can't be held in two currencies.
     const isSame = net.isZero() || reportedShare?.currency === holding?.currency
     const share = reportedShare && isSame ? reportedShare : (holding ?? reportedShare)
-    // Most brokers report what is owned less what is owed, and a record may hold both.
+    // Most brokers report the net of long and short positions, while a record may hold both.
     const isNet = owns.isZero() || owes.isZero()
     if (!share || (isNet && owns.minus(owes).minus(net).abs().lessThan(SHARE))) return []
     const long = owns.minus(net.plus(short))
@@ -80,7 +80,7 @@ function ofCash(held: Held['cash'], reported: Balance['cash']): Balance['cash'] 
 
 type Share = Pick<Position, 'symbol' | 'companyName' | 'currency'>
 
-/** Shares that came in, or left with a minus; with `isShort` shares owed, by the same signs. */
+/** Shares that came in, or left if negative. With `isShort`, shares owed, with the same signs. */
 export function sharesRow(
   kind: string,
   { symbol, companyName, currency }: Share,

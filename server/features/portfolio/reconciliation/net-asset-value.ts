@@ -6,15 +6,15 @@ import { signedPercent } from '#shared/rules/percent.ts'
 import type { DailyValue } from '../valuation/daily-values.ts'
 import type { RateOn } from '#server/market/exchange-rates.ts'
 
-/** Less is dividends and interest that a broker counts before they are paid. */
+/** Smaller differences are dividends and interest that a broker accrues before payment. */
 const TOLERANCE = 0.01
 
-/** The record's value against the statement's at the close of a day, such as "+3.2%". */
+/** The record's value against the statement's at a day's close, such as "+3.2%". */
 export type ValueDifference = { day: string; percent: string }
 
 /**
  * Each closing net asset value that the record misses by more than 1 %. `days`: the account's values in the base
- * currency; `rateOn`: into it. With sample prices only statements that price every position can be compared.
+ * currency; `rateOn` converts into it. With sample prices, only statements that price every position can be compared.
  */
 export function valueDifferences(
   statements: readonly Statement[],

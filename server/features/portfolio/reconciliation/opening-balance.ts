@@ -6,13 +6,13 @@ import { inOrder } from '../holdings/activity-order.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CENT, differences, SHARE } from './differences.ts'
 
-/** Ids of the rows of an opening balance begin with it. */
+/** Prefix of the ids of an opening balance's rows. */
 export const OPENING = 'opening '
 const ZERO = new Decimal(0)
 
 /**
- * The opening balance as rows on the day before the first activity, or on `today` where there is none: shares as a
- * transfer, at their average cost if none were traded since, and cash as a deposit. Null where the activities can't have
+ * The opening balance as rows on the day before the first activity, or on `today` if there is none: shares as
+ * transfers, at their average cost if none were traded since, and cash as a deposit. Null if the activities can't have
  * led to the balance, because the account would have held less than nothing.
  */
 export function openingBalance(
@@ -30,7 +30,7 @@ export function openingBalance(
   return differences(nothing, { positions, cash }, options)
 }
 
-/** What was held before the activities, without a price; null if that is less than nothing. */
+/** The positions before the activities, without prices. Null if one would be negative. */
 export function positionsBefore(
   activities: readonly Activity[],
   positions: readonly Position[],
@@ -61,7 +61,7 @@ export function positionsBefore(
     })
 }
 
-/** The cash before the activities; null if it is less than nothing. */
+/** The cash before the activities. Null if it would be negative. */
 export function cashBefore(activities: readonly Activity[], cash: Balance['cash']): Balance['cash'] | null {
   const held = new Map<string, Decimal>()
   for (const { currency, amount } of cash) held.set(currency, (held.get(currency) ?? ZERO).plus(amount))

@@ -8,30 +8,30 @@ import { holdingAfter } from '../holdings/book.ts'
 import { differences, type ReportedBalance, SHARE, sharesRow } from './differences.ts'
 import { cashBefore, positionsBefore } from './opening-balance.ts'
 
-/** Shares held at the close of `day` by the owner's word, because the files begin later. */
-export type Opening = {
+/** A position that its owner says was held at the close of `day`, because the files begin later. */
+export type OpeningPosition = {
   day: string
   symbol: string
   companyName: string | null
   quantity: Decimal
-  /** What one share cost, in `currency`; null if unknown. */
+  /** Cost per share in `currency`, null if unknown. */
   price: Decimal | null
   currency: string
 }
-export type KnownBalances = { statements: readonly Statement[]; openings: readonly Opening[] }
+export type KnownBalances = { statements: readonly Statement[]; openings: readonly OpeningPosition[] }
 export const NO_BALANCES: KnownBalances = { statements: [], openings: [] }
 
-/** Ids of rows made from statements, and of those from the owner's opening positions, begin with these. */
+/** Prefixes of the ids of rows made from statements and from the owner's opening positions. */
 export const RECONCILED = 'reconciled '
 export const ADDED = 'added opening '
 
 export const dayBefore = (day: string): string => dayOf(dayNumber(day) - 1)
 
 /**
- * The rows to add to `activities` so that they agree with each balance at its day. What a statement says is exact: the
- * record begins with its opening balance, and later differences come in or leave without gain or loss. What an owner
- * added is a minimum: files that hold the purchases replace it. Depends on what is known and not on the order in which it
- * was imported. Activities that can't have happened are passed over.
+ * The rows to add to `activities` so that they match each balance on its day. A statement is exact: the record begins
+ * with its opening balance, and later differences come in or leave without gain or loss. An owner's opening position is
+ * a minimum: files that contain the purchases replace it. The result depends on what is known and not on the order of
+ * imports. Impossible activities are skipped.
  */
 export function reconcilingRows(
   activities: readonly Activity[],
@@ -55,7 +55,7 @@ export function reconcilingRows(
   return rows
 }
 
-/** What a share was worth on the day of the balance: what it cost earlier would make its gains part of the record. */
+/** A share's value on the day of the balance. With its earlier cost, earlier gains would become part of the record. */
 const priceOf = ({ price, averageCost }: Position) => price ?? averageCost
 
 function openBook() {
@@ -74,18 +74,20 @@ function openBook() {
   }
 }
 
-function lacking({ holdings }: ReturnType<typeof openBook>, opening: Opening): Activity[] {
+function lacking({ holdings }: ReturnType<typeof openBook>, opening: OpeningPosition): Activity[] {
   const { symbol, price, day } = opening
   const holding = holdings.get(symbol)
   const quantity = holding ? opening.quantity.minus(holding.quantity.plus(holding.short)) : opening.quantity
   return quantity.lessThan(SHARE) ? [] : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
 }
 
-/** Ascending by day. A closing balance tells more than the next opening balance, such as what shares cost. */
+/**
+ * Ascending by day. A closing balance wins over the next opening balance, because it says more, such as average costs.
+ */
 function balancesByDay(
   ordered: readonly Activity[],
   statements: readonly Statement[],
-  openings: readonly Opening[],
+  openings: readonly OpeningPosition[],
 ): [string, ReportedBalance][] {
   const byDay = new Map<string, ReportedBalance>()
   const add = (day: string, { positions, cash }: ReportedBalance) => {
@@ -98,12 +100,12 @@ function balancesByDay(
   for (const { day } of openings) add(day, { positions: null, cash: null })
   const first = sorted[0] && dayBefore(sorted[0].from)
   if (first !== undefined && !((ordered[0]?.day ?? '9999-12-31') <= first))
-    add(first, calculatedBack(ordered, byDay))
+    add(first, earliestBalance(ordered, byDay))
   return [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The balance before the first activity, from the earliest one that is known; null where that can't be. */
-function calculatedBack(ordered: readonly Activity[], byDay: Map<string, ReportedBalance>): ReportedBalance {
+/** The balance before the first activity, calculated from the earliest known balance. Null if that isn't possible. */
+function earliestBalance(ordered: readonly Activity[], byDay: Map<string, ReportedBalance>): ReportedBalance {
   const days = [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const upTo = (day: string) => ordered.filter((activity) => activity.day <= day)
   const [day, balance] = days.find(([, { positions }]) => positions !== null) ?? []

@@ -1,21 +1,21 @@
-// Reads a person's accounts, reconciled with statements and opening positions, and says how complete they are.
+// Reads a person's accounts, reconciled with statements and opening positions, and how complete they are.
 import type { Db } from '#server/db/open.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Completeness } from '#shared/contracts/trust.ts'
-import type { Mark } from '../valuation/sample-prices.ts'
+import type { StatementPrice } from '../valuation/sample-prices.ts'
 import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'
 import { balancesOf, leftOutOf } from './store.ts'
 
 export type Records = {
-  /** By account, with the rows that reconcile them. */
+  /** Keyed by account id, including the rows that reconcile them. */
   activities: Map<string, Activity[]>
-  /** By account; none where nothing is known. */
+  /** Keyed by account id. Accounts without known balances are missing. */
   balances: Map<string, KnownBalances>
   completeness: Completeness
 }
 
-/** `activities` as `activitiesOf` reads them; an account of which only a statement is known joins them. */
+/** `activities` as `activitiesOf` reads them. Accounts known only from a statement are added. */
 export async function reconciledRecords(
   db: Db,
   accounts: readonly { id: string }[],
@@ -39,7 +39,7 @@ export async function reconciledRecords(
   return { activities, balances, completeness }
 }
 
-/** The last day of the newest statement that reports what was held; null without one. */
+/** The last day of the newest statement that reports positions, or null. */
 export const reconciledTo = ({ statements }: KnownBalances): string | null =>
   statements
     .filter(({ opening, closing }) =>
@@ -48,11 +48,11 @@ export const reconciledTo = ({ statements }: KnownBalances): string | null =>
     .reduce<string | null>((last, { to }) => (last === null || to > last ? to : last), null)
 
 /** Whether a statement reports cash, so that none has to be assumed. */
-export const reportsCash = (known: KnownBalances | undefined): boolean =>
+export const hasReportedCash = (known: KnownBalances | undefined): boolean =>
   known?.statements.some(({ opening, closing }) => opening.cash !== null || closing.cash !== null) ?? false
 
-/** The prices in statements, on the exchange days whose closes they are. */
-export const marksIn = (balances: Iterable<KnownBalances>): Mark[] =>
+/** Prices in statements, on the exchange days of their closes. */
+export const statementPrices = (balances: Iterable<KnownBalances>): StatementPrice[] =>
   [...balances].flatMap(({ statements }) =>
     statements.flatMap(({ from, to, opening, closing }) =>
       [

@@ -3,14 +3,14 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
-import type { KnownBalances, Opening } from './reconcile.ts'
+import type { KnownBalances, OpeningPosition } from './reconcile.ts'
 
-/** By account; those without a balance are left out. */
+/** Keyed by account id. Accounts without a balance are left out. */
 export async function balancesOf(
   db: Db,
   accountIds: readonly string[],
-): Promise<Map<string, { statements: Statement[]; openings: Opening[] }>> {
-  const found = new Map<string, { statements: Statement[]; openings: Opening[] }>()
+): Promise<Map<string, { statements: Statement[]; openings: OpeningPosition[] }>> {
+  const found = new Map<string, { statements: Statement[]; openings: OpeningPosition[] }>()
   if (accountIds.length === 0) return found
   const of = (id: string) => {
     const known = found.get(id) ?? { statements: [], openings: [] }
@@ -43,7 +43,7 @@ export async function balancesOf(
   return found
 }
 
-/** A statement of days that are known replaces what was known, but for what it doesn't say. */
+/** A statement replaces the stored one of the same days, except for what it doesn't report. */
 export async function storeStatements(
   db: Db,
   accountId: string,
@@ -59,13 +59,13 @@ export async function storeStatements(
   }
 }
 
-/** Whether a statement says anything that isn't known yet. */
-export function hasNews(known: KnownBalances, statement: Statement): boolean {
+/** Whether a statement says anything that isn't stored yet. */
+export function isNewStatement(known: KnownBalances, statement: Statement): boolean {
   const same = known.statements.find(({ from, to }) => from === statement.from && to === statement.to)
   return !same || asText(joined(same, statement)) !== asText(same)
 }
 
-/** The database keeps no order of keys. */
+/** The database doesn't keep the order of keys. */
 const asText = (statement: Statement) => JSON.stringify(statementOf(JSON.parse(JSON.stringify(statement))))
 
 function joined(known: Statement, { opening, closing, ...days }: Statement): Statement {
@@ -78,7 +78,11 @@ function joined(known: Statement, { opening, closing, ...days }: Statement): Sta
 }
 
 /** Adding a position again replaces it. */
-export async function storeOpenings(db: Db, accountId: string, openings: readonly Opening[]): Promise<void> {
+export async function storeOpenings(
+  db: Db,
+  accountId: string,
+  openings: readonly OpeningPosition[],
+): Promise<void> {
   for (const { day, symbol, companyName, quantity, price, currency } of openings)
     await sql`insert into portfolio_openings (account_id, day, symbol, company_name, quantity, price, currency)
       values (${accountId}, ${day}::date, ${symbol}, ${companyName}, ${quantity.toFixed()}, ${price?.toFixed() ?? null},
@@ -87,7 +91,7 @@ export async function storeOpenings(db: Db, accountId: string, openings: readonl
         currency = excluded.currency`.execute(db)
 }
 
-/** Rows left out of the files of these accounts. */
+/** The number of rows left out of these accounts' files. */
 export async function leftOutOf(db: Db, accountIds: readonly string[]): Promise<number> {
   if (accountIds.length === 0) return 0
   const { rows } = await db
@@ -108,7 +112,7 @@ type BalanceText = {
   netAssetValue: AmountText | null
 }
 
-/** A statement as JSON has it; numbers in it are text. */
+/** Parses a statement from JSON, in which numbers are text. */
 export function statementOf(json: unknown): Statement {
   const { from, to, opening, closing } = json as { from: string; to: string } & Record<
     'opening' | 'closing',

@@ -1,7 +1,7 @@
 // Adds up the statements of several accounts in one file, because the file is imported as one account.
 import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 
-/** One for each period. What one of the accounts doesn't report is unknown of all of them. */
+/** One per period. What one of the accounts doesn't report is unknown for all of them. */
 export function sumStatements(statements: readonly Statement[]): Statement[] {
   const periods = Map.groupBy(statements, ({ from, to }) => `${from} ${to}`)
   return [...periods.values()].flatMap(([first, ...others]) => (first ? [others.reduce(sum, first)] : []))
@@ -25,7 +25,7 @@ function sumBalances(one: StatementBalance, other: StatementBalance): StatementB
   }
 }
 
-/** What one account owns and another one owes stays apart. */
+/** Long positions of one account and short positions of another stay separate. */
 function sumPositions(positions: readonly Position[]): Position[] {
   const same = Map.groupBy(
     positions,

@@ -5,12 +5,12 @@ import { datedSeries } from '#server/market/dated-series.ts'
 import { mean, TRADING_DAYS } from './risk.ts'
 import type { DayReturn, TimeWeighted } from './time-weighted.ts'
 
-/** Closes by day, adjusted for splits and dividends, so that the benchmark's dividends count as the account's do. */
+/** Closes by day, adjusted for splits and dividends, so that the benchmark's dividends count like the account's. */
 export type AdjustedCloses = ReadonlyMap<string, number>
 
 /**
- * The benchmark's return since the close before the first of these exchange days, for money paid in counts from the
- * start of its day. A day without a close has that of the last one known. Empty where there is no close before.
+ * The benchmark's return since the close before the first of these exchange days, because deposits count from the start
+ * of their day. A day without a close uses the last known one. Empty if there is no close before.
  */
 export function benchmarkCurve(days: readonly string[], closes: AdjustedCloses): TimeWeighted['curve'] {
   const known = datedSeries(closes)
@@ -19,7 +19,7 @@ export function benchmarkCurve(days: readonly string[], closes: AdjustedCloses):
   return days.map((day) => ({ day, cumulative: (known.onOrBefore(day)?.value ?? start) / start - 1 }))
 }
 
-/** Of each of these exchange days whose close and whose close before are both known. */
+/** Returns for the exchange days whose own close and previous close are both known. */
 export function benchmarkReturns(days: readonly string[], closes: AdjustedCloses): DayReturn[] {
   return days.flatMap((day, index) => {
     const close = closes.get(day)
@@ -37,17 +37,17 @@ function closeBefore(day: string, closes: AdjustedCloses): number | null {
 export type AlphaBeta = {
   /** Per exchange day. */
   alpha: number
-  /** 252 times `alpha`; null under one year on record. */
+  /** 252 times `alpha`. Null for less than one year. */
   alphaPerYear: number | null
   beta: number
-  /** How many days there are returns of both for. */
+  /** The number of days with returns of both. */
   days: number
 }
 
 /**
- * The line r − f = α + β (b − f) that fits the days both have best, by least squares; f: the risk-free rate per day.
- * Null with fewer than three such days, or where the benchmark never moved. Source: Michael C. Jensen, "The
- * Performance of Mutual Funds in the Period 1945–1964", Journal of Finance 23 (1968).
+ * The least-squares line r − f = α + β (b − f) through the days that both have; f is the risk-free rate per day. Null
+ * with fewer than three such days, or if the benchmark never moved. Source: Michael C. Jensen, "The Performance of
+ * Mutual Funds in the Period 1945–1964", Journal of Finance 23 (1968).
  */
 export function alphaBeta(
   own: readonly DayReturn[],
@@ -64,7 +64,7 @@ export function alphaBeta(
   if (days < 3) return null
   const [meanX, meanY] = [mean(pairs.map(({ x }) => x)), mean(pairs.map(({ y }) => y))]
   const spread = pairs.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
-  // What doubles can't tell from a benchmark that stood still.
+  // Within double precision, the benchmark didn't move.
   if (spread < 1e-24 * days) return null
   const beta = pairs.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
   const alpha = meanY - beta * meanX

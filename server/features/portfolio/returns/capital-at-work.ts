@@ -1,26 +1,30 @@
 // Tracks an account's recent capital, so that a late fee or dividend of an emptied account has a base.
 import type { Decimal } from 'decimal.js'
 
-/** Days with capital, of which the largest counts: a quarter of exchange days, within which brokers pay dividends out. */
-const LATELY_DAYS = 63
-/** Below this part of the capital lately at work an account is almost empty: the usual bound of a significant cash flow. */
+/**
+ * Days with capital, of which the largest counts: a quarter of exchange days, within which brokers pay out dividends.
+ */
+const RECENT_DAYS = 63
+/** Below this part of its recent capital an account is almost empty: the usual threshold of a significant cash flow. */
 const ALMOST_EMPTY_BELOW = 0.1
-/** Below this part it holds a rest, such as a fraction of a share, whose moves say nothing of the account. */
-const REST_BELOW = 1e-4
+/**
+ * Below this part only a remainder is left, such as a fraction of a share, whose moves say nothing about the account.
+ */
+const REMAINDER_BELOW = 1e-4
 
 /**
- * Capital is counted in units, as a fund counts it: money over the growth of one since the start, so that gains and
- * losses empty no account; only withdrawals do. `growth` is above zero. Sources: CFA Institute, GIPS standards 2020,
+ * Capital is counted in units, like a fund's: money divided by the growth of one unit since the start. So only
+ * withdrawals empty an account, not losses. `growth` is above zero. Sources: CFA Institute, GIPS standards 2020,
  * glossary, "significant cash flow"; Carl Bacon, "Practical Portfolio Performance Measurement and Attribution", 2nd
  * edition (2008), unitised method.
  */
 export type CapitalAtWork = {
-  /** Whether the account has at least a tenth of the units that were lately at work. */
+  /** Whether the account has at least a tenth of its recent capital, in units. */
   isFunded: (base: Decimal, growth: number) => boolean
-  isMoreThanRest: (base: Decimal, growth: number) => boolean
-  /** The most that was lately at work, in money of now. */
-  most: (growth: number) => number
-  /** The base of one more day. */
+  isMoreThanRemainder: (base: Decimal, growth: number) => boolean
+  /** The largest recent capital, in today's money. */
+  recentPeak: (growth: number) => number
+  /** Adds one more day's capital. */
   add: (base: Decimal, growth: number) => void
 }
 
@@ -32,11 +36,11 @@ export function openCapitalAtWork(): CapitalAtWork {
 
   return {
     isFunded: has(ALMOST_EMPTY_BELOW),
-    isMoreThanRest: has(REST_BELOW),
-    most: (growth) => mostUnits() * growth,
+    isMoreThanRemainder: has(REMAINDER_BELOW),
+    recentPeak: (growth) => mostUnits() * growth,
     add(base, growth) {
       lately.push(base.toNumber() / growth)
-      if (lately.length > LATELY_DAYS) lately.shift()
+      if (lately.length > RECENT_DAYS) lately.shift()
     },
   }
 }

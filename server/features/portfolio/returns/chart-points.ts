@@ -1,15 +1,15 @@
-// Thins out a curve for the chart: every day of the last year, fewer points of the years before.
+// Samples a curve for the chart: every day of the last year, fewer points for earlier years.
 import type { TimeWeighted } from './time-weighted.ts'
 
-/** A year and a little more, so that a stretch such as 1Y or YTD begins on its very day. */
+/** Slightly more than a year, so that ranges such as 1Y or YTD begin on the exact day. */
 export const LATEST_DAYS = 370
-/** How many are left of the days before. */
+/** The number of points kept for the days before. */
 export const EARLIER_POINTS = 230
 
 type Curve = TimeWeighted['curve']
 type ChartPoint = { day: string; own: number; benchmark: number | null }
 
-/** Ratios since the first day, in steps of a thousandth of a percent; the first and the last day are always among them. */
+/** Ratios since the first day, rounded to a thousandth of a percent. The first and the last day are always included. */
 export function chartPoints(own: Curve, benchmark: Curve): ChartPoint[] {
   const theirs = new Map(benchmark.map(({ day, cumulative }) => [day, cumulative]))
   const earlier = own.slice(0, -LATEST_DAYS)

@@ -5,12 +5,12 @@ import { daysBetween } from '#server/market/calendar-day.ts'
 export type Flows = { day: string; inflow: Decimal; outflow: Decimal }
 
 /**
- * Modified Dietz: (end − start − flows) / (start + Σ weight × flow), where the weight of a flow is the part of the
- * period it was there: an inflow from the start of its day on, an outflow until the end of its day. Over one day this
- * is the daily return of `timeWeighted`. The period runs from the end of the day `from` to the end of `to`. A ratio;
- * null where nothing was invested on average, or more than all of it was lost.
- * Source: Peter O. Dietz, "Pension Funds: Measuring Investment Performance" (1966); CFA Institute, "Guidance Statement
- * on Calculation Methodology" (2004), formula for daily weighted flows.
+ * Modified Dietz: (end − start − flows) / (start + Σ weight × flow), where a flow's weight is the fraction of the
+ * period it was invested: inflows count from the start of their day, outflows until the end of theirs. Over one day
+ * this equals the daily return of `timeWeighted`. The period runs from the end of the day `from` to the end of `to`. A
+ * ratio; null if nothing was invested on average, or if the loss is larger than that. Source: Peter O. Dietz, "Pension
+ * Funds: Measuring Investment Performance" (1966); CFA Institute, "Guidance Statement on Calculation Methodology"
+ * (2004), formula for daily weighted flows.
  */
 export function modifiedDietz(
   from: string,
@@ -24,7 +24,7 @@ export function modifiedDietz(
   return gain.div(invested).toNumber()
 }
 
-/** The two parts of the same fraction: what was gained, and what was invested on average. */
+/** The two parts of that fraction: the gain, and the average invested capital. */
 export function capitalAndGain(
   from: string,
   to: string,

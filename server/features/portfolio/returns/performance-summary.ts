@@ -22,7 +22,7 @@ const NO_RETURN: Record<NoReturn, string> = {
 
 const IN_DOUBT = 'We can’t calculate a return: the record contains an error.'
 
-/** Why a portfolio has no return, for anybody to read: a reason from the record itself may contain amounts. */
+/** A public reason why a portfolio has no return. Reasons from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>
   Object.values(NO_RETURN).find((reason) => reason === noReturnReason) ?? IN_DOUBT
 
@@ -31,14 +31,14 @@ const NO_RATE = 'Not available: no single rate fits these deposits and withdrawa
 
 type Circumstances = {
   isSample: boolean
-  /** Of at least one account no deposits and withdrawals are known. */
+  /** True if at least one account has no recorded deposits and withdrawals. */
   areFlowsAssumed: boolean
   checks: PerformanceSummaryView['checks']
 }
 
-/** Without a return there is a reason. */
+/** Without a return, there is a reason. */
 export function performanceSummary(
-  { days, worth, unpriced }: Valuation,
+  { days, assets, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
   { isSample, areFlowsAssumed, checks }: Circumstances,
@@ -66,7 +66,7 @@ export function performanceSummary(
     moneyWeighted: money && signedPercent(money.period),
     noMoneyWeighted: money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
     areFlowsAssumed,
-    unpriced: unpricedOf(worth, unpriced),
+    unpriced: unpricedOf(assets, unpriced),
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
     volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
     sharpe: number(sharpe(own.returns, riskFree, since)?.perYear),
@@ -80,21 +80,21 @@ export function performanceSummary(
   return { summary, noReturnReason: null }
 }
 
-/** How much of what is owned is valued at old prices; without symbols, for everybody sees it. */
+/** How much of the assets is valued at old prices. Names no symbols, because everybody sees it. */
 function unpricedOf(
-  worth: Valuation['worth'],
+  assets: Valuation['assets'],
   unpriced: Valuation['unpriced'],
 ): PerformanceSummaryView['unpriced'] {
   const [since] = [...unpriced.values()].toSorted()
   if (since === undefined) return null
-  const sum = (some: Valuation['worth']) =>
+  const sum = (some: Valuation['assets']) =>
     some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))
-  const all = sum(worth)
-  const old = sum(worth.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
+  const all = sum(assets)
+  const old = sum(assets.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
   return { holdings: unpriced.size, weight: percent(all.isZero() ? 0 : old.div(all).toNumber(), ''), since }
 }
 
-/** The difference of the two as they are read, so that it adds up to the eye. */
+/** The difference of the two displayed percentages, so that the figures add up. */
 const pointsBetween = (own: string, theirs: string) =>
   `${signedPercent((Number.parseFloat(own) - Number.parseFloat(theirs)) / 100).slice(0, -1)} pts`
 
@@ -103,13 +103,13 @@ const number = (value: number | null | undefined) =>
   value == null ? null : (Math.round(value * 100) / 100 || 0).toFixed(2)
 
 /**
- * The weakest of what it is made of: one sample among the accounts makes it a sample, one file an import. Whether its
- * connections still work is asked when it is read (`views.ts`), because connections break without a recompute.
+ * The weakest source of the accounts: one sample account makes it a sample, one file an import. Whether the connections
+ * still work is checked on reading (`views.ts`), because connections break without a recompute.
  */
 export function trustOf(accounts: AccountRow[], isSample: boolean): PerformanceSummaryView['trust'] {
   const files = accounts.filter(({ connectionId }) => connectionId === null)
   const isLinked = files.length === 0
-  // A file is as good as the day it was imported; a connection is told by how long it has been there.
+  // A file is as recent as its import. A connection is dated by when it was made.
   const dayOf = (account: AccountRow) => (isLinked ? account.createdAt : account.updatedAt)
   const [first] = (isLinked ? accounts : files).toSorted((a, b) => dayOf(a).getTime() - dayOf(b).getTime())
   if (!first) throw new Error('There is no summary without an account')

@@ -2,22 +2,22 @@
 import { YEAR_DAYS } from './annualized.ts'
 import type { DayReturn, TimeWeighted } from './time-weighted.ts'
 
-/** Exchange days a year, by convention: what is per day becomes per year times it, or times its root. */
+/** Exchange days per year, by convention. Daily figures are annualized with it or with its square root. */
 export const TRADING_DAYS = 252
 
 export type Drawdown = {
   /** The loss from the peak to the trough, between 0 and 1. */
   depth: number
-  /** Null where the peak is the start, before the first day on record, and where there was no loss. */
+  /** Null if the peak is the start, before the first day on record, or if there was no loss. */
   peakDay: string | null
   troughDay: string | null
 }
-/** `perYear` is null under one year on record. */
+/** `perYear` is null for less than one year. */
 export type Rate = { perDay: number; perYear: number | null }
 
 /**
- * The largest 1 − value / highest value before it, of what 1 invested at the start became. Source: Magdon-Ismail and
- * Atiya, "Maximum Drawdown", Risk 17 (2004).
+ * The largest 1 − value / highest earlier value, of 1 invested at the start. Source: Magdon-Ismail and Atiya, "Maximum
+ * Drawdown", Risk 17 (2004).
  */
 export function maximumDrawdown(curve: TimeWeighted['curve']): Drawdown {
   let worst: Drawdown = { depth: 0, peakDay: null, troughDay: null }
@@ -31,21 +31,21 @@ export function maximumDrawdown(curve: TimeWeighted['curve']): Drawdown {
   return worst
 }
 
-/** A rate a year, such as that of treasury bills, as the rate of one exchange day that compounds to it. */
+/** Converts a yearly rate, such as that of Treasury bills, to the rate per exchange day that compounds to it. */
 export const perExchangeDay = (perYear: number): number => (1 + perYear) ** (1 / TRADING_DAYS) - 1
 
 /**
- * The standard deviation of daily returns (of a sample: divided by n − 1), and times √252 for a year. Null with fewer
- * than two days. Source: Carl Bacon, "Practical Portfolio Performance Measurement and Attribution", 2nd edition (2008),
- * chapter on risk, which also gives the root of the number of days a year.
+ * The sample standard deviation (n − 1) of daily returns, and times √252 for a year. Null with fewer than two days.
+ * Source: Carl Bacon, "Practical Portfolio Performance Measurement and Attribution", 2nd edition (2008), chapter on
+ * risk, also for the square root of the days per year.
  */
 export function volatility(returns: readonly DayReturn[], daysOnRecord: number): Rate | null {
   return returns.length < 2 ? null : overYear(deviation(ratios(returns)), daysOnRecord)
 }
 
 /**
- * The mean of the daily returns above the risk-free rate per day, by their standard deviation. Null where that is
- * zero. Source: William F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management, Fall 1994.
+ * The mean daily return above the risk-free rate, divided by their standard deviation. Null if that is zero. Source:
+ * William F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management, Fall 1994.
  */
 export function sharpe(returns: readonly DayReturn[], riskFree: number, daysOnRecord: number): Rate | null {
   if (returns.length < 2) return null
@@ -54,9 +54,9 @@ export function sharpe(returns: readonly DayReturn[], riskFree: number, daysOnRe
 }
 
 /**
- * The same by the downside deviation: the root of the mean of the squares of what fell short, over all days and not
- * only the bad ones. Null where no day fell short. Sources: Sortino and Price, "Performance Measurement in a Downside
- * Risk Framework", Journal of Investing, Fall 1994; Rollinger and Hoffman, "Sortino: A 'Sharper' Ratio".
+ * Like `sharpe`, but divided by the downside deviation: the root mean square of the shortfalls, over all days and not
+ * only the bad ones. Null if no day fell short. Sources: Sortino and Price, "Performance Measurement in a Downside Risk
+ * Framework", Journal of Investing, Fall 1994; Rollinger and Hoffman, "Sortino: A 'Sharper' Ratio".
  */
 export function sortino(returns: readonly DayReturn[], riskFree: number, daysOnRecord: number): Rate | null {
   if (returns.length < 2) return null
@@ -64,7 +64,7 @@ export function sortino(returns: readonly DayReturn[], riskFree: number, daysOnR
   return reward(excess, Math.sqrt(mean(excess.map((ratio) => Math.min(ratio, 0) ** 2))), daysOnRecord)
 }
 
-/** Deviations of returns that are all the same come out as what doubles can't tell from zero. */
+/** Equal returns have a deviation below this in double precision. It counts as zero. */
 const NOISE = 1e-12
 
 function reward(excess: readonly number[], risk: number, daysOnRecord: number): Rate | null {

@@ -7,20 +7,23 @@ import type { DailyValue } from '../valuation/daily-values.ts'
 import { capitalAndGain } from './modified-dietz.ts'
 
 export type DayReturn = { day: string; ratio: number }
-/** Why there is no total. `nothing_invested`: no money ever came in; `began_in_debt`: the account was worth nothing or less when its record began. */
+/**
+ * Why there is no total. `nothing_invested`: no money ever came in. `began_in_debt`: the account was worth nothing or
+ * less when its record began.
+ */
 export type NoReturn = 'nothing_invested' | 'began_in_debt'
 /** All returns are ratios: 0.05 is five percent. */
 export type TimeWeighted = {
-  /** Since the first day on record, never below −1; null where there is none, for the reason in `noReturn`. */
+  /** Since the first day on record, never below −1. Null if there is none; `noReturn` has the reason. */
   total: number | null
   noReturn: NoReturn | null
-  /** `total` per year; null under one year on record. */
+  /** `total` per year. Null for less than one year. */
   annualized: number | null
   /** The return since the first day, on each day on record. */
   curve: { day: string; cumulative: number }[]
-  /** Of single days with capital; those that Modified Dietz covers together are only in the curve. */
+  /** Returns of single days with capital. Days that Modified Dietz covers together are only in the curve. */
   returns: DayReturn[]
-  /** Calendar days from the first day of the curve to its last, both counted. */
+  /** Calendar days from the first day of the curve to its last, both included. */
   daysOnRecord: number
   /** Whether values of some days are missing, so that Modified Dietz stands in for them. */
   isEstimated: boolean
@@ -28,35 +31,35 @@ export type TimeWeighted = {
 type Known = DailyValue & { value: Decimal }
 
 const ZERO = new Decimal(0)
-/** So long, in calendar days, a purchase may wait for the deposit that pays for it: settlement and bank holidays. */
+/** How long, in calendar days, a purchase may wait for the deposit that pays for it: settlement and bank holidays. */
 const DEPOSIT_WITHIN_DAYS = 7
 
 /**
- * r = (end value + outflows) / (start value + inflows) − 1 for each day, an inflow counted at its start and an outflow
- * at its end; the total is Π (1 + r) − 1. Source: CFA Institute, GIPS standards 2020, section 2.A (time-weighted
- * returns); CFA Program curriculum, "Rates and Returns", time-weighted rate of return. `days` ascend.
+ * r = (end value + outflows) / (start value + inflows) − 1 for each day; inflows count at the start of their day,
+ * outflows at the end. The total is Π (1 + r) − 1. Source: CFA Institute, GIPS standards 2020, section 2.A
+ * (time-weighted returns); CFA Program curriculum, "Rates and Returns", time-weighted rate of return. `days` ascend.
  *
- * An account that is (almost) empty has no base of its own: its late dividends, interest and fees are measured against
- * the capital that was at work before (`capital-at-work.ts`, docs/decisions/0011). What was bought on credit counts
- * against the deposit that pays for it. A loss of everything is −1; it stays so once new money comes in, and until then
- * what comes back counts over the joined days.
+ * An (almost) empty account has no base of its own: its late dividends, interest and fees are measured against the
+ * capital that was invested before (`capital-at-work.ts`, docs/decisions/0011). Gains on credit are measured against
+ * the deposit that pays for the purchase. A total loss is −1 and stays so even when new money comes in; what is
+ * recovered before that counts over the joined days.
  */
 export function timeWeighted(days: readonly DailyValue[]): TimeWeighted {
   const record = openRecord()
   let start = ZERO
   let since = ''
-  let stretch: DailyValue[] = []
+  let period: DailyValue[] = []
   for (const today of days) {
-    stretch.push(today)
+    period.push(today)
     if (!isKnown(today)) continue
-    const first = stretch[0]?.day ?? today.day
+    const first = period[0]?.day ?? today.day
     // The days before a single day, such as a weekend, had neither flows nor prices.
-    const from = stretch.length === 1 || since === '' ? dayOf(dayNumber(first) - 1) : since
-    const { invested, gain } = capitalAndGain(from, today.day, start, today.value, stretch)
-    const hasInflow = stretch.some(({ inflow }) => inflow.greaterThan(0))
-    const income = stretch.reduce((sum, day) => sum.plus(day.income ?? ZERO), ZERO)
-    record.add({ first, day: today.day, days: stretch.length, start, invested, gain, income, hasInflow })
-    ;[start, since, stretch] = [today.value, today.day, []]
+    const from = period.length === 1 || since === '' ? dayOf(dayNumber(first) - 1) : since
+    const { invested, gain } = capitalAndGain(from, today.day, start, today.value, period)
+    const hasInflow = period.some(({ inflow }) => inflow.greaterThan(0))
+    const income = period.reduce((sum, day) => sum.plus(day.income ?? ZERO), ZERO)
+    record.add({ first, day: today.day, days: period.length, start, invested, gain, income, hasInflow })
+    ;[start, since, period] = [today.value, today.day, []]
   }
   return record.result()
 }
@@ -68,9 +71,9 @@ const isKnown = (day: DailyValue): day is Known => day.value !== null
 type Period = {
   first: string
   day: string
-  /** How many valued days it covers. */
+  /** The number of valued days it covers. */
   days: number
-  /** What the account was worth before it. */
+  /** The account's value before it. */
   start: Decimal
   invested: Decimal
   gain: Decimal
@@ -80,7 +83,7 @@ type Period = {
 
 type Loss = { growth: number; base: Decimal; gain: Decimal; isFinal: boolean }
 
-const grownBy = (ratio: number) => Math.max(0, 1 + ratio)
+const growthFactor = (ratio: number) => Math.max(0, 1 + ratio)
 
 function openRecord() {
   const curve: TimeWeighted['curve'] = []
@@ -91,7 +94,7 @@ function openRecord() {
   let isEstimated = false
   let lost: Loss | null = null
   let first = ''
-  /** Gained on credit and not yet measured against anything. */
+  /** Gains on credit that aren't measured against anything yet. */
   let carried = { gain: ZERO, since: '' }
 
   const carry = (gain: Decimal, day: string) => {
@@ -100,26 +103,26 @@ function openRecord() {
   const isOverdue = (day: string) =>
     carried.since !== '' && daysBetween(carried.since, day) > DEPOSIT_WITHIN_DAYS
 
-  /** What was invested without the carried gain, as far as that is still in the account. */
+  /** The invested capital without the carried gain, as far as that gain is still in the account. */
   const baseOf = ({ invested, start }: Pick<Period, 'invested' | 'start'>) => {
     const isThere = start.times(carried.gain).greaterThan(0)
     return isThere ? invested.minus(nearerZero(start, carried.gain)) : invested
   }
 
-  /** Before the first deposit: what came in as a dividend is no return, for nothing was invested. */
-  function wait({ day, gain, income }: Period): void {
+  /** Before the first deposit. Dividends received then aren't a return, because nothing was invested. */
+  function addBeforeDeposit({ day, gain, income }: Period): void {
     const earned = gain.minus(Decimal.max(income, 0))
     if (!earned.isZero()) carry(earned, day)
   }
 
-  function begin(period: Period): boolean {
+  function beginRecord(period: Period): boolean {
     const isInDebt = isOverdue(period.day) || baseOf(period).lessThanOrEqualTo(0)
     noReturn = isInDebt ? 'began_in_debt' : null
     first = period.first
     return !isInDebt
   }
 
-  /** `base`: the capital that was there; null where there was none. */
+  /** `base`: the capital of the period, or null if there was none. */
   function ratioOf(period: Period): { ratio: number; base: Decimal | null } {
     const base = baseOf(period)
     if (!atWork.isFunded(base, growth)) return ofAlmostEmpty(period)
@@ -130,10 +133,10 @@ function openRecord() {
   }
 
   function ofAlmostEmpty({ day, invested, gain, income }: Period): { ratio: number; base: Decimal | null } {
-    const before = atWork.most(growth)
+    const before = atWork.recentPeak(growth)
     const moved = gain.minus(income)
-    // A loss of all that was left can't be linked, so it is joined with what was there before, as a rest is.
-    const hasCapital = atWork.isMoreThanRest(invested, growth) && moved.plus(invested).greaterThan(0)
+    // A loss of the whole remainder can't be linked, so it is joined with the period before, like other remainders.
+    const hasCapital = atWork.isMoreThanRemainder(invested, growth) && moved.plus(invested).greaterThan(0)
     let ratio = income.toNumber() / before
     if (hasCapital) {
       ratio += moved.div(invested).toNumber()
@@ -147,20 +150,20 @@ function openRecord() {
     return { ratio, base: hasCapital ? invested : null }
   }
 
-  /** What everything was lost of, and what has come back of it since without new money. */
-  function comeBack(loss: Loss, { gain, hasInflow }: Period): void {
+  /** After a total loss: what was lost, and what came back since without new money. */
+  function recover(loss: Loss, { gain, hasInflow }: Period): void {
     loss.isFinal ||= hasInflow
     if (loss.isFinal) return
     loss.gain = loss.gain.plus(gain)
-    growth = loss.growth * grownBy(loss.gain.div(loss.base).toNumber())
+    growth = loss.growth * growthFactor(loss.gain.div(loss.base).toNumber())
     if (growth > 0) lost = null
   }
 
-  function grow(period: Period): void {
+  function addReturn(period: Period): void {
     const { ratio, base } = ratioOf(period)
     if (ratio <= -1)
       lost = { growth, base: base ?? ZERO, gain: base?.times(ratio) ?? ZERO, isFinal: base === null }
-    growth *= grownBy(ratio)
+    growth *= growthFactor(ratio)
     if (period.days > 1) isEstimated = true
     else if (base !== null || ratio !== 0) returns.push({ day: period.day, ratio: Math.max(-1, ratio) })
   }
@@ -168,10 +171,10 @@ function openRecord() {
   return {
     add(period: Period): void {
       if (noReturn === 'began_in_debt') return
-      if (noReturn !== null && !period.hasInflow) return wait(period)
-      if (noReturn !== null && !begin(period)) return
-      if (lost) comeBack(lost, period)
-      else grow(period)
+      if (noReturn !== null && !period.hasInflow) return addBeforeDeposit(period)
+      if (noReturn !== null && !beginRecord(period)) return
+      if (lost) recover(lost, period)
+      else addReturn(period)
       curve.push({ day: period.day, cumulative: growth - 1 })
     },
     result(): TimeWeighted {

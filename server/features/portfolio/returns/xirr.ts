@@ -4,27 +4,26 @@ import { YEAR_DAYS } from './annualized.ts'
 import { dayNumber, dayOf, daysBetween } from '#server/market/calendar-day.ts'
 import type { DailyValue } from '../valuation/daily-values.ts'
 
-/** `amount`: seen by the owner, so what is paid in is negative and what comes back positive, all in one currency. */
+/** `amount`: from the owner's view, so deposits are negative and withdrawals positive. All in one currency. */
 export type CashFlow = { day: string; amount: number }
 /**
- * Ratios. `annual` is the rate a year, which is what XIRR is by its definition, null where no number can hold it;
- * `period` the return over all `days` from the first flow to the last. Under a year only `period` may be shown.
+ * Ratios. `annual`: the yearly rate, which is XIRR by definition, null if no double can hold it. `period`: the return
+ * over all `days` from the first flow to the last. For less than a year, only `period` may be shown.
  */
 export type MoneyWeighted = { annual: number | null; period: number; days: number }
 
 /**
- * Searched is y = ln(1 + period return), so that nothing overflows, however short the period is: −300 leaves a fraction
- * of 10⁻¹³⁰, 300 makes 10¹³⁰ times what was paid in. The steps are fine around zero, where rates that both fit may lie
- * close together.
+ * The search variable is y = ln(1 + period return), so that nothing overflows in short periods: −300 leaves a fraction
+ * of 10⁻¹³⁰, 300 makes 10¹³⁰ times the deposit. Steps are fine around zero, where two solutions may be close together.
  */
-const FARTHEST = 300
+const SEARCH_LIMIT = 300
 const FINEST = 0.01
 const COARSER = 1.03
 
 /**
  * The rate r with Σ amount / (1 + r)^(days since the first flow / 365) = 0. Source: Microsoft, "XIRR function",
- * support.microsoft.com. Bracketed and halved down to the last digit, for Newton's method goes astray near −100 %.
- * Null where no rate fits (nothing came back, or nothing was paid in), where several do, or where all is on one day.
+ * support.microsoft.com. Solved by bisection to the last digit, because Newton's method diverges near −100 %. Null if
+ * no rate fits (nothing came back, or nothing was paid in), if several do, or if all flows are on one day.
  */
 export function xirr(flows: readonly CashFlow[]): MoneyWeighted | null {
   const byDay = new Map<number, number>()
@@ -44,21 +43,21 @@ export function xirr(flows: readonly CashFlow[]): MoneyWeighted | null {
 }
 
 /**
- * Of an account, valued on ascending `days`; an inflow at the start of its day is one at the end of the day before. Null
- * where `xirr` has none, and of an account that was empty on most days.
+ * The rate of an account with values on ascending `days`. An inflow at the start of a day counts as one at the end of
+ * the day before. Null if `xirr` is null, or if the account was empty on most days.
  */
 export function moneyWeighted(days: readonly DailyValue[]): MoneyWeighted | null {
   return isMostlyEmpty(days) ? null : xirr(flowsOf(days))
 }
 
 const HELD_PART = 0.5
-/** Of the most it was ever worth: what is less is a rest. */
-const REST_PART = 1e-4
+/** Part of the account's highest value. Less is a remainder. */
+const REMAINDER_PART = 1e-4
 
 /**
  * Whether an account held something on fewer than half of the nights between its first flow and its last. A rate
- * compounds over all of them, so of such an account it says what nobody earned: a day trade of 0.1 % and another one a
- * year later would be 44 %.
+ * compounds over all nights, so it would be misleading: a day trade of 0.1 % and another one a year later would be 44
+ * %.
  */
 export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
   const moved = flowsOf(days).filter(({ amount }) => amount !== 0)
@@ -70,7 +69,7 @@ export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
     if (next === undefined || day < first || next > last) continue
     const nights = daysBetween(day, next)
     all += nights
-    if (value === null || value.greaterThan(most.times(REST_PART))) held += nights
+    if (value === null || value.greaterThan(most.times(REMAINDER_PART))) held += nights
   }
   return held < all * HELD_PART
 }
@@ -91,9 +90,9 @@ const signChanges = (amounts: readonly number[]) =>
 
 type Bracket = readonly [low: number, high: number]
 
-/** Stretches with one rate each. Flows that change direction once have at most one (Descartes' rule of signs). */
+/** Ranges with one solution each. Flows that change direction once have at most one (Descartes' rule of signs). */
 function brackets(worth: (y: number) => number, changes: number): Bracket[] {
-  const steps = changes > 1 ? scale() : [-FARTHEST, FARTHEST]
+  const steps = changes > 1 ? scale() : [-SEARCH_LIMIT, SEARCH_LIMIT]
   const found: Bracket[] = []
   for (const [index, y] of steps.entries()) {
     const [low, here] = [steps[index - 1] ?? y, worth(y)]
@@ -105,8 +104,8 @@ function brackets(worth: (y: number) => number, changes: number): Bracket[] {
 
 function scale(): number[] {
   const above: number[] = []
-  for (let y = FINEST; y < FARTHEST; y += Math.max(FINEST, y * (COARSER - 1))) above.push(y)
-  above.push(FARTHEST)
+  for (let y = FINEST; y < SEARCH_LIMIT; y += Math.max(FINEST, y * (COARSER - 1))) above.push(y)
+  above.push(SEARCH_LIMIT)
   return [...above.map((y) => -y).toReversed(), 0, ...above]
 }
 

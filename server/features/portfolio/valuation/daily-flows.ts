@@ -1,7 +1,7 @@
 // Sums up a day's external flows and income: everything that changes an account's value except prices.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import type { Account, DailyValue } from './daily-values.ts'
+import type { ValuationInput, DailyValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 import type { Valuer } from './valuer.ts'
 
@@ -9,14 +9,14 @@ const ZERO = new Decimal(0)
 const INCOME = ['dividend', 'interest', 'fee']
 
 /**
- * In the base currency. `day`: an exchange day, on which the activities of `today` count; `held`: what was held before
- * it. Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
- * glossary, "external cash flow").
+ * In the base currency. `day`: an exchange day, to which the activities of `today` count. `held`: the holdings before
+ * it. Deposits, withdrawals and transfers are flows; dividends, interest and fees are part of the return (GIPS
+ * standards 2020, glossary, "external cash flow").
  */
 export function flowsOn(
   day: string,
   today: readonly Activity[],
-  { internal, areFlowsAssumed }: Account,
+  { internal, areFlowsAssumed }: ValuationInput,
   { valuer, held }: { valuer: Valuer; held: ReadonlyMap<string, Holding> },
 ): Pick<Required<DailyValue>, 'inflow' | 'outflow' | 'income' | 'internal'> {
   const [own, external] = partition(today, ({ id }) => internal?.has(id) === true)
@@ -37,9 +37,8 @@ export function flowsOn(
 }
 
 /**
- * What must have come in and gone out where only the difference in each currency is known: what was bought and sold on
- * the same day was paid from outside and paid out again. Else it would leave nothing but its gain, and the gain would
- * have no base.
+ * The implied inflow and outflow if only the net difference per currency is known: shares bought and sold on the same
+ * day were paid for from outside and paid out again. Otherwise only the gain would remain, without a base.
  */
 function assumedFlows(differences: readonly Decimal[], soldAgain: Decimal): [Decimal, Decimal] {
   const came = sum(differences.filter((one) => one.greaterThan(0)))
@@ -48,7 +47,7 @@ function assumedFlows(differences: readonly Decimal[], soldAgain: Decimal): [Dec
   return [came.plus(paidAgain), left.plus(paidAgain).negated()]
 }
 
-/** What sales brought of shares that were not there before the day. */
+/** Proceeds of shares that were bought and sold on the same day. */
 function soldOnItsDay(
   day: string,
   today: readonly Activity[],
@@ -70,7 +69,7 @@ function soldOnItsDay(
   )
 }
 
-/** In the base currency: positive for what came in, negative for what went out, zero for anything but a flow. */
+/** In the base currency: positive for inflows, negative for outflows, zero if the activity isn't a flow. */
 function flowOf(activity: Activity, day: string, valuer: Valuer): Decimal {
   const { type, symbol, quantity, cash, currency } = activity
   if (type === 'deposit' || type === 'withdrawal') return valuer.inBase(cash, currency, day)

@@ -13,19 +13,19 @@ import { type MarketSplit, placeSplits } from './place-splits.ts'
 /** In the base currency. */
 export type DailyValue = {
   day: string
-  /** At the close; null where nobody knows it. */
+  /** At the close. Null if unknown. */
   value: Decimal | null
   inflow: Decimal
   outflow: Decimal
-  /** Dividends and interest, less fees that belong to no trade; they are part of the gain. */
+  /** Dividends and interest, less fees that belong to no trade. Part of the gain. */
   income?: Decimal
-  /** What came from other accounts of the same person, less what went to them; neither inflow nor outflow. */
+  /** Received from the person's other accounts less sent to them; neither an inflow nor an outflow. */
   internal?: Decimal
 }
-/** What a holding, or the cash in one currency (symbol null), is worth in the base currency. */
-export type Worth = { symbol: string | null; currency: string; value: Decimal }
+/** The value of a holding, or of the cash in one currency (symbol null), in the base currency. */
+export type AssetValue = { symbol: string | null; currency: string; value: Decimal }
 
-export type Account = {
+export type ValuationInput = {
   activities: readonly Activity[]
   /** Raw closes by symbol. */
   closes: ReadonlyMap<string, Closes>
@@ -33,26 +33,28 @@ export type Account = {
   rates?: Rates
   /** The base currency, ISO 4217. */
   base: string
-  /** Ascending; the account is valued on each from its first activity on. */
+  /** Ascending. The account is valued on each day from its first activity on. */
   exchangeDays: readonly string[]
-  /** Later activities are refused. */
+  /** Activities after this day are issues. */
   today?: string
   /** Deposits and withdrawals are those of `withImpliedFlows`. */
   areFlowsAssumed?: boolean
-  /** Activities that move shares or cash from or to another account of the same person. */
+  /** Activities that move shares or cash between accounts of the same person. */
   internal?: ReadonlySet<string>
 }
 export type Valuation = {
-  /** None where there are faults, or a currency without any rate. */
+  /** Empty if there are issues, or a currency without any rate. */
   days: DailyValue[]
-  /** What the value of the last day is made of. */
-  worth: Worth[]
-  /** By symbol, at the end; those sold completely included. */
+  /** The components of the last day's value. */
+  assets: AssetValue[]
+  /** By symbol, at the end, including positions that were sold completely. */
   holdings: Map<string, Holding>
-  /** Of what is held at the end: per share on the last day, in the holding's currency, where it is known. */
+  /** Current price per share of each holding on the last day, in its currency, if known. */
   prices: Map<string, Decimal>
-  faults: ActivityIssue[]
-  /** Of what is held at the end without a price that still holds: since when. What was never priced counts as nothing. */
+  issues: ActivityIssue[]
+  /**
+   * Holdings without a current price: the day of the price used instead. Holdings that never had a price count as zero.
+   */
   unpriced: Map<string, string>
   /** Currencies without any rate. */
   unrated: string[]
@@ -61,51 +63,51 @@ export type Valuation = {
 const ZERO = new Decimal(0)
 
 /**
- * Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
- * glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a transfer is
- * no gain. What happened on a day without trading counts on the next exchange day. Which price a day has: see
- * `priceLookup`; which rate: see `rateLookup`.
+ * Deposits, withdrawals and transfers are flows; dividends, interest and fees are part of the return (GIPS standards
+ * 2020, glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a
+ * transfer is no gain. Activities on a non-trading day count on the next exchange day. For the price of a day see
+ * `priceLookup`, for the rate `rateLookup`.
  */
-export function valueDaily(account: Account): Valuation {
+export function valueDaily(account: ValuationInput): Valuation {
   const activities = placeSplits(account.activities, account.splits)
   const valuer = openValuer(activities, account)
   const nothing = {
     days: [],
-    worth: [],
+    assets: [],
     holdings: new Map(),
     prices: new Map(),
     unpriced: new Map(),
     unrated: [],
   }
-  const faults = activityIssues(activities, account.today)
-  if (faults.length > 0) return { ...nothing, faults }
+  const issues = activityIssues(activities, account.today)
+  if (issues.length > 0) return { ...nothing, issues }
   const days: DailyValue[] = []
-  const book = openBook(valuer, faults)
-  let worth: Worth[] = []
+  const book = openBook(valuer, issues)
+  let assets: AssetValue[] = []
   const rows = queue(activities)
   for (const day of account.exchangeDays) {
     const today = rows.upTo(day)
     const flows = flowsOn(day, today, account, { valuer, held: book.held })
     for (const activity of today) book.take(activity)
     if (!book.hasBegun()) continue
-    worth = worthOn(day, book, valuer)
-    days.push({ day, value: sum(worth.map(({ value }) => value)), ...flows })
+    assets = assetsOn(day, book, valuer)
+    days.push({ day, value: sum(assets.map(({ value }) => value)), ...flows })
   }
   const prices = pricesOf(book, days.at(-1)?.day, valuer)
   const unpriced = unpricedOf(book, days, valuer)
-  // What happened since the last close has no value yet, but it is held.
+  // Activities since the last close have no value yet, but change the holdings.
   for (const activity of rows.rest()) book.take(activity)
-  if (faults.length > 0) return { ...nothing, faults }
+  if (issues.length > 0) return { ...nothing, issues }
   const { holdings } = book
   const unrated = valuer.unrated()
-  if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
-  return { days, worth, holdings, prices, faults, unpriced, unrated }
+  if (unrated.length > 0) return { ...nothing, holdings, issues, unpriced, unrated }
+  return { days, assets, holdings, prices, issues, unpriced, unrated }
 }
 
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
-/** The book as it stands: that of each day, as `readBook` lists them, would take more memory than all activities. */
-function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
+/** The current book only. A book for each day, as `readBook` returns, would take more memory than all activities. */
+function openBook({ priceIn }: Valuer, issues: ActivityIssue[]) {
   const holdings = new Map<string, Holding>()
   const held = new Map<string, Holding>()
   const cash = new Map<string, Decimal>()
@@ -123,7 +125,7 @@ function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
       }
       const after = holdingAfter(holdings, activity, { priceOn: priceIn })
       if (after === null) return
-      if ('reason' in after) return void faults.push(after)
+      if ('reason' in after) return void issues.push(after)
       hasBegun = true
       holdings.set(after.symbol, after)
       if (after.quantity.isZero()) held.delete(after.symbol)
@@ -142,7 +144,7 @@ function unpricedOf({ held }: Held, days: readonly DailyValue[], valuer: Valuer)
   return new Map(found)
 }
 
-function worthOn(day: string, { held, cash }: Held, valuer: Valuer): Worth[] {
+function assetsOn(day: string, { held, cash }: Held, valuer: Valuer): AssetValue[] {
   const shares = [...held.values()].map(({ symbol, currency, quantity }) => {
     return { symbol, currency, value: valuer.worthOf(symbol, quantity, day) }
   })
@@ -162,7 +164,7 @@ function pricesOf({ held }: Held, day: string | undefined, valuer: Valuer): Map<
 
 const sum = (amounts: readonly Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO)
 
-/** Hands out what is in order of days, each once. */
+/** Returns items in order of day, each once. */
 function queue<T extends { day: string }>(all: readonly T[]) {
   let next = 0
   return {

@@ -5,20 +5,19 @@ import { readBook } from '../holdings/book.ts'
 
 const ZERO = new Decimal(0)
 
-/** Whether deposits or withdrawals are told; without them cash would only run into debt. */
-export function recordsCash(activities: readonly Activity[]): boolean {
+/** Whether the file records deposits or withdrawals. Without them, cash would only run into debt. */
+export function hasRecordedFlows(activities: readonly Activity[]): boolean {
   return activities.some(({ type }) => type === 'deposit' || type === 'withdrawal')
 }
 
 /**
- * The same activities with one deposit or withdrawal a day and currency that leaves the cash at zero, as if each
- * purchase were paid from outside and each payment taken out at once. What is then measured is the return on what was
- * invested; cash that lay idle in between is unknown. To be said beside every figure made of it. What a short sale
- * brought stays until it is bought back, as brokers keep it (Regulation T, 12 CFR 220.12(c)): taken out it would leave
- * nothing but a debt, of which there is no return.
+ * The activities plus one deposit or withdrawal per day and currency that leaves cash at zero, as if each purchase were
+ * paid from outside and each payment withdrawn at once. The result measures the return on what was invested and ignores
+ * idle cash, which every figure based on it must say. Short-sale proceeds stay until the position is covered, as
+ * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return.
  */
 export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
-  const kept = keptForShorts(activities)
+  const kept = retainedProceeds(activities)
   const sameDay = Map.groupBy(activities, ({ day, currency }) => `${day} ${currency}`)
   const flows = [...sameDay].flatMap(([key, rows]) => {
     const cash = rows.reduce((sum, row) => sum.minus(row.cash), kept.get(key) ?? ZERO)
@@ -28,8 +27,8 @@ export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   return [...activities, ...flows]
 }
 
-/** By day and currency how much more is to be kept than the day before: what short sales brought. */
-function keptForShorts(activities: readonly Activity[]): Map<string, Decimal> {
+/** By day and currency, the change in retained short-sale proceeds since the day before. */
+function retainedProceeds(activities: readonly Activity[]): Map<string, Decimal> {
   const more = new Map<string, Decimal>()
   if (!activities.some(({ isShort }) => isShort)) return more
   const before = new Map<string, Decimal>()

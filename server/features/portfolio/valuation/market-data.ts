@@ -5,75 +5,104 @@ import type { Bar, Market } from '#server/adapters/market/port.ts'
 import type { AccountRow } from '../activities.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'
-import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
-import { areOfAnotherShare } from './market-data-fit.ts'
+import { type RateOn, rateLookup, type Rates } from '#server/market/exchange-rates.ts'
 import type { Closes } from './price-lookup.ts'
-import { type Mark, samplePrices } from './sample-prices.ts'
+import { type StatementPrice, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './place-splits.ts'
 
 export type MarketData = {
   closes: Map<string, Closes>
   splits: MarketSplit[]
   rates: Rates
-  /** False where nobody knows what the base currency is worth in any other. */
-  knowsBase: boolean
-  /** Symbols under which the market trades something else than the account does; they have no closes. */
-  strangers: string[]
+  /** False if no rate from the base currency to any other is known. */
+  hasBaseRates: boolean
+  /** Symbols that the market uses for another security. They have no closes. */
+  mismatched: string[]
 }
 
-/** Real prices and rates hold so long: more than any pause of the exchange, less than a figure could go far wrong. */
+/**
+ * How long real prices and rates are carried forward: longer than any pause of the exchange, short enough to stay
+ * close.
+ */
 const HOLDS_DAYS = 31
 
-/** Of several accounts: theirs if they agree, else US dollars. */
-export function baseOf(accounts: AccountRow[]): string {
+/** The currency of several accounts if they agree, otherwise US dollars. */
+export function baseCurrencyOf(accounts: AccountRow[]): string {
   const currencies = new Set(accounts.map(({ currency }) => currency))
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. `marks`: prices of statements, which sample prices pass through. */
-export async function marketFor(
+/** Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. */
+export async function gatherMarketData(
   { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
   base: string,
   from: string,
   to: string,
-  marks: readonly Mark[] = [],
+  statementPrices: readonly StatementPrice[] = [],
 ): Promise<MarketData> {
-  const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
+  const { rates, hasBaseRates } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateLookup(base, rates)
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
-  const strangers: string[] = []
+  const mismatched: string[] = []
   const bySymbol = Map.groupBy(
     activities.filter(({ symbol }) => symbol !== null),
     ({ symbol }) => symbol ?? '',
   )
-  const marksOf = Map.groupBy(marks, ({ symbol }) => symbol)
+  const pricesOf = Map.groupBy(statementPrices, ({ symbol }) => symbol)
   for (const [symbol, own] of bySymbol) {
     const bars = await market.closes(symbol, from, to)
     const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
-    const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
-    if (isStranger) strangers.push(symbol)
-    if (market.isSample) closes.set(symbol, samplePrices(bars, own, marksOf.get(symbol)))
-    else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
-    if (isStranger) continue
+    const isMismatched = !market.isSample && isDifferentSecurity(own, real, rateOn)
+    if (isMismatched) mismatched.push(symbol)
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own, pricesOf.get(symbol)))
+    else closes.set(symbol, isMismatched ? { ...real, byDay: new Map() } : real)
+    if (isMismatched) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
   }
-  return { closes, splits, rates, knowsBase, strangers }
+  return { closes, splits, rates, hasBaseRates, mismatched }
 }
 
-/** A currency that a real market doesn't know for the whole time since the account first had it has no rate at all. */
+/**
+ * A price within a day rarely differs this much from its close. The price of another security, or of ten shares in one,
+ * mostly does.
+ */
+const PRICE_FACTOR = 1.5
+
+/**
+ * Whether most trades on days with a close are more than 1.5 times that close or less than two thirds of it. False if
+ * nothing can be compared. `rateOn` converts into the base currency.
+ */
+function isDifferentSecurity(own: readonly Activity[], { currency, byDay }: Closes, rateOn: RateOn): boolean {
+  const ratios = own.flatMap(({ type, day, quantity, cash, fee, currency: paidIn }) => {
+    const close = byDay.get(day)
+    const isTrade = (type === 'buy' || type === 'sell') && !quantity.isZero() && !cash.isZero()
+    const [rate, closeRate] = [rateOn(paidIn, day), rateOn(currency, day)]
+    if (!isTrade || close === undefined || !rate || !closeRate) return []
+    const paid = cash.plus(fee).abs().div(quantity.abs()).times(rate)
+    return [paid.div(closeRate.times(close))]
+  })
+  const far = ratios.filter(
+    (ratio) => ratio.greaterThan(PRICE_FACTOR) || ratio.lessThan(new Decimal(1).div(PRICE_FACTOR)),
+  )
+  return far.length * 2 > ratios.length
+}
+
+/**
+ * With a real market, a currency gets rates only if they are known for the whole time since the account first had it.
+ */
 async function ratesFor(
   market: Pick<Market, 'isSample' | 'rates'>,
   activities: Activity[],
   base: string,
   from: string,
   to: string,
-): Promise<Pick<MarketData, 'rates' | 'knowsBase'>> {
+): Promise<Pick<MarketData, 'rates' | 'hasBaseRates'>> {
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
-  // What a market's closes are in: a real one's always, sample prices' where no trade says otherwise.
+  // The currency of closes: always for a real market, for sample prices if no trade says otherwise.
   firstDays.set('USD', from)
   const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
   const rates = new Map<string, Map<string, Decimal>>()
@@ -88,7 +117,7 @@ async function ratesFor(
     const isWhole = market.isSample || first > to || widestGap([first, ...days, to]) <= HOLDS_DAYS
     if (crossed.length > 0 && isWhole) rates.set(currency, new Map(crossed))
   }
-  return { rates, knowsBase: inBase.size > 0 }
+  return { rates, hasBaseRates: inBase.size > 0 }
 }
 
 const widestGap = (days: string[]): number =>
@@ -96,8 +125,8 @@ const widestGap = (days: string[]): number =>
 
 const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
-/** The closes as they would be in shares as they are counted now, for the sparklines of holdings. */
-export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
+/** Split-adjusted closes, for the sparklines of holdings. */
+export function splitAdjusted({ closes, splits, ...rest }: MarketData): MarketData {
   const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
     const own = splits.filter((split) => split.symbol === symbol)
     if (own.length === 0) return [symbol, { ...more, byDay: raw }]

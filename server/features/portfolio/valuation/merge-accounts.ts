@@ -2,31 +2,31 @@
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
-import type { DailyValue, Valuation, Worth } from './daily-values.ts'
+import type { DailyValue, Valuation, AssetValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 
 /**
- * All valued on the same exchange days and in the same base currency. Before its first day an account is worth
- * nothing; where one can't be valued, nor can all. Rows of two accounts can't be read as those of one: both tell of the
- * same split, and each of its own shares.
+ * All accounts are valued on the same exchange days and in the same base currency. Before its first day an account is
+ * worth zero. If one can't be valued, the sum can't either. The rows of two accounts can't be merged instead, because
+ * both list the same split for their own shares.
  */
 export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   const all = <K extends keyof Valuation>(key: K) => valuations.map((valuation) => valuation[key])
-  const faults = all('faults').flat()
+  const issues = all('issues').flat()
   const unrated = [...new Set(all('unrated').flat())]
-  // Where two accounts hold it, that of the older price.
+  // If two accounts hold it, the older price counts.
   const unpriced = new Map(
     all('unpriced')
       .flatMap((own) => [...own])
       .toSorted(([, a], [, b]) => (a < b ? 1 : -1)),
   )
-  const isKnown = faults.length === 0 && unrated.length === 0
+  const isKnown = issues.length === 0 && unrated.length === 0
   const holdings = new Map<string, Holding>()
   for (const holding of all('holdings').flatMap((own) => [...own.values()])) {
     const other = holdings.get(holding.symbol)
-    holdings.set(holding.symbol, other ? joined(other, holding) : holding)
+    holdings.set(holding.symbol, other ? combineHoldings(other, holding) : holding)
   }
-  // What is held in two accounts goes by the currency of the first, and so does its price.
+  // A symbol held in two accounts takes the currency and the price of the first.
   const prices = new Map(
     all('prices')
       .toReversed()
@@ -34,10 +34,10 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   )
   return {
     days: isKnown ? daysOf(all('days').flat()) : [],
-    worth: isKnown ? worthOf(all('worth').flat()) : [],
+    assets: isKnown ? combineAssets(all('assets').flat()) : [],
     holdings,
     prices,
-    faults,
+    issues,
     unpriced,
     unrated,
   }
@@ -46,24 +46,24 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
 function daysOf(days: readonly DailyValue[]): DailyValue[] {
   const byDay = [...Map.groupBy(days, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return byDay.map(([day, same]) => {
-    // What left one account and is not in the other yet is away meanwhile.
-    const away = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
+    // What left one account and hasn't arrived in the other yet is in transit.
+    const inTransit = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
     return {
       day,
       value: same.reduce<Decimal | null>((sum, { value }) => sum && value && sum.plus(value), new Decimal(0)),
-      inflow: Decimal.sum(...same.map(({ inflow }) => inflow), Decimal.max(away, 0)),
-      outflow: Decimal.sum(...same.map(({ outflow }) => outflow), Decimal.max(away.negated(), 0)),
+      inflow: Decimal.sum(...same.map(({ inflow }) => inflow), Decimal.max(inTransit, 0)),
+      outflow: Decimal.sum(...same.map(({ outflow }) => outflow), Decimal.max(inTransit.negated(), 0)),
       income: Decimal.sum(0, ...same.map(({ income }) => income ?? 0)),
     }
   })
 }
 
-/** Brokers book what leaves and what arrives up to so many days apart. */
-const MOVED_WITHIN_DAYS = 7
+/** Brokers record both sides of a transfer up to this many days apart. */
+const TRANSFER_WITHIN_DAYS = 7
 
 /**
- * By account the ids of what only moved between accounts of the same person: as many shares of the same symbol, or the
- * same amount of a currency, that left one and came to another within a week.
+ * By account, the ids of transfers between accounts of the same person: the same number of shares of a symbol, or the
+ * same amount in a currency, that left one account and reached another within a week.
  */
 export function internalTransfers(accounts: readonly (readonly Activity[])[]): Set<string>[] {
   const found = accounts.map(() => new Set<string>())
@@ -79,9 +79,9 @@ export function internalTransfers(accounts: readonly (readonly Activity[])[]): S
     for (const { account, activity } of inOrder.filter(({ amount }) => amount.lessThan(0)))
       for (const arrived of arrivals) {
         const days = daysBetween(activity.day, arrived.activity.day)
-        if (days > MOVED_WITHIN_DAYS) break
-        if (days < -MOVED_WITHIN_DAYS) arrivals.delete(arrived)
-        if (days < -MOVED_WITHIN_DAYS || arrived.account === account) continue
+        if (days > TRANSFER_WITHIN_DAYS) break
+        if (days < -TRANSFER_WITHIN_DAYS) arrivals.delete(arrived)
+        if (days < -TRANSFER_WITHIN_DAYS || arrived.account === account) continue
         arrivals.delete(arrived)
         found[account]?.add(activity.id)
         found[arrived.account]?.add(arrived.activity.id)
@@ -98,8 +98,8 @@ function whatMoved({ type, symbol, quantity, cash, currency }: Activity) {
   return { key: `${currency} of cash ${cash.abs().toString()}`, amount: cash }
 }
 
-function worthOf(worth: readonly Worth[]): Worth[] {
-  const parts = Map.groupBy(worth, ({ symbol, currency }) => symbol ?? `cash in ${currency}`)
+function combineAssets(assets: readonly AssetValue[]): AssetValue[] {
+  const parts = Map.groupBy(assets, ({ symbol, currency }) => symbol ?? `cash in ${currency}`)
   return [...parts.values()].flatMap((same) => {
     const [first] = same
     return first ? [{ ...first, value: Decimal.sum(...same.map(({ value }) => value)) }] : []
@@ -107,10 +107,10 @@ function worthOf(worth: readonly Worth[]): Worth[] {
 }
 
 /**
- * Sums of two currencies are none: what is held in both has no cost that can be told. Nor has what is held in one account
- * and sold short in the other.
+ * Amounts in two currencies can't be added, so a position held in both has no known cost. The same goes for a position
+ * that is long in one account and short in the other.
  */
-function joined(one: Holding, other: Holding): Holding {
+function combineHoldings(one: Holding, other: Holding): Holding {
   const isSame = one.currency === other.currency
   const [held] = [one, other].filter(({ quantity }) => !quantity.isZero())
   const areBothHeld = !one.quantity.isZero() && !other.quantity.isZero()

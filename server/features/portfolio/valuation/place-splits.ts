@@ -1,21 +1,23 @@
-// Moves each split to its first day of adjusted prices, and adds splits the broker left out.
+// Moves each split to the market's day for it, and adds splits the broker left out.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 
-/** A split as the market knows it: `day` is the first day on which the price is that of a new share. */
+/** A split as the market reports it. `day` is the first day on which the price is that of a new share. */
 export type MarketSplit = { symbol: string; day: string; ratio: Decimal }
 
-/** Brokers book a split some days before or after prices change (the evening before, or when shares are paid out). */
+/**
+ * Brokers record a split some days before or after prices change (the evening before, or when shares are delivered).
+ */
 const WINDOW_DAYS = 10
-/** A ratio told in few digits, such as 0.0667 for one of fifteen, is the same. */
+/** Brokers round ratios: 0.0667 means one for fifteen. */
 const RATIO_TOLERANCE = 0.01
 
 /**
- * The activities in order, each split with its ratio and its change of shares. A broker's split moves to the market's
- * day for it; one the market doesn't know stays. What the market knows and the broker left out is added for whatever
- * is held then, so `splits` must be empty for a broker whose older rows are already in new shares.
+ * The activities in order, each split with its ratio and its change in shares. A broker's split moves to the market's
+ * day for it; a split the market doesn't know stays. A market split that the broker left out is added for the shares
+ * held then, so `splits` must be empty for a broker whose older rows are already in new shares.
  */
 export function placeSplits(
   activities: readonly Activity[],
@@ -31,7 +33,7 @@ export function placeSplits(
   return complete(inOrder([...placed, ...[...untold].map(asActivity)]))
 }
 
-/** Of the market's splits the one the broker means. */
+/** The market split that the broker's row means. */
 function nearest({ symbol, day, ratio }: Activity, splits: Iterable<MarketSplit>): MarketSplit | undefined {
   const isSame = (split: MarketSplit) =>
     split.symbol === symbol &&
@@ -57,7 +59,7 @@ function asActivity({ symbol, day, ratio }: MarketSplit): Activity {
   }
 }
 
-/** Fills in ratio or change of shares from what is held then. */
+/** Fills in the ratio or the change in shares from the shares held then. */
 function complete(ordered: Activity[]): Activity[] {
   const held = new Map<string, Decimal>()
   return ordered.map((activity) => {
@@ -74,7 +76,7 @@ function completed(split: Activity, held: Decimal): Activity {
   if (held.isZero()) return split
   if (quantity.isZero() && ratio) return { ...split, quantity: held.times(ratio.minus(1)) }
   const after = held.plus(quantity)
-  // Of what is sold short more is owed after a split.
+  // After a split, a short position owes more shares.
   const isTold = ratio !== null || quantity.isZero() || !after.div(held).greaterThan(0)
   return isTold ? split : { ...split, ratio: after.div(held) }
 }

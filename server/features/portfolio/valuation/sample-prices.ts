@@ -8,21 +8,21 @@ import type { Closes } from './price-lookup.ts'
 import { ADDED } from '../reconciliation/reconcile.ts'
 import { placeSplits } from './place-splits.ts'
 
-/** What a statement says that a share was worth at the close of an exchange day. */
-export type Mark = { symbol: string; day: string; price: Decimal; currency: string }
+/** A share's price in a statement, at the close of an exchange day. */
+export type StatementPrice = { symbol: string; day: string; price: Decimal; currency: string }
 
-/** On a day: how much dearer a share was than the sample market's, both counted as before any split. */
+/** The ratio of an actual price to the sample market's price on a day, both counted as before any split. */
 type Anchor = { day: number; factor: number }
 
 /**
- * Passes through the price of each trade on its day and through the prices of statements, so that nothing gains or loses
- * what nobody made; in between the sample market decides, bent evenly from one to the next. In the currency of the first
- * of them. What an owner says an opening position cost is no price of that day.
+ * Passes through the price of each trade on its day and through statement prices, so that no gain or loss is invented.
+ * Between them the sample market's moves are scaled smoothly from one to the next. In the currency of the first price.
+ * An owner's cost of an opening position is not a price of that day.
  */
 export function samplePrices(
   bars: readonly Bar[],
   own: readonly Activity[],
-  marks: readonly Mark[] = [],
+  statementPrices: readonly StatementPrice[] = [],
 ): Closes {
   const rows = placeSplits(own)
   const splits = rows.filter(({ type, ratio }) => type === 'split' && ratio !== null)
@@ -32,8 +32,10 @@ export function samplePrices(
     ({ id, price, quantity }) =>
       price?.greaterThan(0) === true && !quantity.isZero() && !id.startsWith(ADDED),
   )
-  // A statement's price is of the close, and so comes after the trades of its day.
-  const prices = [...trades, ...marks].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  // A statement's price is the close, so it comes after the trades of its day.
+  const prices = [...trades, ...statementPrices].toSorted((a, b) =>
+    a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+  )
   const currency = prices[0]?.currency ?? 'USD'
   const anchors: Anchor[] = []
   let next = 0
@@ -45,7 +47,7 @@ export function samplePrices(
     if (anchors.at(-1)?.day === dayNumber(day)) anchors.pop()
     anchors.push({ day: dayNumber(day), factor })
   }
-  const factorOn = bentBetween(anchors)
+  const factorOn = interpolateFactors(anchors)
   const priced = bars.map(({ day, close }) => {
     const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
     return { day, close: Number(price.toPrecision(DIGITS)) }
@@ -55,8 +57,8 @@ export function samplePrices(
 
 const DIGITS = 12
 
-/** For days in ascending order: the factor of the trade before and after, by their distance, on a logarithmic scale. */
-function bentBetween(anchors: readonly Anchor[]): (day: number) => number {
+/** For ascending days: interpolates between the factors before and after, by distance, on a logarithmic scale. */
+function interpolateFactors(anchors: readonly Anchor[]): (day: number) => number {
   let next = 0
   return (day) => {
     while (next < anchors.length && (anchors[next]?.day ?? 0) < day) next += 1

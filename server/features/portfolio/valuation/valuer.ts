@@ -7,21 +7,21 @@ import { type Closes, priceLookup } from './price-lookup.ts'
 export type Valuer = {
   /** Zero, and noted as missing, for a currency without any rate. */
   inBase: (amount: Decimal, currency: string, day: string) => Decimal
-  /** In the base currency; zero for a symbol without any price. */
+  /** In the base currency. Zero for a symbol without any price. */
   worthOf: (symbol: string, shares: Decimal, day: string) => Decimal
-  /** Per share in that currency; null where price or rate are unknown. */
+  /** Per share in that currency. Null if the price or the rate is unknown. */
   priceIn: (symbol: string, day: string, currency: string) => Decimal | null
-  /** The day of the price that is carried on to this day for want of a newer one; null for one that still holds, and for none. */
+  /** The day of the outdated price that is carried forward to this day. Null if the price is current or missing. */
   carriedSince: (symbol: string, day: string) => string | null
   /** How many shares one share of day `from` is on day `to`. */
   sharesMade: (symbol: string, from: string, to: string) => Decimal
-  /** Currencies without any rate, of all that was asked for so far. */
+  /** Currencies without any rate among those requested so far. */
   unrated: () => string[]
 }
 
 const ZERO = new Decimal(0)
 
-/** `activities`: as `placeSplits` returns them; `closes`: raw, by symbol; `base`: ISO 4217. */
+/** `activities`: as `placeSplits` returns them. `closes`: raw, by symbol. `base`: ISO 4217. */
 export function openValuer(
   activities: readonly Activity[],
   { base, closes, rates }: { base: string; closes: ReadonlyMap<string, Closes>; rates?: Rates },

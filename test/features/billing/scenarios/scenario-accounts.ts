@@ -1,14 +1,14 @@
-// What surrounds the payments: payout accounts and where they are set up, the billing portal, the list of events.
+// Scenarios around payments: payout accounts, the billing portal and the list of events.
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
-import { stripeEventOf } from '#server/adapters/stripe.ts'
-import { begin, subscribed, unique } from './scenario-people.ts'
+import { stripeEventOf } from '#server/adapters/stripe-events.ts'
+import { startSubscription, paidSubscription, unique } from './scenario-setup.ts'
 import type { Scenario } from './scenarios.ts'
 
 export const ACCOUNTS: Scenario[] = [
   {
-    name: 'a payout account may not be paid before it is set up on the page its link leads to',
-    async play({ stripe }) {
+    name: 'a payout account can’t be paid before it is set up on the page of its link',
+    async run({ stripe }) {
       const include = ['configuration.recipient' as const]
       const account = await stripe.v2.core.accounts.create({
         contact_email: 'maya@example.com',
@@ -44,9 +44,9 @@ export const ACCOUNTS: Scenario[] = [
     },
   },
   {
-    name: 'an account that may be paid says so',
+    name: 'an account that is set up reports active transfers',
     needsAccount: true,
-    async play({ stripe, account }) {
+    async run({ stripe, account }) {
       const found = await stripe.v2.core.accounts.retrieve(account ?? '', {
         include: ['configuration.recipient'],
       })
@@ -55,11 +55,11 @@ export const ACCOUNTS: Scenario[] = [
     },
   },
   {
-    name: 'the billing portal has a configuration without plan changes, and an address for one customer',
-    async play(venue) {
-      const { stripe, soon } = venue
+    name: 'the billing portal has a configuration without plan changes, and a page for one customer',
+    async run(target) {
+      const { stripe, waitFor } = target
       const version = unique('scenario')
-      const made = await stripe.billingPortal.configurations.create({
+      const configuration = await stripe.billingPortal.configurations.create({
         business_profile: { headline: 'Your subscriptions' },
         features: {
           invoice_history: { enabled: true },
@@ -69,35 +69,35 @@ export const ACCOUNTS: Scenario[] = [
         },
         metadata: { signalpost: version },
       })
-      expect(made.features).toMatchObject({
+      expect(configuration.features).toMatchObject({
         subscription_update: { enabled: false },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
       })
-      const { data } = await soon(
+      const { data } = await waitFor(
         () => stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
-        (page) => page.data.some(({ id }) => id === made.id),
+        (page) => page.data.some(({ id }) => id === configuration.id),
       )
-      expect(data.find(({ metadata }) => metadata?.['signalpost'] === version)?.id).toBe(made.id)
-      const { customer } = await begin(venue)
+      expect(data.find(({ metadata }) => metadata?.['signalpost'] === version)?.id).toBe(configuration.id)
+      const { customer } = await startSubscription(target)
       const session = await stripe.billingPortal.sessions.create({
         customer,
-        configuration: made.id,
+        configuration: configuration.id,
         return_url: 'https://example.com/subscriptions',
       })
       expect(URL.canParse(session.url)).toBe(true)
       expect(session.return_url).toBe('https://example.com/subscriptions')
-      // At Stripe there is room for few of them.
-      await stripe.billingPortal.configurations.update(made.id, { active: false })
+      // Stripe allows only a few of them.
+      await stripe.billingPortal.configurations.update(configuration.id, { active: false })
     },
   },
   {
-    name: 'events tell of whom they are, and can be listed afterwards',
-    async play(venue) {
-      const { stripe, soon } = venue
+    name: 'events name their object and can be listed afterwards',
+    async run(target) {
+      const { stripe, waitFor } = target
       const from = Math.floor(Date.now() / 1000) - 60
-      const { subscription } = await subscribed(venue)
+      const { subscription } = await paidSubscription(target)
       const ask = { created: { gte: from }, types: [...SNAPSHOT_EVENTS], limit: 100 }
-      const { data } = await soon(
+      const { data } = await waitFor(
         () => stripe.events.list(ask),
         (page) => page.data.filter((event) => stripeEventOf(event).subject === subscription.id).length >= 3,
       )

@@ -1,22 +1,22 @@
-// The months after the first one, on a test clock: renewing, ending and taking that back, old prices, failed payments.
+// Scenarios on a test clock: renewals, cancellations and their undo, old prices, and failed payments.
 import { expect } from 'vitest'
 import {
-  begin,
+  startSubscription,
   chargeOf,
   itemOf,
   monthlyPrice,
   paidInvoices,
-  standing,
-  subscribed,
+  waitForStatus,
+  paidSubscription,
   subscriptionParams,
   unique,
-} from './scenario-people.ts'
-import type { Scenario, Venue } from './scenarios.ts'
+} from './scenario-setup.ts'
+import type { Scenario, StripeTarget } from './scenarios.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-async function onClock({ stripe }: Venue): Promise<{ clock: string; start: number }> {
+async function createClock({ stripe }: StripeTarget): Promise<{ clock: string; start: number }> {
   const start = Math.floor(Date.now() / 1000)
   const { id: clock } = await stripe.testHelpers.testClocks.create({
     frozen_time: start,
@@ -27,31 +27,31 @@ async function onClock({ stripe }: Venue): Promise<{ clock: string; start: numbe
 
 export const RENEWING: Scenario[] = [
   {
-    name: 'the next month is charged about an hour after it began',
-    async play(venue) {
-      const { clock } = await onClock(venue)
-      const { subscription } = await subscribed(venue, { clock })
+    name: 'the next month is charged about an hour after it starts',
+    async run(target) {
+      const { clock } = await createClock(target)
+      const { subscription } = await paidSubscription(target, { clock })
       const first = itemOf(subscription)
-      await venue.advance(clock, first.current_period_end + 2 * HOUR)
-      const renewed = await standing(venue, subscription.id, 'active')
+      await target.advance(clock, first.current_period_end + 2 * HOUR)
+      const renewed = await waitForStatus(target, subscription.id, 'active')
       expect(itemOf(renewed).current_period_start).toBe(first.current_period_end)
       expect(itemOf(renewed).current_period_end).toBeGreaterThan(first.current_period_end + 27 * DAY)
-      const [newest, oldest] = await paidInvoices(venue, subscription.id, 2)
+      const [newest, oldest] = await paidInvoices(target, subscription.id, 2)
       expect(renewed.latest_invoice).toMatchObject({ id: newest?.id, status: 'paid' })
       expect(newest?.lines.data[0]?.period).toMatchObject({ start: first.current_period_end })
       expect(oldest?.lines.data[0]?.period).toMatchObject({ start: first.current_period_start })
       expect(newest?.status_transitions.paid_at).toBeGreaterThanOrEqual(first.current_period_end)
-      const charges = [await chargeOf(venue, newest), await chargeOf(venue, oldest)]
+      const charges = [await chargeOf(target, newest), await chargeOf(target, oldest)]
       expect(charges.map(({ amount }) => amount)).toEqual([950, 950])
       expect(charges[0]?.id).not.toBe(charges[1]?.id)
     },
   },
   {
-    name: 'an end with the period can be taken back, and then it runs out for good',
-    async play(venue) {
-      const { stripe } = venue
-      const { clock } = await onClock(venue)
-      const { subscription } = await subscribed(venue, { clock })
+    name: 'a cancellation at the period’s end can be undone, and made again',
+    async run(target) {
+      const { stripe } = target
+      const { clock } = await createClock(target)
+      const { subscription } = await paidSubscription(target, { clock })
       const end = itemOf(subscription).current_period_end
       const ending = await stripe.subscriptions.update(subscription.id, {
         cancel_at_period_end: true,
@@ -71,21 +71,21 @@ export const RENEWING: Scenario[] = [
       expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
       expect(kept.cancellation_details?.comment ?? '').toBe('')
       await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-      await venue.advance(clock, end + HOUR)
-      const over = await standing(venue, subscription.id, 'canceled')
-      expect(over.ended_at).toBe(end)
-      expect(over.cancellation_details?.reason).toBe('cancellation_requested')
-      await paidInvoices(venue, subscription.id, 1)
+      await target.advance(clock, end + HOUR)
+      const ended = await waitForStatus(target, subscription.id, 'canceled')
+      expect(ended.ended_at).toBe(end)
+      expect(ended.cancellation_details?.reason).toBe('cancellation_requested')
+      await paidInvoices(target, subscription.id, 1)
       await expect(
         stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
       ).rejects.toSatisfy((error: { statusCode?: number }) => [400, 404].includes(error.statusCode ?? 0))
     },
   },
   {
-    name: 'an end at a moment, as the portal sets it, is taken back by an empty one',
-    async play(venue) {
-      const { stripe } = venue
-      const { subscription } = await subscribed(venue)
+    name: 'an empty `cancel_at` undoes a cancellation from the portal',
+    async run(target) {
+      const { stripe } = target
+      const { subscription } = await paidSubscription(target)
       const end = itemOf(subscription).current_period_end
       const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: end })
       expect(ending).toMatchObject({ status: 'active', cancel_at: end })
@@ -94,73 +94,73 @@ export const RENEWING: Scenario[] = [
     },
   },
   {
-    name: 'ended at once it is canceled, and asks for nothing more',
-    async play(venue) {
-      const { subscription } = await subscribed(venue)
-      const over = await venue.stripe.subscriptions.cancel(subscription.id)
-      expect(over.status).toBe('canceled')
-      expect(over.ended_at).toBeGreaterThan(0)
-      await expect(venue.stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({
+    name: 'a subscription that is canceled at once can’t be canceled again',
+    async run(target) {
+      const { subscription } = await paidSubscription(target)
+      const ended = await target.stripe.subscriptions.cancel(subscription.id)
+      expect(ended.status).toBe('canceled')
+      expect(ended.ended_at).toBeGreaterThan(0)
+      await expect(target.stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({
         statusCode: 404,
       })
     },
   },
   {
-    name: 'another price is for new subscribers: who was there keeps the old one',
-    async play(venue) {
-      const { stripe } = venue
-      const { clock } = await onClock(venue)
+    name: 'a new price is for new subscribers, and others keep the old one',
+    async run(target) {
+      const { stripe } = target
+      const { clock } = await createClock(target)
       const { id: product } = await stripe.products.create({ name: 'Subscription to maya' })
-      const old = await monthlyPrice(venue, 700, product)
-      const { subscription, customer } = await subscribed(venue, { clock, price: old.id })
-      const dearer = await monthlyPrice(venue, 1200, product)
-      await stripe.products.update(product, { default_price: dearer.id })
+      const old = await monthlyPrice(target, 700, product)
+      const { subscription, customer } = await paidSubscription(target, { clock, price: old.id })
+      const higher = await monthlyPrice(target, 1200, product)
+      await stripe.products.update(product, { default_price: higher.id })
       await stripe.prices.update(old.id, { active: false })
       await expect(
-        stripe.subscriptions.create(subscriptionParams(venue, customer, old.id, {})),
+        stripe.subscriptions.create(subscriptionParams(target, customer, old.id, {})),
       ).rejects.toMatchObject({ statusCode: 400 })
-      await venue.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
-      const invoices = await paidInvoices(venue, subscription.id, 2)
+      await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
+      const invoices = await paidInvoices(target, subscription.id, 2)
       expect(invoices.map((invoice) => invoice.amount_paid)).toEqual([700, 700])
-      const { subscription: fresh } = await begin(venue, { price: dearer.id })
-      expect(itemOf(fresh).price.unit_amount).toBe(1200)
+      const { subscription: later } = await startSubscription(target, { price: higher.id })
+      expect(itemOf(later).price.unit_amount).toBe(1200)
     },
   },
   {
-    name: 'a month that can’t be charged is past due, and active again when another card has paid it',
-    async play(venue) {
-      const { stripe } = venue
-      const { clock } = await onClock(venue)
-      const { subscription, customer } = await subscribed(venue, { clock })
+    name: 'an unpaid month makes a subscription past due until another card pays it',
+    async run(target) {
+      const { stripe } = target
+      const { clock } = await createClock(target)
+      const { subscription, customer } = await paidSubscription(target, { clock })
       const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
       await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
-      await venue.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
-      const late = await standing(venue, subscription.id, 'past_due')
-      expect(itemOf(late).current_period_start).toBe(itemOf(subscription).current_period_end)
-      expect(late.latest_invoice).toMatchObject({ status: 'open' })
-      await paidInvoices(venue, subscription.id, 1)
+      await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
+      const pastDue = await waitForStatus(target, subscription.id, 'past_due')
+      expect(itemOf(pastDue).current_period_start).toBe(itemOf(subscription).current_period_end)
+      expect(pastDue.latest_invoice).toMatchObject({ status: 'open' })
+      await paidInvoices(target, subscription.id, 1)
       const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-      await stripe.invoices.pay((late.latest_invoice as { id?: string }).id ?? '', {
+      await stripe.invoices.pay((pastDue.latest_invoice as { id?: string }).id ?? '', {
         payment_method: good.id,
       })
-      await standing(venue, subscription.id, 'active')
-      await paidInvoices(venue, subscription.id, 2)
+      await waitForStatus(target, subscription.id, 'active')
+      await paidInvoices(target, subscription.id, 2)
     },
   },
   {
-    name: 'ended while a month is unpaid, that can still be paid until its invoice is voided',
-    async play(venue) {
-      const { stripe } = venue
-      const { clock } = await onClock(venue)
-      const { subscription, customer } = await subscribed(venue, { clock })
+    name: 'an unpaid month of a canceled subscription can be paid until its invoice is voided',
+    async run(target) {
+      const { stripe } = target
+      const { clock } = await createClock(target)
+      const { subscription, customer } = await paidSubscription(target, { clock })
       const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
       await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
-      await venue.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
-      await standing(venue, subscription.id, 'past_due')
+      await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
+      await waitForStatus(target, subscription.id, 'past_due')
       await stripe.subscriptions.cancel(subscription.id)
-      const over = await standing(venue, subscription.id, 'canceled')
-      expect(over.latest_invoice).toMatchObject({ status: 'open' })
-      const invoice = (over.latest_invoice as { id?: string }).id ?? ''
+      const ended = await waitForStatus(target, subscription.id, 'canceled')
+      expect(ended.latest_invoice).toMatchObject({ status: 'open' })
+      const invoice = (ended.latest_invoice as { id?: string }).id ?? ''
       expect((await stripe.invoices.voidInvoice(invoice)).status).toBe('void')
       await expect(stripe.invoices.pay(invoice)).rejects.toMatchObject({ statusCode: 400 })
     },

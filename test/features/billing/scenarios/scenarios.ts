@@ -1,44 +1,44 @@
-// Where the payment scenarios are played: in the sandbox always, at Stripe's test mode when a key for it is given.
+// Where the payment scenarios run: always in the sandbox, and in Stripe's test mode if a key is set.
 import { Stripe } from 'stripe'
 import { listenStripeSandbox } from '#sandbox/stripe/listen.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 
-/** What the browser learns when it confirms a payment. */
+/** Stripe's answer to a browser that confirms a payment. */
 export type Confirmed = { status: string | null; asksForAction: boolean; code?: string; declineCode?: string }
-export type Venue = {
+export type StripeTarget = {
   name: string
   stripe: Stripe
-  /** A connected account that may be paid; null where nobody has set one up. */
+  /** A connected account that can be paid; null if none is set up. */
   account: string | null
-  /** As a browser does it, with the secret and a test card by Stripe's name for it. */
+  /** Confirms as a browser does, with the secret and Stripe's name of a test card. */
   confirm: (clientSecret: string, card: string) => Promise<Confirmed>
-  /** Asks until it is so: Stripe does many things after it has answered. */
-  soon: <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean) => Promise<T>
-  /** Moves a test clock on and waits until it has arrived. */
+  /** Polls until the condition holds, because Stripe does many things after it has answered. */
+  waitFor: <T>(read: () => Promise<T>, isDone: (answer: T) => boolean) => Promise<T>
+  /** Advances a test clock and waits until it is done. */
   advance: (clock: string, to: number) => Promise<void>
-  /** Makes sure that so many cents can be passed on at once. */
+  /** Makes sure that this many cents can be transferred at once. */
   fund: (cents: number) => Promise<void>
   close: () => Promise<void>
 }
-export type Scenario = { name: string; needsAccount?: true; play: (venue: Venue) => Promise<void> }
+export type Scenario = { name: string; needsAccount?: true; run: (target: StripeTarget) => Promise<void> }
 
-export type VenueSettings = {
+export type TargetSettings = {
   STRIPE_SECRET_KEY?: string | undefined
   STRIPE_PUBLISHABLE_KEY?: string | undefined
   STRIPE_TEST_ACCOUNT?: string | undefined
 }
 
-/** Throws for a live key: real money is never played with. */
-export async function openVenue(settings: VenueSettings): Promise<Venue> {
+/** Throws for a live key, because scenarios must not move real money. */
+export async function openTarget(settings: TargetSettings): Promise<StripeTarget> {
   const {
     STRIPE_SECRET_KEY: key,
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_TEST_ACCOUNT: account,
   } = settings
-  if (!key) return await sandboxVenue()
+  if (!key) return await openSandboxTarget()
   if (!/^[sr]k_test_/.test(key) || (publishable && !publishable.startsWith('pk_test_')))
-    throw new Error('The scenarios are played with test keys only: sk_test_… and pk_test_…')
+    throw new Error('The scenarios run with test keys only: sk_test_… and pk_test_…')
   const stripe = openStripe({ secretKey: key }, null, 60_000)
   const confirm = publishable
     ? async (secret: string, card: string) =>
@@ -54,7 +54,7 @@ export async function openVenue(settings: VenueSettings): Promise<Venue> {
       automatic_payment_methods,
     })
   }
-  const waits = waiting(stripe, 120_000, 2000)
+  const waits = polling(stripe, 120_000, 2000)
   return {
     name: "Stripe's test mode",
     stripe,
@@ -66,7 +66,7 @@ export async function openVenue(settings: VenueSettings): Promise<Venue> {
   }
 }
 
-async function sandboxVenue(): Promise<Venue> {
+async function openSandboxTarget(): Promise<StripeTarget> {
   let port = 0
   const base = () => `http://127.0.0.1:${port}`
   const sandbox = await listenStripeSandbox({ file: ':memory:', baseUrl: base })
@@ -78,26 +78,30 @@ async function sandboxVenue(): Promise<Venue> {
     account: await readyAccount(stripe),
     confirm: (secret, card) => confirmInBrowser(base(), sandbox.keys.publishableKey, secret, card),
     fund: async () => {},
-    ...waiting(stripe, 2000, 10),
+    ...polling(stripe, 2000, 10),
     close: sandbox.close,
   }
 }
 
-function waiting(stripe: Stripe, patienceMs: number, everyMs: number): Pick<Venue, 'soon' | 'advance'> {
-  const soon: Venue['soon'] = async (ask, isSo) => {
-    const until = performance.now() + patienceMs
+function polling(
+  stripe: Stripe,
+  timeoutMs: number,
+  intervalMs: number,
+): Pick<StripeTarget, 'waitFor' | 'advance'> {
+  const waitFor: StripeTarget['waitFor'] = async (read, isDone) => {
+    const until = performance.now() + timeoutMs
     for (;;) {
-      const answer = await ask()
-      // The last answer is what the scenario then complains about.
-      if (isSo(answer) || performance.now() > until) return answer
-      await new Promise((done) => setTimeout(done, everyMs))
+      const answer = await read()
+      // The scenario then fails with the last answer.
+      if (isDone(answer) || performance.now() > until) return answer
+      await new Promise((done) => setTimeout(done, intervalMs))
     }
   }
   return {
-    soon,
+    waitFor,
     async advance(clock, to) {
       await stripe.testHelpers.testClocks.advance(clock, { frozen_time: to })
-      const { status } = await soon(
+      const { status } = await waitFor(
         () => stripe.testHelpers.testClocks.retrieve(clock),
         (found) => found.status !== 'advancing',
       )
@@ -123,24 +127,24 @@ async function confirmInBrowser(base: string, key: string, secret: string, card:
   const answer = (await response.json()) as Stripe.PaymentIntent & {
     error?: { code?: string; decline_code?: string }
   }
-  return { ...said(answer), ...refused(answer.error) }
+  return { ...resultOf(answer), ...errorOf(answer.error) }
 }
 
 async function confirmWithKey(stripe: Stripe, secret: string, card: string): Promise<Confirmed> {
-  const more = { payment_method: card, return_url: RETURN_URL }
+  const options = { payment_method: card, return_url: RETURN_URL }
   try {
-    return said(await stripe.paymentIntents.confirm(intentOf(secret), more))
+    return resultOf(await stripe.paymentIntents.confirm(intentOf(secret), options))
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return { status: null, asksForAction: false, ...refused(error) }
+    return { status: null, asksForAction: false, ...errorOf(error) }
   }
 }
 
-const said = (intent: Partial<Stripe.PaymentIntent>): Confirmed => ({
+const resultOf = (intent: Partial<Stripe.PaymentIntent>): Confirmed => ({
   status: intent.status ?? null,
   asksForAction: Boolean(intent.next_action),
 })
-const refused = (error: { code?: string | undefined; decline_code?: string | undefined } | undefined) => ({
+const errorOf = (error: { code?: string | undefined; decline_code?: string | undefined } | undefined) => ({
   ...(error?.code && { code: error.code }),
   ...(error?.decline_code && { declineCode: error.decline_code }),
 })

@@ -1,7 +1,7 @@
 // The actions of a simulation, how often each one occurs, and how a failure report prints them.
 import fc from 'fast-check'
 import { setPrice } from '#server/features/creators/set-price.ts'
-import { look } from './checks.ts'
+import { checkInvariants } from './checks.ts'
 import * as creatorActions from './creator-actions.ts'
 import * as webhookActions from './webhook-actions.ts'
 import { type Bill, type Card, HOUR, isPaidOnce, periodOf } from './model.ts'
@@ -21,58 +21,58 @@ const DAYS = 24
 /** Hours. */
 const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * DAYS]
 
-/** A while; or until shortly after the end of somebody's month, before or after its invoice is charged. */
+/** Waits for some time, or until shortly after a month's end, before or after its invoice is charged. */
 async function wait(sim: Simulation, who: Subscriber, { pick }: Chosen): Promise<void> {
   const isDue = sim.people.some(({ bills }) => bills.some(({ status }) => status === 'past_due'))
   const hours = WAITS[pick % (isDue ? WAITS.length : 3 * WAITS.length)]
   if (hours !== undefined) return sim.pass(Math.round(hours * HOUR))
-  const bill = from(sim, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
+  const bill = startingWith(sim, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
   if (bill) await sim.pass(periodOf(bill).end - sim.now() + (pick % 4 === 0 ? HOUR / 2 : 2 * HOUR))
 }
 
-/** Everybody, beginning with this one: so that what may happen happens to somebody. */
-function from({ people: all }: Simulation, who: Subscriber): Subscriber[] {
+/** Everyone, starting with this subscriber, so that an action finds someone to whom it applies. */
+function startingWith({ people: all }: Simulation, who: Subscriber): Subscriber[] {
   const index = all.indexOf(who)
   return [...all.slice(index), ...all.slice(0, index)]
 }
 const isUnpaid = ({ status }: Bill) => status === 'incomplete'
-const firstOf = (sim: Simulation, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
-  from(sim, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
+const firstOf = (sim: Simulation, who: Subscriber, matches: (bill: Bill) => unknown) =>
+  startingWith(sim, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(matches))
 
-/** Somebody who is not there yet, if there is anybody. */
-async function subscribeAndPay(sim: Simulation, one: Subscriber, { card }: Chosen): Promise<void> {
-  const who = from(sim, one).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? one
-  await subscriberActions.begin(sim, who, 1)
+/** Subscribes someone who has no paid subscription, if possible. */
+async function subscribeAndPay(sim: Simulation, first: Subscriber, { card }: Chosen): Promise<void> {
+  const who = startingWith(sim, first).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? first
+  await subscriberActions.start(sim, who, 1)
   await subscriberActions.pay(sim, who, who.bills.at(-1), card)
 }
 
-/** Every other one is good for nothing when the next month is charged. */
-function saveCard(sim: Simulation, one: Subscriber, { card, pick }: Chosen) {
-  const who = firstOf(sim, one, isPaidOnce) ?? one
-  const bad = pick % 4 === 0 ? 'asks each time' : 'is declined once it is saved'
-  return subscriberActions.saveCard(sim, who, pick % 2 === 0 ? bad : card)
+/** Every second card fails when the next month is charged. */
+function saveCard(sim: Simulation, first: Subscriber, { card, pick }: Chosen) {
+  const who = firstOf(sim, first, isPaidOnce) ?? first
+  const failing = pick % 4 === 0 ? 'needs confirmation each time' : 'is declined once it is saved'
+  return subscriberActions.saveCard(sim, who, pick % 2 === 0 ? failing : card)
 }
 
-async function changePrice({ deps, creator: maker }: Simulation, pick: number): Promise<void> {
-  if (!maker.isOffering) return
+async function changePrice({ deps, creator }: Simulation, pick: number): Promise<void> {
+  if (!creator.isOffering) return
   const cents = 500 + (pick % 8) * 333
-  await setPrice(deps, { id: maker.id, isCreator: true }, cents)
-  if (maker.priceInCents !== cents) maker.prices += 1
-  maker.priceInCents = cents
+  await setPrice(deps, { id: creator.id, isCreator: true }, cents)
+  if (creator.priceInCents !== cents) creator.prices += 1
+  creator.priceInCents = cents
 }
 
 const ACTIONS = {
   'subscribes and pays': { weight: 5, act: subscribeAndPay },
-  'begins to subscribe': {
+  'starts to subscribe': {
     weight: 2,
-    act: (sim, who) => subscriberActions.begin(sim, firstOf(sim, who, isUnpaid) ?? who, 1),
+    act: (sim, who) => subscriberActions.start(sim, firstOf(sim, who, isUnpaid) ?? who, 1),
   },
-  'begins twice at once': {
+  'starts twice at once': {
     weight: 0.5,
-    act: (sim, who) => subscriberActions.begin(sim, who, 2),
+    act: (sim, who) => subscriberActions.start(sim, who, 2),
   },
-  'begins while Stripe is frozen': { weight: 0.3, act: subscriberActions.beginFrozen },
-  'begins beside another call': { weight: 0.3, act: subscriberActions.beginBesideAnother },
+  'starts while Stripe is frozen': { weight: 0.3, act: subscriberActions.startWhileFrozen },
+  'starts beside another call': { weight: 0.3, act: subscriberActions.startBesideAnother },
   pays: {
     weight: 4,
     act: (sim, who, { card }) => subscriberActions.pay(sim, who, who.bills.at(-1), card),
@@ -82,10 +82,10 @@ const ACTIONS = {
     act: (sim, who, { card, pick }) =>
       subscriberActions.pay(sim, who, who.bills[pick % who.bills.length || 0], card),
   },
-  'answers the bank': {
+  'confirms at the bank': {
     weight: 5,
     act: (sim, who, { pick }) =>
-      subscriberActions.answer(sim, firstOf(sim, who, ({ owed }) => owed?.asked) ?? who, pick % 3 > 0),
+      subscriberActions.confirm(sim, firstOf(sim, who, ({ owed }) => owed?.unconfirmed) ?? who, pick % 3 > 0),
   },
   waits: { weight: 11, act: wait },
   cancels: { weight: 1.5, act: subscriberActions.cancel },
@@ -102,21 +102,21 @@ const ACTIONS = {
   },
   'gets a refund at Stripe': {
     weight: 1.5,
-    act: (sim, who, { pick }) => subscriberActions.refundThere(sim, who, pick),
+    act: (sim, who, { pick }) => subscriberActions.refundAtStripe(sim, who, pick),
   },
   'gets a refund and is ended': {
     weight: 0.5,
     act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, true),
   },
-  'hears of another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
-  'hears that the creator stops': { weight: 0.3, act: creatorActions.stop },
-  'hears that the creator is back': { weight: 3, act: creatorActions.comeBack },
-  'hears that payouts are on hold': {
+  'gets another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
+  'loses the creator': { weight: 0.3, act: creatorActions.stop },
+  'gets the creator back': { weight: 3, act: creatorActions.restart },
+  'gets payouts on hold': {
     weight: 0.6,
     act: (sim) => creatorActions.hold(sim, true),
   },
-  'hears that payouts work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
-  'hears what the bank decides': {
+  'gets payouts that work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
+  'gets the bank’s decision': {
     weight: 2,
     act: (sim, _, { pick }) => subscriberActions.decide(sim, pick),
   },
@@ -136,9 +136,9 @@ const ACTIONS = {
     weight: 0.5,
     act: (sim, _, { pick }) => webhookActions.vanish(sim, pick, 1),
   },
-  'has the queue worked on': {
+  'has its jobs run': {
     weight: 4.5,
-    act: (sim, _, { pick }) => webhookActions.work(sim, pick),
+    act: (sim, _, { pick }) => webhookActions.runJobs(sim, pick),
   },
   'is swept': { weight: 0.5, act: webhookActions.sweep },
   'is settled': { weight: 0.5, act: (sim, _, { pick }) => webhookActions.settle(sim, pick) },
@@ -155,8 +155,8 @@ const anyAction: fc.Arbitrary<Action> = fc.record({
     ['pays', 10],
     ['is declined', 1],
     ['is declined once it is saved', 1],
-    ['asks once', 2],
-    ['asks each time', 2],
+    ['needs confirmation once', 2],
+    ['needs confirmation each time', 2],
     ['is disputed', 2],
   ]),
   pick: fc.nat(999),
@@ -175,18 +175,18 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   actions: fc.array(anyAction, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
 })
 
-/** At Stripe or on the way from there: nothing that the product wrote down changes. */
+/** These change only Stripe or its webhooks, and nothing that the product stores. */
 const ELSEWHERE: Action['what'][] = [
   'pays',
   'pays something old',
-  'answers the bank',
+  'confirms at the bank',
   'waits',
   'saves a card',
   'fixes the payment',
   'gets a refund at Stripe',
-  'hears of another price',
-  'hears that the creator is back',
-  'hears what the bank decides',
+  'gets another price',
+  'gets the creator back',
+  'gets the bank’s decision',
   'gets webhooks',
   'gets a webhook again',
   'loses a webhook',
@@ -198,7 +198,7 @@ export async function runAction(sim: Simulation, action: Action): Promise<void> 
   const who = sim.people[action.who % sim.people.length]
   const { act }: { act: Act } = ACTIONS[action.what]
   if (who) await act(sim, who, action)
-  if (!ELSEWHERE.includes(action.what)) await look(sim)
+  if (!ELSEWHERE.includes(action.what)) await checkInvariants(sim)
 }
 
 const CARD_IS_USED: Action['what'][] = [

@@ -8,7 +8,7 @@ import { must, mustEqual } from './differences.ts'
 import { compareRevenue } from './revenue-checks.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 
-/** A subscription as the product has it. Moments in milliseconds. */
+/** A subscription in the product's database. Times in milliseconds. */
 export type Row = {
   id: string
   subscriberId: string
@@ -37,25 +37,25 @@ export type Row = {
 const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 const ms = (name: string) => sql`(extract(epoch from ${sql.ref(name)}) * 1000)::float8`
-type Asked = { creatorId: string; now: Date; graceDays: number }
+type Query = { creatorId: string; now: Date; graceDays: number }
 const readRows = prepared(
   'rows_of_a_simulation',
   (
     _db,
-    asked: Parameters<Asked>,
+    query: Parameters<Query>,
   ) => sql<Row>`select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
     s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
     ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
     ${ms('s.paused_from')} as "pausedFrom",
     s.is_disputed as "isDisputed",
-    ${givesAccess('s', asked)} as pays,
+    ${givesAccess('s', query)} as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
       'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
       'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
       order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
-   from subscriptions s where s.creator_id = ${asked.creatorId} order by s.created_at`,
+   from subscriptions s where s.creator_id = ${query.creatorId} order by s.created_at`,
 )
-/** Everybody's subscriptions to the creator, oldest first. */
+/** All subscriptions to the creator, oldest first. */
 export const rowsOf = ({ statements, deps, creator }: Simulation): Promise<Row[]> =>
   readRows(statements, {
     creatorId: creator.id,
@@ -65,37 +65,40 @@ export const rowsOf = ({ statements, deps, creator }: Simulation): Promise<Row[]
 
 const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
 
-/** Never two at once at Stripe, and never two charges for one month. */
-export async function neverTwo({ stripe }: Simulation, { name, customer, bills }: Subscriber): Promise<void> {
+/** A subscriber never has two live subscriptions at Stripe. */
+export async function expectOneSubscription(
+  { stripe }: Simulation,
+  { name, customer, bills }: Subscriber,
+): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
   const live = data.filter(({ status }) => LIVE.includes(status))
   must(live.length <= 1, `${name} has ${live.length} live subscriptions at Stripe`)
   must(data.length === bills.length, `${name} has ${data.length} subscriptions, not ${bills.length}`)
 }
 
-/** Checks what must hold at any time, however late the webhooks are. Also records what the product knows. */
-export async function look(sim: Simulation): Promise<Row[]> {
+/** Checks what must hold at any time, however late webhooks are. Also tells the model what the product knows by now. */
+export async function checkInvariants(sim: Simulation): Promise<Row[]> {
   const rows = await rowsOf(sim)
   for (const { id, name, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
     const live = own.filter(({ status }) => LIVE.includes(status))
     must(live.length <= 1, `${name} has ${live.length} live subscriptions`)
     mustEqual(`${name}: the number of subscriptions`, own.length, bills.length)
-    for (const [index, row] of own.entries()) heldAgainst(name, row, bills[index])
+    for (const [index, row] of own.entries()) compareWithModel(name, row, bills[index])
   }
   return rows
 }
 
-function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
+function compareWithModel(name: string, row: Row, bill: Bill | undefined): void {
   if (!bill) return
   mustEqual(`${name}: the price`, row.priceInCents, bill.priceInCents)
   must(!row.pays || bill.charges.length > 0, `${name} has access and never paid`)
-  // Once the product knows that it is over, nobody can pay for it any more.
+  // Once the product knows that a subscription has ended, nobody can pay for it.
   if (row.status === 'canceled' && bill.status === 'canceled') bill.owed = null
   for (const { periodStart, dispute } of row.payments) {
     const charge = bill.charges.find(({ start }) => start * 1000 === periodStart)
-    must(charge !== undefined, `${name} has a payment for a month nobody was charged for`)
-    // From the moment it hears of a dispute the product lets the subscription end.
+    must(charge !== undefined, `${name} has a payment for a month without a charge`)
+    // Once the product knows of a dispute, the subscription does not renew.
     if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill))
       bill.willEnd = true
   }
@@ -103,7 +106,7 @@ function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
 
 /** Checks what must hold once every webhook has arrived or the sweep has caught up. */
 export async function compare(sim: Simulation): Promise<void> {
-  const rows = await look(sim)
+  const rows = await checkInvariants(sim)
   const fee = sim.deps.config.platformFeePercent
   for (const { id, name, customer, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
@@ -120,22 +123,26 @@ export async function compare(sim: Simulation): Promise<void> {
       statuses,
       bills.map(({ status }) => status),
     )
-    for (const [index, bill] of bills.entries()) await askedNoMore(sim, own[index], bill)
+    for (const [index, bill] of bills.entries()) await mustHaveNoOpenInvoice(sim, own[index], bill)
     const { data: charges } = await sim.stripe.charges.list({ customer, limit: 100 })
-    const taken = charges
+    const charged = charges
       .filter(({ status }) => status === 'succeeded')
       .map((one) => [one.created, one.amount])
     const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
-    mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
+    mustEqual(`At Stripe, ${name} paid`, charged.toSorted(byText), paid.toSorted(byText))
   }
   await compareRevenue(sim)
 }
 
-/** What is over and was not paid to its end can't be paid any more: that would be money for nothing. */
-async function askedNoMore({ stripe }: Simulation, row: Row | undefined, bill: Bill): Promise<void> {
+/** An ended subscription has no open invoice that could still be paid for no access. */
+async function mustHaveNoOpenInvoice(
+  { stripe }: Simulation,
+  row: Row | undefined,
+  bill: Bill,
+): Promise<void> {
   if (!row || bill.status !== 'canceled' || bill.charges.at(-1)?.start === periodOf(bill).start) return
   const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, status: 'open' })
-  must(data.length === 0, 'something that is over can still be paid')
+  must(data.length === 0, 'an ended subscription can still be paid')
 }
 const byText = (one: unknown, other: unknown) => (String(one) < String(other) ? -1 : 1)
 

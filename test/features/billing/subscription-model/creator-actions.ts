@@ -2,29 +2,29 @@
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { subscriptionsToPauseOrResume } from '#server/features/billing/store.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { endForAll } from './webhook-actions.ts'
+import { cancelUnservedSubscriptions } from './webhook-actions.ts'
 import * as model from './model.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Creator Mode ends. */
 export async function stop(sim: Simulation): Promise<void> {
   if (!sim.creator.isOffering) return
-  await offer(sim, false)
-  await endForAll(sim)
+  await setCreatorMode(sim, false)
+  await cancelUnservedSubscriptions(sim)
   for (const { bills } of sim.people)
-    for (const bill of bills) if (!bill.willEnd) model.endWithMonth(bill, sim.now())
+    for (const bill of bills) if (!bill.willEnd) model.cancel(bill, sim.now())
 }
 
-export async function comeBack(sim: Simulation): Promise<void> {
-  if (!sim.creator.isOffering) await offer(sim, true)
+export async function restart(sim: Simulation): Promise<void> {
+  if (!sim.creator.isOffering) await setCreatorMode(sim, true)
 }
 
-async function offer({ deps: { db }, creator }: Simulation, isCreator: boolean): Promise<void> {
+async function setCreatorMode({ deps: { db }, creator }: Simulation, isCreator: boolean): Promise<void> {
   creator.isOffering = isCreator
   await db.updateTable('users').set({ isCreator }).where('id', '=', creator.id).execute()
 }
 
-/** Stripe restricts the payout account, or lifts that, and the product does what follows for everybody. */
+/** Stripe restricts the payout account or lifts that, and the product pauses or resumes every subscription. */
 export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
   const { creator, sandbox, deps, now } = sim
   if (creator.isOnHold === isOnHold) return

@@ -1,22 +1,22 @@
 // Describes the differences between two plain values.
 
-/** In words, for whoever reads the failure. */
+/** Throws `otherwise` when the condition fails. */
 export function must(isTrue: boolean, otherwise: string): void {
   if (!isTrue) throw new Error(otherwise)
 }
-export function mustEqual(what: string, is: unknown, should: unknown): void {
-  const all = differences(is, should)
+export function mustEqual(what: string, actual: unknown, expected: unknown): void {
+  const all = differences(actual, expected)
   if (all.length > 0) throw new Error([`${what}:`, ...all].join('\n  '))
 }
 
-/** Where two plain values differ, each place a line. */
-function differences(is: unknown, should: unknown, path = ''): string[] {
-  if (isPlain(is) && isPlain(should)) {
-    const names = new Set([...Object.keys(is), ...Object.keys(should)])
-    return [...names].flatMap((name) => differences(is[name], should[name], `${path} ${name}`))
+/** One line for each place where two plain values differ. */
+function differences(actual: unknown, expected: unknown, path = ''): string[] {
+  if (isPlain(actual) && isPlain(expected)) {
+    const names = new Set([...Object.keys(actual), ...Object.keys(expected)])
+    return [...names].flatMap((name) => differences(actual[name], expected[name], `${path} ${name}`))
   }
-  if (is === should) return []
-  return [`${path} is ${JSON.stringify(is)} and should be ${JSON.stringify(should)}`.trim()]
+  if (actual === expected) return []
+  return [`${path} is ${JSON.stringify(actual)} and should be ${JSON.stringify(expected)}`.trim()]
 }
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

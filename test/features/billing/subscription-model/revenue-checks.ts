@@ -1,11 +1,10 @@
-// Compares the creator's figures, and what lies in the payout account, with what the model says was paid.
+// Compares the creator's revenue and the payout account's balance with the model's payments.
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { mustEqual } from './differences.ts'
 import { endsAt, isDisputed } from './model.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The creator's figures, and what lies in the payout account. */
 export async function compareRevenue(sim: Simulation): Promise<void> {
   const percent = sim.deps.config.platformFeePercent
   const bills = sim.people.flatMap((who) => who.bills)
@@ -29,9 +28,9 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
   const renewed = counting.filter((bill) => endsAt(bill) === null && bill.pausedFrom === null)
   const ask = () => revenueOf(sim.deps, sim.creator.id)
   let revenue = await ask()
-  // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
+  // On a busy machine Stripe may take longer than the page waits, and then no balance is shown.
   for (let times = 0; revenue.nextPayout === null && times < 100; times += 1) revenue = await ask()
-  // While payouts are on hold a share that was won back waits to be transferred.
+  // While payouts are on hold a share from a won dispute waits to be transferred.
   const hasShare = !sim.creator.isOnHold || kept.every(({ dispute }) => dispute !== 'won')
   const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
     const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))

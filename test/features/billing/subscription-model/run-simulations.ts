@@ -9,32 +9,32 @@ import { type Lane, openLane } from './simulation.ts'
 export const RUNS = Number(process.env['MODEL_RUNS'] ?? (isFull ? 1000 : 50))
 /** New for each run; `MODEL_SEED` repeats the simulations of a report. */
 export const SEED = Number(process.env['MODEL_SEED'] ?? runSeed)
-/** Side by side, for each waits for its database now and then. */
+/** Parallel lanes, because each one waits for its database now and then. */
 const LANES = 3
 /** How long to search for a shorter simulation that fails too. */
 const SHORTEN_MS = 90_000
 
 /** Resolves with the number of simulations. Throws with the seed and the actions of the first one that fails. */
 export async function runSimulations(runs: number, seed: number): Promise<number> {
-  // The SDK notes where each call came from: a twentieth of the time, for stacks that nobody reads.
+  // The SDK captures a stack for each call, which nobody reads and which takes a twentieth of the time.
   Error.stackTraceLimit = 1
   const share = Array.from({ length: LANES }, (_, lane) => Math.floor((runs + lane) / LANES))
-  const wrong: Error[] = []
+  const failures: Error[] = []
   const done = await Promise.all(
     share.map(async (numRuns, index) => {
       if (numRuns === 0) return 0
       const lane = await openLane()
       try {
-        return await runInLane(lane, numRuns, seed + index, () => wrong.length > 0)
+        return await runInLane(lane, numRuns, seed + index, () => failures.length > 0)
       } catch (error) {
-        wrong.push(asError(error))
+        failures.push(asError(error))
         return 0
       } finally {
         await lane.close()
       }
     }),
   )
-  if (wrong[0]) throw wrong[0]
+  if (failures[0]) throw failures[0]
   return done.reduce((sum, count) => sum + count, 0)
 }
 
@@ -71,14 +71,14 @@ async function simulate(lane: Lane, plan: Plan): Promise<void> {
 /** Removes ever smaller runs of actions for as long as the simulation still fails. */
 async function shorten(lane: Lane, whole: Plan, first: Error): Promise<{ plan: Plan; error: Error }> {
   const until = performance.now() + SHORTEN_MS
-  const again = await wrongWith(lane, whole)
-  if (!again) first.message += ' (it passed the second time)'
-  let best = { plan: whole, error: again ?? first }
+  const repeated = await failureOf(lane, whole)
+  if (!repeated) first.message += ' (it passed the second time)'
+  let best = { plan: whole, error: repeated ?? first }
   for (let size = whole.actions.length; size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.plan.actions.length;) {
       if (performance.now() > until) return best
       const plan = { ...best.plan, actions: best.plan.actions.toSpliced(from, size) }
-      const error = plan.actions.length > 0 ? await wrongWith(lane, plan) : null
+      const error = plan.actions.length > 0 ? await failureOf(lane, plan) : null
       if (error) best = { plan, error }
       else from += size
     }
@@ -86,7 +86,7 @@ async function shorten(lane: Lane, whole: Plan, first: Error): Promise<{ plan: P
   return best
 }
 
-async function wrongWith(lane: Lane, plan: Plan): Promise<Error | null> {
+async function failureOf(lane: Lane, plan: Plan): Promise<Error | null> {
   try {
     await simulate(lane, plan)
     return null

@@ -9,9 +9,10 @@ import { systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
-import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
+import type { BillingDeps } from '#server/features/billing/store.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
-import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
+import { readStripeEvent } from '#server/adapters/stripe-events.ts'
+import { openStripe } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
@@ -19,12 +20,12 @@ import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Simulation = {
-  deps: SyncNeeds
+  deps: BillingDeps
   statements: Database['statements']
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
-  /** `prices` counts how many there were: one that comes back is another one. */
+  /** `prices` counts all prices so far, because the same amount may come twice. */
   creator: {
     id: string
     account: string
@@ -32,16 +33,16 @@ export type Simulation = {
     prices: number
     isOffering: boolean
     isOnHold: boolean
-    /** A share that was won back may not have reached the payout account yet. */
+    /** The share of a won dispute may not have reached the payout account yet. */
     wasOnHold: boolean
   }
-  /** Webhooks that Stripe knows never arrive, and whether any vanished that it believes delivered. */
+  /** Webhooks whose failure Stripe notices, and whether others vanished that Stripe believes delivered. */
   lost: Set<number>
   vanished: boolean
   delivered: number[]
   /** Seconds. */
   now: () => number
-  /** Moves everybody's clock on. */
+  /** Advances everyone's clock. */
   pass: (seconds: number) => Promise<void>
   end: () => Promise<void>
 }
@@ -51,38 +52,37 @@ export type Lane = {
 }
 
 const WEBHOOKS = '/webhooks'
-/** However busy the machine is, an answer that comes late is no answer that was lost. */
-const PATIENCE_MS = 10 * 60_000
+/** On a busy machine a slow answer must not count as a lost one. */
+const TIMEOUT_MS = 10 * 60_000
 
 /** Each lane runs one simulation at a time; parallel lanes share nothing. */
 export async function openLane(): Promise<Lane> {
   const database = await freshDatabase()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const pools = openDatabaseForJobs(database.url, log, { connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  const pools = openDatabaseForJobs(database.url, log, { connectMs: TIMEOUT_MS, queryMs: TIMEOUT_MS })
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret of at least 32 characters, for tests',
     PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
   })
-  let sim: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  let sim: { deps: BillingDeps; sandbox: StripeSandbox } | undefined
   const server = createServer((request, response) => {
     if (!sim) response.destroy()
     else if (request.url === WEBHOOKS) void receive(sim.deps, request, response)
     else sim.sandbox.handle(request, response)
   })
-  // A busy machine would else hang up idle lines in the very moment in which they are used again.
+  // Otherwise a busy machine may close idle connections just as they are used again.
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const stripe = openStripe(config.payments, { port }, PATIENCE_MS)
+  const stripe = openStripe(config.payments, { port }, TIMEOUT_MS)
   return {
     async begin(start, subscribers, feePercent) {
-      const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
-      const begun = await beginSimulation(line, { start, subscribers, feePercent }, (now) => {
+      const env = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
+      return await beginSimulation(env, { start, subscribers, feePercent }, (now) => {
         sim = now
       })
-      return begun
     },
     async close() {
       server.closeAllConnections()
@@ -94,7 +94,7 @@ export async function openLane(): Promise<Lane> {
 }
 
 /** Answers as the product's webhook route does, refusals included. */
-async function receive(deps: SyncNeeds, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receive(deps: BillingDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   try {
@@ -109,20 +109,20 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
   }
 }
 
-type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config }
-type Wishes = { start: number; subscribers: number; feePercent: number }
+type Environment = Omit<BillingDeps, 'clock'> & Database & { url: string; config: Config }
+type Options = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
-  { url, stripe, log, db, statements, config: settings }: Line,
-  { start, subscribers, feePercent }: Wishes,
-  serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+  { url, stripe, log, db, statements, config: settings }: Environment,
+  { start, subscribers, feePercent }: Options,
+  serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
   const config = { ...settings, platformFeePercent: feePercent }
   let frozen = start
   let lastMs = 0
-  // Two rows are never written in the same millisecond, so that the newer one is known.
+  // Two rows never get the same millisecond, so their order is known.
   const now = () => new Date((lastMs = Math.max(frozen * 1000, lastMs + 1)))
-  const deps: SyncNeeds = { db, log, stripe, config, clock: { ...systemClock, now } }
+  const deps: BillingDeps = { db, log, stripe, config, clock: { ...systemClock, now } }
   const sandbox = openStripeSandbox({
     file: ':memory:',
     baseUrl: url,
@@ -134,7 +134,7 @@ async function beginSimulation(
         events: [...SNAPSHOT_EVENTS],
       },
     ],
-    webhooks: { hold: true, timeoutMs: PATIENCE_MS },
+    webhooks: { hold: true, timeoutMs: TIMEOUT_MS },
   })
   serve({ deps, sandbox })
 

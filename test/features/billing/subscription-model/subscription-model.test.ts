@@ -2,6 +2,10 @@
 import { expect, test } from 'vitest'
 import { runSimulations, RUNS, SEED } from './run-simulations.ts'
 
-test(`${RUNS} simulations of 60 actions (MODEL_SEED=${SEED})`, { timeout: 30 * 60_000 }, async () => {
-  expect(await runSimulations(RUNS, SEED)).toBe(RUNS)
-})
+test(
+  `the product agrees with the model in ${RUNS} simulations of 60 actions (MODEL_SEED=${SEED})`,
+  { timeout: 30 * 60_000 },
+  async () => {
+    expect(await runSimulations(RUNS, SEED)).toBe(RUNS)
+  },
+)

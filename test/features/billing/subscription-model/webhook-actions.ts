@@ -6,23 +6,23 @@ import { subscriptionsToCancel } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { processEvent } from '#server/features/billing/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { compare, look } from './checks.ts'
+import { checkInvariants, compare } from './checks.ts'
 import { must } from './differences.ts'
 import { DAY, endNow, HOUR } from './model.ts'
 import type { Simulation } from './simulation.ts'
 
-/** In an order that is no order, but the same one each time. */
+/** A pseudorandom order that is the same for the same `pick`. */
 export function shuffled<T>(all: T[], pick: number): T[] {
   const placed = all.map((one, index): [number, T] => [((index + 1) * (2 * pick + 1) * 7919) % 1009, one])
   return placed.toSorted(([a], [b]) => a - b).map(([, one]) => one)
 }
 
-const onTheWay = ({ sandbox, lost }: Simulation) =>
+const undelivered = ({ sandbox, lost }: Simulation) =>
   sandbox.webhooks.pending().filter(({ id }) => !lost.has(id))
 
-/** Over HTTP, signed, to where the product's inbox is. */
+/** Delivers webhooks over HTTP, signed, to the product's endpoint. */
 export async function deliver(sim: Simulation, pick: number, most: number): Promise<void> {
-  for (const { id, type } of shuffled(onTheWay(sim), pick).slice(0, most)) {
+  for (const { id, type } of shuffled(undelivered(sim), pick).slice(0, most)) {
     const status = await sim.sandbox.webhooks.deliver(id)
     must(status === 200, `a webhook was answered with ${status}: ${type}`)
     sim.delivered.push(id)
@@ -35,27 +35,27 @@ export async function deliverAgain(sim: Simulation, pick: number): Promise<void>
 }
 
 /**
- * Stripe sees that they do not arrive. Webhooks about disputes are never lost: they name no customer, so the sandbox dates
+ * Stripe notices that these webhooks fail. Webhooks about disputes are never lost: they name no customer, so the sandbox dates
  * them by the real clock, and a sweep on the test clock, years later, would not look so far back.
  */
 export function lose(sim: Simulation, pick: number, most: number): void {
   const losable = /^(customer|invoice|transfer)\.|^charge\.refunded$/
-  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => losable.test(type))
+  const webhooks = shuffled(undelivered(sim), pick).filter(({ type }) => losable.test(type))
   for (const { id } of webhooks.slice(0, most)) sim.lost.add(id)
 }
 
-/** Stripe believes that they arrived. Ended subscriptions are not read again, so webhooks about charges never vanish. */
+/** Stripe believes that these webhooks arrived. Ended subscriptions are not read again, so webhooks about charges never vanish. */
 export function vanish(sim: Simulation, pick: number, most: number): void {
-  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => !type.startsWith('charge.'))
+  const webhooks = shuffled(undelivered(sim), pick).filter(({ type }) => !type.startsWith('charge.'))
   for (const { id } of webhooks.slice(0, most)) sim.sandbox.webhooks.drop(id)
   if (webhooks.length > 0) sim.vanished = true
 }
 
 /**
- * The queue, by hand: all that is due, in any order and, as in the product, two at once. Resolves with how much that was.
- * Jobs to be run right away carry the real clock's time, which may be before or after the simulation's.
+ * Runs all due jobs in any order and, as in the product, two at once. Resolves with their number. Jobs without a delay
+ * carry the real clock's time, which may be before or after the simulation's.
  */
-export async function work({ deps, now }: Simulation, pick: number): Promise<number> {
+export async function runJobs({ deps, now }: Simulation, pick: number): Promise<number> {
   const { rows } = await sql<{ id: number; identifier: string; payload: Record<string, string> }>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and (j.run_at = j.created_at or j.run_at <= ${new Date((now() + 1) * 1000)})
@@ -63,30 +63,30 @@ export async function work({ deps, now }: Simulation, pick: number): Promise<num
   // The database returns them in any order, and the same seed must give the same simulation.
   const inOrder = rows.toSorted((one, other) => one.id - other.id)
   const waiting = shuffled(inOrder, pick)
-  const workOne = async (): Promise<void> => {
+  const runOne = async (): Promise<void> => {
     const job = waiting.pop()
     if (!job) return
     const { eventId = '', stripeSubscriptionId = '' } = job.payload
     if (job.identifier === 'process_stripe_event')
       await processEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
     else if (job.identifier === 'end_grace_period') await endGracePeriod(deps, stripeSubscriptionId)
-    await workOne()
+    await runOne()
   }
-  await Promise.all([workOne(), workOne()])
+  await Promise.all([runOne(), runOne()])
   return rows.length
 }
 
 export async function sweep(sim: Simulation): Promise<void> {
   await sweepStripe(sim.deps, (id) => syncPayoutAccount(sim.deps, id))
-  await endForAll(sim)
-  // Nobody stays paused for longer than two months.
+  await cancelUnservedSubscriptions(sim)
+  // No subscription stays paused for longer than two months.
   const longAgo = sim.now() - 60 * DAY
   for (const bill of sim.people.flatMap(({ bills }) => bills))
     if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, sim.now())
 }
 
-/** What the queue has one job each for, in an order of its own. */
-export async function endForAll({ deps }: Simulation): Promise<void> {
+/** Runs what the queue has one job each for. */
+export async function cancelUnservedSubscriptions({ deps }: Simulation): Promise<void> {
   for (const { id } of await subscriptionsToCancel(deps.db, deps.clock.now()).execute())
     await cancelUnserved(deps, id)
 }
@@ -101,22 +101,22 @@ export async function isBehind({ deps, sandbox, vanished }: Simulation): Promise
   return rows.length > 0
 }
 
-/** All that is on its way arrives, or is lost, or (mostly) vanishes, and is made up for; then all accounts agree. */
+/** Delivers, loses or (mostly) vanishes all webhooks, lets the sweep catch up, and compares product, Stripe and model. */
 export async function settle(sim: Simulation, pick: number): Promise<void> {
   if (pick % 6 === 1) lose(sim, pick, Infinity)
   else if (pick % 6 > 1) vanish(sim, pick, Infinity)
-  await quiet(sim, pick)
+  await deliverAndRunAll(sim, pick)
   if (sim.vanished || sim.lost.size > 0) {
-    await look(sim)
-    // What nobody knows of is found once a row has not been looked at for a day.
+    await checkInvariants(sim)
+    // The sweep finds vanished changes once a row has not been synced for a day.
     if (sim.vanished) await sim.pass(25 * HOUR)
     await sweep(sim)
     for (const id of sim.lost) sim.sandbox.webhooks.drop(id)
     sim.lost.clear()
     sim.vanished = false
-    await quiet(sim, pick)
+    await deliverAndRunAll(sim, pick)
   }
-  // What was won while payouts were on hold is transferred by the hourly sweep.
+  // The hourly sweep transfers shares of disputes that were won while payouts were on hold.
   if (sim.creator.wasOnHold && !sim.creator.isOnHold) {
     await sweep(sim)
     sim.creator.wasOnHold = false
@@ -124,7 +124,7 @@ export async function settle(sim: Simulation, pick: number): Promise<void> {
   await compare(sim)
 }
 
-async function quiet(sim: Simulation, pick: number): Promise<void> {
+async function deliverAndRunAll(sim: Simulation, pick: number): Promise<void> {
   do await deliver(sim, pick, Infinity)
-  while ((await work(sim, pick)) > 0 || onTheWay(sim).length > 0)
+  while ((await runJobs(sim, pick)) > 0 || undelivered(sim).length > 0)
 }

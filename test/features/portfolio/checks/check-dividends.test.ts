@@ -1,4 +1,4 @@
-// Dividends against those the company paid: when, and how much for each share.
+// Dividends are compared with the company's payments: their day and their amount per share.
 import { expect, test } from 'vitest'
 import { checkDividends } from '#server/features/portfolio/checks/check-dividends.ts'
 import type { Dividend } from '#server/adapters/market/port.ts'
@@ -55,19 +55,19 @@ test.each([
   expect(unmatched(rows)).toEqual(expected)
 })
 
-test('of shares from before the history nobody knows how many there were', () => {
+test('a dividend from before the history has no known share count', () => {
   const rows = [dividend('2025-03-28', 'DIVI', 50), buy('2025-06-02', 'DIVI', 10, 50)]
   expect(unmatched(rows, PAID, '2025-03-20')).toEqual([false])
   expect(unmatched(rows, PAID, SINCE)).toEqual([true])
 })
 
-test('what a company paid in another currency is compared by day alone where there is no rate', () => {
+test('a dividend paid in another currency is compared by day alone without a rate', () => {
   const inEuros = [paid('2025-03-14', '2025-03-28', 0.5, 'EUR')]
   expect(unmatched([HELD, dividend('2025-03-28', 'DIVI', 900)], inEuros)).toEqual([false])
   expect(unmatched([HELD, dividend('2025-05-28', 'DIVI', 50)], inEuros)).toEqual([true])
 })
 
-test('the owner is told what was recorded and what was paid for each share', () => {
+test('the owner sees the recorded and the paid amount per share', () => {
   const rows = listed([HELD, dividend('2025-03-28', 'DIVI', 20_000), dividend('2025-06-02', 'DIVI', 50)])
   const [much, never] = checkDividends(rows, PAID, SINCE, same)
   expect(much).toMatchObject({ recorded: 200, paid: 0.5 })

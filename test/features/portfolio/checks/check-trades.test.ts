@@ -1,4 +1,4 @@
-// Trades against the range of their day: what a real file may deviate by, and what nobody could have paid.
+// Trades are compared with the day's range: which deviations real files have, and which prices are impossible.
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ describe('A trade', () => {
     ['at the high', sell(DAY, 'ACME', 10, 104), false],
     ['a rounding error beyond it', buy(DAY, 'ACME', 10, 99.7), false],
     ['of a few cents, in whole cents', buy(DAY, 'ACME', '0.0001', 102), false],
-    ['ten times as dear', buy(DAY, 'ACME', 10, 1020), true],
+    ['ten times as expensive', buy(DAY, 'ACME', 10, 1020), true],
     ['bought two percent below the low', buy(DAY, 'ACME', 10, 98), true],
     ['sold two percent above the high', sell(DAY, 'ACME', 10, 106.1), true],
     ['bought with an unlisted fee', buy(DAY, 'ACME', 10, 105), false],
@@ -47,8 +47,8 @@ describe('A trade', () => {
   })
 
   test.each([
-    ['shares that ended worthless', sell(DAY, 'ACME', 10, 0)],
-    ['a day whose range nobody knows', buy('2026-03-10', 'ACME', 10, 500)],
+    ['shares that became worthless', sell(DAY, 'ACME', 10, 0)],
+    ['a day with an unknown range', buy('2026-03-10', 'ACME', 10, 500)],
     ['a day long after the last one', buy('2026-05-10', 'ACME', 10, 500)],
   ])('is not compared: %s', (_what, row) => {
     expect(check(row)).toEqual([])
@@ -65,7 +65,7 @@ describe('A trade', () => {
     expect(checkTrades(own, BARS, [], () => null)).toEqual([])
   })
 
-  test('may be counted in old or new shares around a split, and not later', () => {
+  test('may be counted in old or new shares around a split, but not later', () => {
     const split = (day: string) => [{ day, ratio: dec(4) }]
     const inNewShares = listed([buy(DAY, 'ACME', 40, '25.5')])
     expect(checkTrades(inNewShares, BARS, split('2026-03-09'), dollars)[0]?.isOutside).toBe(false)
@@ -73,7 +73,7 @@ describe('A trade', () => {
   })
 })
 
-test('whatever the size, a price within the range is inside, and one of three times the high is not', () => {
+test('of any size is inside at a price within the range, and outside at three times the high', () => {
   const size = fc.double({ min: 0.5, max: 1e6, noNaN: true })
   const place = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(

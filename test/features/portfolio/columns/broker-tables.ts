@@ -1,4 +1,4 @@
-// Tables as brokers without a reader of their own write them, with rows that we made up, and how they are to be read.
+// Tables of brokers without a reader, with rows that we made up, and their expected activities.
 import type { ColumnField, Meaning } from '#shared/contracts/column-mapping.ts'
 
 export type BrokerTable = {
@@ -8,7 +8,7 @@ export type BrokerTable = {
   columns: Partial<Record<ColumnField, string>>
   meanings: Record<string, Meaning>
   settings?: Partial<Record<'dates' | 'decimal' | 'currency' | 'amount' | 'outflows', string>>
-  /** As `told` says it. */
+  /** In the format of `describeActivity`. */
   activities: string[]
 }
 

@@ -1,4 +1,4 @@
-// A table whose broker nobody knows, from its upload over its columns to an account, and the next one of its kind.
+// A table of an unknown broker: upload, columns, account, and the next table of its kind.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_KEPT_MS } from '#server/features/portfolio/import/stored-files.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
@@ -46,7 +46,7 @@ const proposed = async (browser: Browser, body: BodyInit) => ColumnProposal.pars
 const rowsIn = async (name: string) =>
   (await server.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${name}`)).rows[0]?.n
 
-test('an unknown table is answered with its columns, the guess, and nothing that counts', async () => {
+test('the upload of an unknown table returns its columns and a guess, and imports nothing', async () => {
   const proposal = await proposed(ada, table())
   expect(proposal).toMatchObject({ kind: 'columns', rows: 3, sheets: [], isRemembered: false })
   expect(proposal.columns.map(({ name }) => name)).toEqual(HEADER.split(','))
@@ -64,7 +64,7 @@ test('an unknown table is answered with its columns, the guess, and nothing that
   expect(await rowsIn('portfolio_imports')).toBe(0)
 })
 
-test('the first rows are shown as they would be read, with what is wrong by column', async () => {
+test('the first rows are previewed with the mapping, and errors name their column', async () => {
   const { fileId, mapping } = await proposed(ada, table())
   const params = { id: fileId }
   const { rows } = await ada.call(importFiles.tryColumns, { params, body: mapping })
@@ -83,7 +83,7 @@ test('the first rows are shown as they would be read, with what is wrong by colu
   expect(await rowsIn('portfolio_column_mappings')).toBe(0)
 })
 
-test('with its columns said a table becomes an account that says so, and the next one is read at once', async () => {
+test('a table with chosen columns becomes an account that says so, and the next one is read at once', async () => {
   const { fileId, mapping } = await proposed(ada, table())
   const body = { ...mapping, broker: ' Revolut ' }
   const preview = await ada.call(importFiles.read, { params: { id: fileId }, body })
@@ -107,7 +107,7 @@ test('with its columns said a table becomes an account that says so, and the nex
   const later = table('2025-09-15T15:00:00.000Z,ACME,SELL - MARKET,5,USD 236.70,USD 1183.50,USD,1.10')
   const asked = await proposed(ada, later)
   expect(asked).toMatchObject({ isRemembered: true, mapping: { broker: 'Revolut' } })
-  // The new word has its guess, and its owner looks at it.
+  // The new word has a guess, which the owner reviews.
   expect(asked.mapping.meanings).toContainEqual({ word: 'SELL - MARKET', meaning: 'sell' })
   const grown = await ada.call(importFiles.read, { params: { id: asked.fileId }, body: asked.mapping })
   expect(grown).toMatchObject({ activities: 4, known: 3 })
@@ -116,11 +116,11 @@ test('with its columns said a table becomes an account that says so, and the nex
   expect(again).toMatchObject({ broker: 'Revolut', activities: 4, known: 3, mapped: { isRemembered: true } })
   const columns = await ada.call(importFiles.columns, { params: { id: again.mapped?.fileId ?? '' } })
   expect(columns).toMatchObject({ isRemembered: true, mapping: { broker: 'Revolut' } })
-  // What somebody else chose is nobody's business.
+  // Nobody sees another person's mapping.
   expect(await proposed(cleo, later)).toMatchObject({ isRemembered: false, mapping: { broker: '' } })
 })
 
-test('rows that were imported are known again, whatever is said of their columns later', async () => {
+test('imported rows are recognized again even if the mapping changes later', async () => {
   const { fileId, mapping } = await proposed(cleo, table())
   const first = await cleo.call(importFiles.read, { params: { id: fileId }, body: mapping })
   await cleo.call(portfolio.confirmImport, { params: { id: first.id } })
@@ -138,7 +138,7 @@ test('rows that were imported are known again, whatever is said of their columns
   expect(other).toMatchObject({ kinds: { interest: 1 }, activities: 3, known: 3 })
 })
 
-test('an account is never the same as one whose broker was recognized, whatever it is named', async () => {
+test('a mapped table never joins the account of a recognized broker, whatever its name', async () => {
   const known = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,100,,USD
 `
@@ -155,7 +155,7 @@ test('an account is never the same as one whose broker was recognized, whatever 
   expect([one.isMapped, other.isMapped]).toEqual([false, true])
 })
 
-test('what is missing is refused in words', async () => {
+test('the message of a rejected mapping names what is missing', async () => {
   const dan = await server.signIn('dan')
   const { fileId, mapping } = await proposed(dan, table())
   const { date: _, ...columns } = mapping.columns
@@ -169,7 +169,7 @@ test('what is missing is refused in words', async () => {
   expect([sheet.status, sheet.message]).toEqual([400, 'This file doesn’t have that sheet.'])
 })
 
-test('a stored file is its owner’s alone, for a quarter of an hour, and one at a time', async () => {
+test('a stored file belongs to its owner, expires after a quarter of an hour, and is the only one', async () => {
   const { fileId, mapping } = await proposed(ada, table('2025-10-01T09:00:00.000Z,,FEE,,,USD -1,USD,1.1'))
   const params = { id: fileId }
   for (const ask of [
@@ -180,7 +180,7 @@ test('a stored file is its owner’s alone, for a quarter of an hour, and one at
     () => bob.call(importFiles.drop, { params }),
   ])
     expect((await refusal(ask())).code).toBe('import_file_not_found')
-  // Another one takes its place.
+  // Another upload replaces it.
   const second = await proposed(ada, table('2025-10-02T09:00:00.000Z,,CHARGE,,,USD -1,USD,1.1'))
   expect((await refusal(ada.call(importFiles.columns, { params }))).code).toBe('import_file_not_found')
 
@@ -195,7 +195,7 @@ test('a stored file is its owner’s alone, for a quarter of an hour, and one at
   ])
 })
 
-test('a large table is read beside the server, and its owner sees how far it is', async () => {
+test('a large table is read in a worker, and its owner sees the progress', async () => {
   const eve = await server.signIn('eve')
   const many = Array.from(
     { length: 6000 },
@@ -219,7 +219,7 @@ test('a large table is read beside the server, and its owner sees how far it is'
   expect(preview).toMatchObject({ rows: 6003, faultCount: 0 })
 })
 
-test('a table is gone when its owner throws it away, and with the whole portfolio', async () => {
+test('a table is deleted when its owner discards it, and with the whole portfolio', async () => {
   const { fileId } = await proposed(bob, table('2025-10-01T09:00:00.000Z,,LEVY,,,USD -1,USD,1.1'))
   const files = server.deps.db
     .selectFrom('portfolioImportFiles')

@@ -1,16 +1,16 @@
-// Tables of brokers that have no reader of their own: every column and word is guessed, and the rows come out right.
+// Tables of brokers without a reader: every column and word is guessed, and the rows are correct.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { COLUMN_FIELDS, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { missingFrom } from '#shared/rules/column-mapping.ts'
-import { readBytes, told } from '../import/export-files.ts'
+import { readBytes, describeActivity } from '../import/export-files.ts'
 import { BROKER_TABLES } from './broker-tables.ts'
 import { LANGUAGE_TABLES } from './language-tables.ts'
 
 const propose = (text: string) => proposeColumns(Readable.from([Buffer.from(text)]), {})
 
-/** Nothing in some files tells the account's currency; their owner has to. */
+/** Some files don't show the account's currency, so their owner has to. */
 const said = (mapping: ColumnMapping): ColumnMapping => ({ ...mapping, currency: mapping.currency || 'EUR' })
 
 describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
@@ -30,15 +30,15 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
       expect(missingFrom(said(mapping), found)).toEqual([])
     })
 
-    test('is read as it is meant with the guess, and a currency where the file tells none', async () => {
+    test('is read correctly with the guess, and with a currency if the file shows none', async () => {
       const { mapping, table } = await propose(text)
       const read = await readBytes(text, { mapped: { mapping: said(mapping), table } })
-      expect(read.faults).toEqual([])
-      expect(read.activities.map(told)).toEqual(activities)
+      expect(read.issues).toEqual([])
+      expect(read.activities.map(describeActivity)).toEqual(activities)
       expect(read.broker).toBe('CSV file')
     })
 
-    test('is never read without its owner saying what the columns mean', async () => {
+    test('is never read before its owner confirms the columns', async () => {
       await expect(readBytes(text)).rejects.toMatchObject({ reason: 'columns_unknown' })
     })
   },

@@ -1,9 +1,9 @@
-// What a workbook's cells say, as text.
+// The text of a workbook's cells.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorkbook } from '#server/adapters/broker/file/workbook/workbook.ts'
 import { runs } from '#test/full.ts'
-import { type CellValue, workbook } from './workbook-maker.ts'
+import { type CellValue, workbook } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}Z`)
 
@@ -21,8 +21,8 @@ describe('The cells of a sheet', () => {
     ['a whole number', 120, '120'],
     ['a long id', 2596572937, '2596572937'],
     ['a number', -12.5, '-12.5'],
-    ['what adding up leaves', 0.1 + 0.2, '0.30'.slice(0, 3)],
-    ['three decimals, which are no thousand', 1.234, '1.2340'],
+    ['a rounding remainder', 0.1 + 0.2, '0.30'.slice(0, 3)],
+    ['three decimals, which aren’t thousands', 1.234, '1.2340'],
     ['a tiny number', 1e-7, '0.0000001'],
     ['a large number', 123456789012.5, '123456789012.5'],
     ['true', true, 'TRUE'],
@@ -30,21 +30,21 @@ describe('The cells of a sheet', () => {
     ['a day', day('2024-02-29T00:00:00'), '2024-02-29'],
     ['a moment', day('2024-02-29T15:30:01'), '2024-02-29 15:30:01'],
     [
-      'a moment whose fraction is cut off',
+      'a time with a truncated fraction',
       { type: 'n', inside: '<v>45351.6458333</v>', style: 1 },
       '2024-02-29 15:30:00',
     ],
     ['a built-in date', { type: 'n', inside: '<v>45351</v>', style: 4 }, '45351'],
     ['a number with text in its format', { type: 'n', inside: '<v>3</v>', style: 3 }, '3'],
-    ['hours beyond a day', duration, '1899-12-31 12:00:00'],
-    ['a date in words of its own type', { type: 'd', inside: '<v>2024-03-05T00:00:00</v>' }, '2024-03-05'],
-    ['what a formula came to', { type: 'str', inside: '<f>A1&amp;"x"</f><v>ACME</v>' }, 'ACME'],
-    ['what a formula with a number came to', { type: 'n', inside: '<f>SUM(A1:A2)</f><v>7.5</v>' }, '7.5'],
+    ['a duration of more than a day', duration, '1899-12-31 12:00:00'],
+    ['an ISO date cell', { type: 'd', inside: '<v>2024-03-05T00:00:00</v>' }, '2024-03-05'],
+    ['a text formula’s result', { type: 'str', inside: '<f>A1&amp;"x"</f><v>ACME</v>' }, 'ACME'],
+    ['a number formula’s result', { type: 'n', inside: '<f>SUM(A1:A2)</f><v>7.5</v>' }, '7.5'],
     ['a formula that failed', { type: 'e', inside: '<v>#N/A</v>' }, '#N/A'],
-    ['a text with marks that XML has no way for', 'one_x000D_two', 'one\rtwo'],
+    ['a text with characters that XML can’t contain', 'one_x000D_two', 'one\rtwo'],
     ['a date beyond the calendar', { type: 'n', inside: '<v>99999999</v>', style: 1 }, '99999999'],
-    ['no number at all', { type: 'n', inside: '<v>abc</v>' }, 'abc'],
-    ['a text that isn’t there', { type: 's', inside: '<v>999</v>' }, ''],
+    ['an invalid number', { type: 'n', inside: '<v>abc</v>' }, 'abc'],
+    ['a missing shared text', { type: 's', inside: '<v>999</v>' }, ''],
   ]
   const formats = ['[h]:mm', '"days" 0" months"']
 
@@ -53,7 +53,7 @@ describe('The cells of a sheet', () => {
     expect(await rowsOf(bytes)).toEqual([{ line: 1, cells: ['before', text, 'behind'] }])
   })
 
-  test('stand where their addresses say, with blanks between them and blank rows left out', async () => {
+  test('are placed by their addresses, with empty cells between them and without blank rows', async () => {
     const bytes = workbook([
       { name: 'One', rows: [['a', null, 'c'], [], [null, null], [...Array<null>(27).fill(null), 'AB']] },
     ])
@@ -79,7 +79,7 @@ describe('The cells of a sheet', () => {
     )
   })
 
-  test('any numbers and texts come out as they went in', async () => {
+  test('keep any number and text unchanged', async () => {
     const cell = fc.oneof(
       fc.string({
         maxLength: 40,

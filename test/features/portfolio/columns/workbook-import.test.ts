@@ -1,13 +1,13 @@
-// Excel workbooks on their way in: read beside the server, also small ones, and their sheets to choose from.
+// The import of Excel workbooks: read in a worker, even small ones, with a choice of sheets.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { threadsRunning } from '#server/thread.ts'
+import { threadsRunning } from '#server/worker-thread.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { importFiles } from '#shared/contracts/import-files.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
-import { workbook, zip } from './workbook-maker.ts'
+import { workbook, zip } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 const OWN = [
@@ -25,7 +25,7 @@ const FEES = [
   [day('2025-02-06'), 'Custody fee', null, null, -3],
 ]
 
-/** A row of three cells, as short as it can be. */
+/** The shortest possible row with three cells. */
 const ROW = '<row><c t="str"><v>2024-01-01</v></c><c><v>1</v></c><c><v>2</v></c></row>'
 
 let server: TestServer
@@ -45,7 +45,7 @@ const stored = async () =>
   (await server.deps.pool.query<{ n: number }>('select count(*)::int as n from portfolio_import_files'))
     .rows[0]?.n
 
-test('a workbook becomes an account, read in a thread however small it is', async () => {
+test('a workbook becomes an account and is read in a thread, however small it is', async () => {
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, threadsRunning())), 5)
   const { status, body } = await send(
@@ -63,7 +63,7 @@ test('a workbook becomes an account, read in a thread however small it is', asyn
   expect(account).toMatchObject({ activities: 2, isMapped: false })
 })
 
-test('of an unknown workbook another sheet can be chosen, and its columns are remembered by its header', async () => {
+test('another sheet of an unknown workbook can be chosen, and its columns are remembered by its header', async () => {
   const book = workbook([
     { name: 'Trades', rows: TRADES },
     { name: 'Fees', rows: FEES },
@@ -90,7 +90,7 @@ test('of an unknown workbook another sheet can be chosen, and its columns are re
   await ada.call(importFiles.drop, { params })
 })
 
-test('what is protected, damaged or a bomb is refused in words, while others are answered, and nothing of it stays', async () => {
+test('a protected, damaged or oversized workbook is rejected with a message, other requests go on, and nothing remains', async () => {
   const parts = {
     '_rels/.rels':
       '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',

@@ -1,13 +1,13 @@
-// Excel workbooks are told by what is in them, and read like the text they stand for.
+// Excel workbooks are recognized by their content and read like the text they stand for.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { findTable } from '#server/adapters/broker/file/find-table.ts'
-import { readBytes, textOf, told } from '../import/export-files.ts'
-import { type CellValue, workbook } from './workbook-maker.ts'
+import { readBytes, textOf, describeActivity } from '../import/export-files.ts'
+import { type CellValue, workbook } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}Z`)
-/** What a text table has in its cells, as a program would put it into a workbook. */
+/** The cells that a program would write into a workbook for this text table. */
 const cellsOf = (text: string, delimiter = ','): string[][] =>
   text
     .trim()
@@ -26,7 +26,7 @@ describe('A broker’s workbook', () => {
     [1, 'Buy NKE', 10, 1, '01/02/2024', '02/02/2024'],
   ]
 
-  test('is recognized by the sheet that its reader knows, wherever that stands', async () => {
+  test('is recognized by the sheet that its reader knows, at any position', async () => {
     const bytes = workbook([
       { name: 'Account Summary', rows: notes },
       { name: 'Closed Positions', rows: closed },
@@ -41,11 +41,11 @@ describe('A broker’s workbook', () => {
     ])
     const [read, usual] = [await readBytes(bytes), await readBytes(textOf('etoro.csv'))]
     expect(read).toEqual({ ...usual, activities: read.activities })
-    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+    expect(read.activities.map(describeActivity)).toEqual(usual.activities.map(describeActivity))
     expect(read.activities.map(({ id }) => id)).toEqual(usual.activities.map(({ id }) => id))
   })
 
-  test('has the same rows with its days and figures as real dates and numbers', async () => {
+  test('has the same rows with real dates and numbers in its cells', async () => {
     const [header, ...rows] = cellsOf(textOf('freetrade.csv'))
     const usual = await readBytes(textOf('freetrade.csv'))
     const typed = rows.map((cells) =>
@@ -55,17 +55,17 @@ describe('A broker’s workbook', () => {
       }),
     )
     const read = await readBytes(workbook([{ name: 'Export', rows: [header ?? [], ...typed] }]))
-    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+    expect(read.activities.map(describeActivity)).toEqual(usual.activities.map(describeActivity))
   })
 
-  test('faults name the row of the sheet', async () => {
+  test('has issues that name the row of the sheet', async () => {
     const rows = [
       ['date', 'type', 'symbol', 'quantity', 'price'],
       [],
       ['2024-01-05', 'buy', 'ACME', 'many', 10],
     ]
-    const { faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
-    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
+    const { issues } = await readBytes(workbook([{ name: 'Mine', rows }]))
+    expect(issues).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
   })
 })
 
@@ -91,7 +91,7 @@ describe('A workbook that no reader knows', () => {
   const propose = (sheet?: number) =>
     proposeColumns(Readable.from([book]), sheet === undefined ? {} : { sheet })
 
-  test('has the columns of its likeliest sheet guessed, and of every visible one that is chosen', async () => {
+  test('has a guess for its likeliest sheet and for every visible sheet that is chosen', async () => {
     const proposed = await propose()
     expect(proposed).toMatchObject({
       sheets: ['Summary', 'CASH OPERATION HISTORY', 'Other'],
@@ -100,7 +100,7 @@ describe('A workbook that no reader knows', () => {
     })
     const { mapping, table } = proposed
     const read = await readBytes(book, { mapped: { mapping: { ...mapping, currency: 'PLN' }, table } })
-    expect(read.activities.map(told)).toEqual([
+    expect(read.activities.map(describeActivity)).toEqual([
       '2024-01-03 deposit, 1500 PLN',
       '2024-01-04 buy ACME 4 @ 180.25, -721 PLN',
     ])
@@ -109,7 +109,7 @@ describe('A workbook that no reader knows', () => {
     await expect(propose(7)).rejects.toThrow(/doesn’t have that sheet/)
   })
 
-  test('of a workbook only the sheet that is read is gone through', async () => {
+  test('is read only in the chosen sheet', async () => {
     const { sheet, rows, close } = await findTable(Readable.from([book]))
     const lines: number[] = []
     for await (const { line } of rows) lines.push(line)

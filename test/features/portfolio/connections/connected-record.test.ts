@@ -1,4 +1,5 @@
-// The record of a connected account: worked back to its beginning, continued, and put right where nobody explains it.
+// The record of a connected account: its opening balance, its continuation, and the reconciliation of unexplained
+// differences.
 import { describe, expect, test } from 'vitest'
 import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -37,8 +38,8 @@ const short = (rows: readonly Activity[] | null) =>
   )
 
 function held(rows: readonly Activity[]) {
-  const { book, faults } = readBook(rows, { today: '2027-01-01' })
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(rows, { today: '2027-01-01' })
+  if (!book) throw new Error(issues[0]?.message)
   const shares = [...book.holdings].map(([symbol, { quantity }]) => [symbol, quantity.toNumber()])
   return {
     ...(Object.fromEntries(shares) as Record<string, number>),
@@ -46,13 +47,13 @@ function held(rows: readonly Activity[]) {
   }
 }
 
-describe('What was there before the first thing the broker tells', () => {
-  test('is nothing where everything is told', () => {
+describe('The opening balance', () => {
+  test('is empty if everything is reported', () => {
     const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
     expect(openingBalance(told, balance(600, position('ACME', 4)), TODAY)).toEqual([])
   })
 
-  test('came in on the day before, shares at their cost where none were traded since', () => {
+  test('comes in on the day before, with shares at cost if none were traded since', () => {
     const told = listed([sell('2026-01-06', 'ACME', 1, 100), deposit('2026-02-02', 50)])
     const now = balance(400, position('ACME', 3, 90), position('BOLT', 7, 20))
     expect(short(openingBalance(told, now, TODAY))).toEqual([
@@ -62,7 +63,7 @@ describe('What was there before the first thing the broker tells', () => {
     ])
   })
 
-  test('is counted before splits, told by shares or by ratio', () => {
+  test('is counted before splits, reported by shares or by ratio', () => {
     const byShares = listed([split('2026-01-06', 'ACME', { added: 90 })])
     expect(short(openingBalance(byShares, balance(0, position('ACME', 100)), TODAY))).toEqual([
       '2026-01-05 transfer ACME 10',
@@ -73,7 +74,7 @@ describe('What was there before the first thing the broker tells', () => {
     ])
   })
 
-  test('can’t be less than nothing', () => {
+  test('can’t be negative', () => {
     const told = listed([buy('2026-01-06', 'ACME', 4, 100)])
     expect(openingBalance(told, balance(0, position('ACME', 1)), TODAY)).toBeNull()
   })
@@ -83,15 +84,15 @@ describe('A record', () => {
   const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
   const first = reconcileAccount([], told, balance(600, position('ACME', 4)), TODAY)
 
-  test('begins with what the broker tells', () => {
+  test('begins with the broker’s first activity', () => {
     expect(first).toEqual(told)
   })
 
-  test('read again is the same', () => {
+  test('stays the same when read again', () => {
     expect(reconcileAccount(first, told, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
-  test('that can’t be worked back begins today with what is owned', () => {
+  test('without a possible opening balance begins today with what is held', () => {
     const record = reconcileAccount([], told, balance(77, position('ACME', 1, 95)), TODAY)
     expect(short(record)).toEqual(['2026-03-10 transfer ACME 1 95', '2026-03-10 deposit 77'])
     const later = [
@@ -103,18 +104,18 @@ describe('A record', () => {
     expect(next.filter(({ day }) => day < TODAY)).toEqual([])
   })
 
-  test('keeps what is older than the broker still tells', () => {
+  test('keeps activities older than the broker still reports', () => {
     const forgetful = told.slice(1)
     expect(reconcileAccount(first, forgetful, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
-  test('takes over what the broker tells otherwise of the same days', () => {
+  test('adopts the broker’s changes to the same days', () => {
     const corrected = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 5, 80)])
     const record = reconcileAccount(first, corrected, balance(600, position('ACME', 5)), TODAY)
     expect(held(record)).toEqual({ ACME: 5, cash: 600 })
   })
 
-  test('lets in what nobody explains on the day it was seen, and takes that back once it is explained', () => {
+  test('adds unexplained differences on the day they were seen, and removes them once explained', () => {
     const seen = reconcileAccount(first, told, balance(500, position('ACME', 5)), TODAY)
     expect(short(seen.slice(told.length))).toEqual([
       '2026-03-10 transfer ACME 1',
@@ -125,7 +126,7 @@ describe('A record', () => {
     expect(next).toEqual(explained)
   })
 
-  test('keeps what stays unexplained on the day it was seen', () => {
+  test('keeps an unexplained difference on the day it was first seen', () => {
     const now = balance(600, position('ACME', 4), position('SPUN', 2))
     let record = reconcileAccount(first, told, now, TODAY)
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-16', '2026-03-17', '2026-03-18', '2026-03-30'])
@@ -136,7 +137,7 @@ describe('A record', () => {
     expect(short(record)).toContain('2026-03-10 transfer SPUN 2')
   })
 
-  test('is begun anew when a broker tells a history that contradicts it', () => {
+  test('starts over when the broker reports a contradicting history', () => {
     const other = listed([deposit('2026-02-02', 300), withdrawal('2026-02-03', 100)])
     expect(held(reconcileAccount(first, other, balance(200), TODAY))).toMatchObject({ cash: 200 })
   })

@@ -1,4 +1,4 @@
-// A broker connected through the provider's own SDK: read, kept up to date, broken, mended, and ended.
+// A broker connected through the provider's own SDK: read, kept up to date, broken, repaired, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { signInAt } from '#sandbox/broker/browser-actions.ts'
@@ -33,7 +33,7 @@ const settle = async () => {
 }
 
 // @spec-1.10
-test('Ada connects the sample broker and sees its record, which says that it is a sample', async () => {
+test('Ada connects the sample broker and sees its record, marked as a sample', async () => {
   const ada = await as('ada')
   const { back } = await connectSample(server, ada)
   expect(back).toMatchObject({ path: '/portfolio', params: { connected: '1', status: 'SUCCESS' } })
@@ -47,7 +47,7 @@ test('Ada connects the sample broker and sees its record, which says that it is 
   expect(await ada.call(portfolio.read)).toMatchObject({ connected: true })
 })
 
-test('what is kept is what the broker holds', async () => {
+test('the stored record matches the broker’s', async () => {
   const [account] = (await (await as('ada')).call(portfolio.overview)).accounts
   const row = await server.deps.db
     .selectFrom('portfolioAccounts')
@@ -73,7 +73,7 @@ test('what is kept is what the broker holds', async () => {
   expect(Number(money.cash)).toBeCloseTo(Number(cash), 2)
 })
 
-test('reading it again changes nothing, and a trade of today is there after the next reading', async () => {
+test('a second sync changes nothing, and a trade of today appears after the next sync', async () => {
   const ada = await as('ada')
   const before = await ada.call(portfolio.overview)
   const activities = async () => (await ada.call(portfolio.overview)).accounts[0]?.activities
@@ -98,7 +98,7 @@ test('reading it again changes nothing, and a trade of today is there after the 
   expect(await activities()).toBe((before.accounts[0]?.activities ?? 0) + 1)
 })
 
-/** As if everything of this person had been read yesterday. */
+/** Sets all of a person's sync times to yesterday. */
 const longAgo = (userId: string) =>
   server.deps.db
     .updateTable('brokerConnections')
@@ -107,7 +107,7 @@ const longAgo = (userId: string) =>
     .where('syncedAt', 'is not', null)
     .execute()
 
-test('Bea’s connection breaks, says so, and is mended with its record kept', async () => {
+test('Bea’s connection breaks, shows why, and is repaired with its record kept', async () => {
   const bea = await as('bea')
   await connectSample(server, bea)
   const [connection] = (await bea.call(portfolio.overview)).connections
@@ -118,7 +118,7 @@ test('Bea’s connection breaks, says so, and is mended with its record kept', a
   expect(broken.connections).toMatchObject([{ id: connection?.id, state: 'broken' }])
   expect(await bea.call(portfolio.read)).toMatchObject({ connected: false })
   expect(broken.picture?.since).toBe(since)
-  // Others see it too, without anything being worked out again.
+  // Others see it too, without a recompute.
   const params = { id: people.bea.id }
   const finn = await as('finn')
   expect((await finn.call(portfolio.ofPerson, { params })).picture?.trust.until).not.toBeNull()
@@ -141,7 +141,7 @@ const externalIdOf = async (id = '') => {
   return externalId
 }
 
-test('play money is listed and counts for nothing', async () => {
+test('a paper account is listed and counts nowhere', async () => {
   const cleo = await as('cleo')
   await connectSample(server, cleo, 'SAMPLE-PAPER')
   const seen = await cleo.call(portfolio.overview)
@@ -150,14 +150,14 @@ test('play money is listed and counts for nothing', async () => {
   expect(await cleo.call(portfolio.read)).toMatchObject({ performance: '+0.0%', holdings: [] })
 })
 
-test('an empty account is connected and has nothing to show', async () => {
+test('an empty account is connected and shows nothing', async () => {
   const dora = await as('dora')
   await connectSample(server, dora, 'SAMPLE-EMPTY')
   expect(await dora.call(portfolio.overview)).toMatchObject({ picture: null, isWorking: false, holdings: [] })
   expect(await dora.call(portfolio.read)).toMatchObject({ connected: true, holdings: [] })
 })
 
-test('a broker that tells only of the last year has a record that begins then, with what was there before', async () => {
+test('a broker that reports only the last year gives a record that begins then with an opening balance', async () => {
   const eve = await as('eve')
   await connectSample(server, eve, 'SAMPLE-SHORT')
   const seen = await eve.call(portfolio.overview)
@@ -166,14 +166,14 @@ test('a broker that tells only of the last year has a record that begins then, w
   expect(seen.picture?.daysOnRecord).toBeLessThan(400)
 })
 
-test('nobody was connected when the visit is given up', async () => {
+test('nothing is connected if the person leaves the sign-in page', async () => {
   const finn = await as('finn')
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   expect((await signInAt(url, { do: 'cancel' })).params['status']).toBe('ABANDONED')
   expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
-test('somebody else’s connection can be neither mended nor ended', async () => {
+test('nobody can repair or end another person’s connection', async () => {
   const [connection] = (await (await as('ada')).call(portfolio.overview)).connections
   const finn = await as('finn')
   const params = { id: connection?.id ?? '' }
@@ -181,7 +181,7 @@ test('somebody else’s connection can be neither mended nor ended', async () =>
   expect((await refusal(finn.call(portfolio.disconnect, { params }))).code).toBe('connection_not_found')
 })
 
-test('disconnected, nothing of it is left here or there', async () => {
+test('disconnecting deletes everything here and at the provider', async () => {
   const bea = await as('bea')
   const [connection] = (await bea.call(portfolio.overview)).connections
   await bea.call(portfolio.disconnect, { params: { id: connection?.id ?? '' } })
@@ -190,7 +190,7 @@ test('disconnected, nothing of it is left here or there', async () => {
   expect((await bea.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
-test('everything deleted, the provider doesn’t know the person any more', async () => {
+test('after everything is deleted, the provider doesn’t know the person any more', async () => {
   const ada = await as('ada')
   await ada.call(portfolio.deleteAll)
   await settle()

@@ -1,11 +1,11 @@
-// Which opening positions make a record possible: no more than needed, and enough.
+// The opening positions that make a record possible: no more than needed, and enough.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRecord } from '#server/features/portfolio/import/check-record.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
+import { marginAccountArbitrary, RUNS } from '#test/features/portfolio/performance/account-arbitrary.ts'
 import { buy, dec, listed, sell, split } from '#test/features/portfolio/performance/rows.ts'
 import { openingOf } from '#test/features/portfolio/reconciliation/statement-rows.ts'
 
@@ -20,9 +20,9 @@ async function* daysOf(rows: readonly Activity[]): AsyncGenerator<Activity[]> {
 const check = (rows: readonly Activity[], openingDay: string | null = DAY) =>
   checkRecord(daysOf(rows), { today: '2026-01-01', openingDay })
 const needed = async (rows: readonly Activity[]) =>
-  (await check(rows)).shortages.map(({ symbol, quantity }) => `${quantity.toString()} ${symbol}`)
+  (await check(rows)).missingShares.map(({ symbol, quantity }) => `${quantity.toString()} ${symbol}`)
 
-test('shares are counted as of the opening day, before splits by a ratio', async () => {
+test('shares are counted as of the opening day, before splits by ratio', async () => {
   const rows = listed([
     buy('2025-01-02', 'ACME', 1, 400),
     split('2025-02-03', 'ACME', { ratio: 4 }),
@@ -32,47 +32,47 @@ test('shares are counted as of the opening day, before splits by a ratio', async
   expect(await needed(rows)).toEqual(['1.5 ACME'])
 })
 
-test('a split by its new shares and its ratio says how many were held', async () => {
+test('a split by its new shares and its ratio shows how many shares were held', async () => {
   const both = { ...split('2025-02-03', 'ACME', { added: 30 }), ratio: dec(4) }
   expect(await needed(listed([both, sell('2025-03-03', 'ACME', 12, 100)]))).toEqual(['10 ACME'])
 })
 
-test('one by its new shares alone can’t be helped by any number, and is left out', async () => {
-  const { faults, shortages } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
-  expect([faults.map(({ reason }) => reason), shortages]).toEqual([['split_without_shares'], []])
+test('a split by its new shares alone can’t be fixed by any number, and is left out', async () => {
+  const { issues, missingShares } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
+  expect([issues.map(({ reason }) => reason), missingShares]).toEqual([['split_without_shares'], []])
 })
 
-test('what was held on the opening day already is part of the number', async () => {
+test('the number includes what was already held on the opening day', async () => {
   const rows = listed([buy('2024-06-03', 'ACME', 3, 90), sell('2025-06-03', 'ACME', 10, 100)])
   expect(await needed(rows)).toEqual(['10 ACME'])
 })
 
-test('rows that can’t be right by themselves don’t hide what is missing', async () => {
+test('invalid rows don’t hide missing shares', async () => {
   const bad = { ...buy('2025-02-03', 'ACME', 1, 100), quantity: dec(-1) }
-  const { faults, shortages } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
-  expect(faults.map(({ reason }) => reason)).toEqual(['wrong_sign'])
-  expect(shortages.map(({ symbol }) => symbol)).toEqual(['BOLT'])
+  const { issues, missingShares } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
+  expect(issues.map(({ reason }) => reason)).toEqual(['wrong_sign'])
+  expect(missingShares.map(({ symbol }) => symbol)).toEqual(['BOLT'])
 })
 
-test('without an opening day a sale of what wasn’t held takes nothing', async () => {
+test('without an opening day, selling shares that weren’t held changes nothing', async () => {
   const rows = listed([
     buy('2025-01-02', 'ACME', 3, 100),
     sell('2025-01-03', 'ACME', 10, 100),
     sell('2025-01-06', 'ACME', 3, 100),
   ])
-  expect((await check(rows, null)).faults).toMatchObject([{ line: 3 }])
+  expect((await check(rows, null)).issues).toMatchObject([{ line: 3 }])
 })
 
-test('of any account whose beginning is missing, the positions offered are enough, and fewer shares are not', async () => {
+test('for any account with a missing beginning, the offered positions are enough, and fewer shares aren’t', async () => {
   await fc.assert(
-    fc.asyncProperty(anyMarginAccount, fc.nat(), async ({ activities, exchangeDays }, cut) => {
+    fc.asyncProperty(marginAccountArbitrary, fc.nat(), async ({ activities, exchangeDays }, cut) => {
       const from = exchangeDays[cut % exchangeDays.length] ?? ''
-      // What was sold short before can’t be known, so what buys it back is left out.
+      // Earlier short positions can't be known, so the purchases that cover them are left out.
       const rows = activities.filter(({ day, isShort }) => day >= from && !isShort)
       const openingDay = dayBefore(from)
-      const { shortages, faults } = await check(rows, openingDay)
-      expect(faults).toEqual([])
-      const offered = shortages.map(({ symbol, quantity, currency }) => ({
+      const { missingShares, issues } = await check(rows, openingDay)
+      expect(issues).toEqual([])
+      const offered = missingShares.map(({ symbol, quantity, currency }) => ({
         ...openingOf(openingDay, symbol, quantity.toNumber()),
         currency,
       }))

@@ -1,17 +1,17 @@
-// Whatever bytes come, reading ends with a result or a refusal in plain words.
+// Property test: reading any bytes ends with a result or an error message.
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import { bytesOf, readBytes, TODAY } from './export-files.ts'
 
-/** Reads, and says that what came out can be used: every figure a number, every day a day, every fault a line. */
+/** Reads the bytes and checks that the result is usable: valid figures and days, and a line for every issue. */
 async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolean> {
   try {
     const {
       activities,
       positions,
-      faults,
+      issues,
       currency,
       accountLabel = '',
     } = await readBytes(content, {}, pieceBytes)
@@ -31,14 +31,14 @@ async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolea
       expect(quantity.isFinite()).toBe(true)
       expect(price?.isNegative() ?? false).toBe(false)
     }
-    for (const { line, reason } of faults) {
+    for (const { line, reason } of issues) {
       expect(line).toBeGreaterThan(0)
       expect(reason).toMatch(/[.…]$/)
     }
     expect(currency).toMatch(/^[A-Z]{3}$/)
     expect(accountLabel.length).toBeLessThan(40)
   } catch (error) {
-    if (!(error instanceof ExportRefused)) throw error
+    if (!(error instanceof UnreadableFileError)) throw error
     expect(error.message).toMatch(/\.$/)
   }
   return true
@@ -66,13 +66,13 @@ const SAMPLES = [
 
 const pieceBytes = fc.constantFrom(1, 7, 1000, 100_000)
 
-test('any bytes', async () => {
+test('any bytes are read or rejected', async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), pieceBytes, endsWell), {
     numRuns: runs(300),
   })
 })
 
-test('any text in any encoding', async () => {
+test('any text in any encoding is read or rejected', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 2000 })
   const encoding = fc.constantFrom<BufferEncoding>('utf8', 'utf16le', 'latin1')
   await fc.assert(
@@ -83,7 +83,7 @@ test('any text in any encoding', async () => {
   )
 })
 
-test('any export with some of its bytes changed, taken out or doubled', async () => {
+test('any export with changed, removed or duplicated bytes is read or rejected', async () => {
   const change = fc.record({ at: fc.nat(20_000), take: fc.nat(60), put: fc.uint8Array({ maxLength: 12 }) })
   const spoiled = fc.tuple(fc.constantFrom(...SAMPLES), fc.array(change, { minLength: 1, maxLength: 6 }))
   await fc.assert(
@@ -98,7 +98,7 @@ test('any export with some of its bytes changed, taken out or doubled', async ()
   )
 })
 
-/** Words that formats act on, figures and formulas, as cells of a table that is recognised. */
+/** Words that formats react to, figures and formulas, as cells of a recognized table. */
 const cell = fc.oneof(
   fc.constantFrom(
     'buy',
@@ -143,7 +143,7 @@ const cell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-test('any cells below any header', async () => {
+test('any cells below any header are read or rejected', async () => {
   const headers = SAMPLES.map((sample) => sample.toString('latin1')).filter((text) => !text.startsWith('<'))
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 20 }), { maxLength: 12 })
   await fc.assert(

@@ -1,10 +1,10 @@
-// What statements say was held when their period began and ended: shares, cash and the value of both together.
+// Balances at the beginning and end of a statement's period: shares, cash and total value.
 import { expect, test } from 'vitest'
 import type { StatementBalance } from '#server/adapters/broker/port.ts'
-import { held, readBytes, readFile } from './export-files.ts'
+import { describePosition, readBytes, readFile } from './export-files.ts'
 
 const told = ({ positions, cash, netAssetValue }: StatementBalance) => ({
-  positions: positions?.map(held) ?? null,
+  positions: positions?.map(describePosition) ?? null,
   cash: cash?.map(({ amount, currency }) => `${amount.toString()} ${currency}`) ?? null,
   value: netAssetValue && `${netAssetValue.amount.toString()} ${netAssetValue.currency}`,
 })
@@ -18,7 +18,7 @@ async function statementsOf(content: ReturnType<typeof readFile>) {
   }))
 }
 
-test('an activity statement of Interactive Brokers says both, shares in the currency they are held in', async () => {
+test('an activity statement of Interactive Brokers has both, with shares in their own currency', async () => {
   expect(await statementsOf(readFile('interactive-brokers-balances.csv'))).toEqual([
     {
       period: '2024-01-01 to 2024-12-31',
@@ -41,7 +41,7 @@ test('an activity statement of Interactive Brokers says both, shares in the curr
   ])
 })
 
-test('a Flex Query says both for each of its accounts', async () => {
+test('a Flex Query has both for each of its accounts', async () => {
   expect(await statementsOf(readFile('interactive-brokers-flex-balances.xml'))).toEqual([
     {
       period: '2024-01-01 to 2024-12-31',
@@ -64,7 +64,7 @@ test('a Flex Query says both for each of its accounts', async () => {
   ])
 })
 
-test('the portal’s transaction history says the cash of both days in the base currency', async () => {
+test('the portal’s transaction history has the cash of both days in the base currency', async () => {
   const text = `Statement,Header,Field Name,Field Value
 Statement,Data,Title,Transaction History
 Statement,Data,Period,"February 3, 2025"
@@ -84,7 +84,7 @@ Transaction History,Data,2025-02-03,U***00000,GBP Credit Interest for Jan-2025,C
   ])
 })
 
-test('Vanguard in the United Kingdom says the cash before its first and after its last row', async () => {
+test('a Vanguard UK export has the cash before its first and after its last row', async () => {
   const [statement, ...others] = await statementsOf(readFile('vanguard-uk.csv'))
   expect(others).toEqual([])
   expect(statement).toMatchObject({
@@ -94,7 +94,7 @@ test('Vanguard in the United Kingdom says the cash before its first and after it
   })
 })
 
-test('a statement without holdings says that nothing was held, and one without that section says nothing', async () => {
+test('a statement with an empty holdings section reports no holdings, and one without that section reports nothing', async () => {
   const period =
     'Statement,Header,Field Name,Field Value\nStatement,Data,Period,"May 1, 2024 - May 31, 2024"\n'
   const cash = 'Cash Report,Header,Currency Summary,Currency,Total\nCash Report,Data,Starting Cash,USD,5\n'
@@ -114,6 +114,6 @@ test.each([
   'trading-212.csv',
   'degiro-account-nl.csv',
   'etoro.csv',
-])('%s says no balances, and none are made up', async (name) => {
+])('%s reports no balances, and none are invented', async (name) => {
   expect((await readFile(name)).statements).toBeUndefined()
 })

@@ -1,8 +1,8 @@
-// Days as brokers write them, and how a file's own rows decide what comes first.
+// Days as brokers write them, and how a file's own rows decide their order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DateConvention, dateVotes, readDate } from '#server/adapters/broker/file/dates.ts'
-import { RowError } from '#server/adapters/broker/file/refusals.ts'
+import { RowError } from '#server/adapters/broker/file/file-errors.ts'
 
 const US: DateConvention = { order: 'mdy' }
 const EUROPE: DateConvention = { order: 'dmy' }
@@ -40,7 +40,7 @@ test.each([
   expect(readDate(text, convention)).toEqual({ day, time })
 })
 
-test('of a day and the day it took effect on, a split asks for the first', () => {
+test('a split uses the first of two days, other rows the effective day', () => {
   expect(readDate('07/15/2024 as of 07/12/2024', US, { posted: true }).day).toBe('2024-07-15')
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['1875-02-05', /isn’t a calendar date/],
   ['45292', /isn’t a date/],
   ['12 Monate 2024', /isn’t a date/],
-])('“%s” is a fault', (text, message) => {
+])('“%s” is an error', (text, message) => {
   expect(() => readDate(text, EUROPE)).toThrow(message)
   expect(() => readDate(text, EUROPE)).toThrow(RowError)
 })
@@ -67,13 +67,13 @@ test.each([
   ['a day above twelve in the second place', ['05/06/2024', '06/13/2024'], 'dmy', 'mdy'],
   ['no day above twelve, at home in the US', ['05/06/2024', '2024-01-31'], 'mdy', 'mdy'],
   ['no day above twelve, at home in Europe', ['05/06/2024', ''], 'dmy', 'dmy'],
-])('%s decides', (_, texts, home, expected) => {
+])('the order is decided by %s', (_, texts, home, expected) => {
   const votes = dateVotes()
   for (const text of texts) votes.see(text)
   expect(votes.decide(home as 'mdy' | 'dmy')).toEqual({ order: expected })
 })
 
-test('days of two orders in one file contradict each other, and can’t be read by either', () => {
+test('days in two orders in one file contradict each other, and neither is read', () => {
   const votes = dateVotes()
   for (const text of ['05/06/2024', '13/06/2024', '06/13/2024']) votes.see(text)
   const convention = votes.decide('mdy')
@@ -101,7 +101,7 @@ test('any day is read back from every order', () => {
   )
 })
 
-test('any text is a day or a fault', () => {
+test('any text is a day or an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       try {

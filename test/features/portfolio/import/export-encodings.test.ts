@@ -1,8 +1,8 @@
-// The same export in every encoding, with every separator and line end, in pieces of any size, says the same.
+// The same export has the same content in every encoding, with every separator and line end, in pieces of any size.
 import { expect, test } from 'vitest'
-import { readBytes, textOf, told } from './export-files.ts'
+import { readBytes, textOf, describeActivity } from './export-files.ts'
 
-/** Windows-1252 beyond Latin-1; enough for what the samples have. */
+/** Characters of Windows-1252 that Latin-1 lacks, as far as the samples use them. */
 const WINDOWS = new Map([
   ['€', 0x80],
   ['’', 0x92],
@@ -14,11 +14,11 @@ const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
 const ENCODINGS: [string, (text: string) => Buffer][] = [
   ['UTF-8', (text) => Buffer.from(text)],
-  ['UTF-8 with its mark', (text) => Buffer.from(`\ufeff${text}`)],
-  ['UTF-16 little-endian with its mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-  ['UTF-16 big-endian with its mark', (text) => utf16be(`\ufeff${text}`)],
-  ['UTF-16 little-endian without a mark', (text) => Buffer.from(text, 'utf16le')],
-  ['UTF-16 big-endian without a mark', utf16be],
+  ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16 little-endian with a byte order mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 big-endian with a byte order mark', (text) => utf16be(`\ufeff${text}`)],
+  ['UTF-16 little-endian without a byte order mark', (text) => Buffer.from(text, 'utf16le')],
+  ['UTF-16 big-endian without a byte order mark', utf16be],
   ['Windows-1252', windows1252],
 ]
 
@@ -38,18 +38,18 @@ const EXPECTED = [
 
 test.each(ENCODINGS)('%s is read', async (_, encoded) => {
   const read = await readBytes(encoded(`${ACCOUNT}\n`))
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(EXPECTED)
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(EXPECTED)
   expect(read.activities.at(-1)?.companyName).toBe('CRÉDIT AGRICOLE – €')
 })
 
 test.each(ENCODINGS)('%s is read byte by byte', async (_, encoded) => {
   const read = await readBytes(encoded(`${ACCOUNT}\n`), {}, 1)
-  expect(read.activities.map(told)).toEqual(EXPECTED)
+  expect(read.activities.map(describeActivity)).toEqual(EXPECTED)
   expect(read.activities.at(-1)?.companyName).toBe('CRÉDIT AGRICOLE – €')
 })
 
-test('a first letter that is no ASCII decides between UTF-8 and Windows-1252, however late it comes', async () => {
+test('the first non-ASCII character decides between UTF-8 and Windows-1252, however late it comes', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `2024-01-02,buy,AAPL,1,${100 + index},Apple`)
   const text = ['date,type,symbol,quantity,price,name', ...rows, '2024-01-03,buy,NESN,1,90,Nestlé', ''].join(
     '\n',
@@ -65,28 +65,28 @@ test.each([
   ['semicolon', ';'],
   ['tab', '\t'],
   ['pipe', '|'],
-])('a %s between the cells is found', async (_, separator) => {
+])('the separator %s is detected', async (_, separator) => {
   const cells = [
     ['date', 'type', 'symbol', 'name', 'quantity', 'price', 'currency'],
     ['2024-01-02', 'buy', 'AAPL', '"Apple, Inc.; ""the"" |\tone"', '2', '"1,234.50"', 'USD'],
   ]
   for (const end of ['\n', '\r\n', '\r']) {
     const read = await readBytes(cells.map((row) => row.join(separator)).join(end) + end)
-    expect(read.faults).toEqual([])
-    expect(read.activities.map(told)).toEqual(['2024-01-02 buy AAPL 2 @ 1234.5, -2469 USD'])
+    expect(read.issues).toEqual([])
+    expect(read.activities.map(describeActivity)).toEqual(['2024-01-02 buy AAPL 2 @ 1234.5, -2469 USD'])
     expect(read.activities[0]?.companyName).toBe('Apple, Inc.; "the" | one')
   }
 })
 
-test('line ends of two kinds in one file, and none behind the last row, are fine', async () => {
+test('a file may mix two kinds of line ends and omit the last one', async () => {
   const text =
     'date,type,symbol,quantity,price\r\n2024-01-02,buy,AAPL,2,10\n2024-01-03,buy,AAPL,2,10\r\n\r\n2024-01-04,sell,AAPL,1,11'
   const read = await readBytes(text)
-  expect(read.faults).toEqual([])
+  expect(read.issues).toEqual([])
   expect(read.activities.map(({ line }) => line)).toEqual([2, 3, 5])
 })
 
-test('a row of several lines counts by its first line', async () => {
+test('a row of several lines has the number of its first line', async () => {
   const { activities } = await readBytes(textOf('robinhood.csv'))
   expect(activities.find(({ symbol, type }) => symbol === 'AAPL' && type === 'sell')?.line).toBe(9)
   expect(activities.find(({ symbol, type }) => symbol === 'AAPL' && type === 'buy')?.line).toBe(16)

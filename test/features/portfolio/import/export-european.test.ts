@@ -1,7 +1,7 @@
-// Exports of European brokers and of the plain table, row by row as activities and positions.
-// Where the formats are known from: real headers and rows that people published with their importers, named at each file.
+// Exports of European brokers and the documented table, row by row as activities and positions.
+// Sources: real headers and rows that people published with their importers, named at each file.
 import { expect, test } from 'vitest'
-import { held, readFile, told } from './export-files.ts'
+import { describePosition, readFile, describeActivity } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -185,8 +185,8 @@ test.each(EXPORTS)('$file is understood to the last row', async ({ file, says, a
   const read = await readFile(file)
   const { broker, kind, accountLabel, currency, rows } = read
   const about = [broker, kind, ...(accountLabel ? [accountLabel] : []), currency, `${rows} rows`]
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(activities)
-  expect(read.positions.map(held)).toEqual(positions)
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(activities)
+  expect(read.positions.map(describePosition)).toEqual(positions)
   expect(about.join(', ')).toBe(says)
 })

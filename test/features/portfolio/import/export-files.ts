@@ -1,7 +1,7 @@
-// The exports that tests read, and what was read in a form that fits on a line.
+// Reads sample exports, and formats activities on one line.
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unpacked } from '#server/adapters/broker/file/packed.ts'
+import { unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
 import { type ExportOptions, type ExportRead, readExport } from '#server/adapters/broker/file/read-export.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
 
@@ -14,11 +14,11 @@ export const textOf = (name: string) => readFileSync(pathOf(name), 'utf8').repla
 type Options = Partial<ExportOptions>
 type Read = Omit<ExportRead, 'activities'> & { activities: Activity[] }
 
-/** Reads an export of the folder as the server would, in the pieces that a disk gives. */
+/** Reads an export of the folder like the server would, in the chunks of a file stream. */
 export const readFile = (name: string, options: Options = {}): Promise<Read> =>
   read(createReadStream(pathOf(name)), options)
 
-/** Reads bytes or text, in pieces of so many bytes. */
+/** Reads bytes or text, in chunks of this size. */
 export const readBytes = (
   content: Uint8Array | string,
   options: Options = {},
@@ -27,15 +27,15 @@ export const readBytes = (
 
 async function read(stream: AsyncIterable<Uint8Array>, options: Options): Promise<Read> {
   const found = await readExport(stream, { today: TODAY, ...options })
-  return { ...found, activities: found.activities.map(unpacked) }
+  return { ...found, activities: found.activities.map(unpackActivity) }
 }
 
 async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-/** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, parts that are nothing left out; `sell short` where it is. */
-export function told(activity: Activity): string {
+/** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, without empty parts; `sell short` for a short sale. */
+export function describeActivity(activity: Activity): string {
   const { type, day, symbol, quantity, price, cash, fee, ratio, currency, isShort } = activity
   const shares = quantity.isZero() ? '' : ` ${quantity.toString()}`
   const each = price ? ` @ ${price.toString()}` : ''
@@ -45,6 +45,6 @@ export function told(activity: Activity): string {
 }
 
 /** `10 AAPL at 150.5, cost 100 USD` */
-export function held({ symbol, quantity, price, averageCost, currency }: Position): string {
+export function describePosition({ symbol, quantity, price, averageCost, currency }: Position): string {
   return `${quantity.toString()} ${symbol} at ${price?.toString() ?? '?'}, cost ${averageCost?.toString() ?? '?'} ${currency}`
 }

@@ -1,8 +1,8 @@
-// A row has the same id whenever it is read again: in the same file, in a longer one, and written another way.
+// A row has the same id whenever it is read again: in the same file, in a longer one, and in another notation.
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBytes, readFile, textOf, told } from './export-files.ts'
+import { readBytes, readFile, textOf, describeActivity } from './export-files.ts'
 
 const FILES = [
   'schwab.csv',
@@ -37,7 +37,7 @@ test('the broker’s own ids are kept', async () => {
   expect(idsOf((await readFile('trading-212.csv')).activities)).toContain('trading-212:EOF7504196251')
 })
 
-/** Header, rows and the way they are put together of a sample whose rows are one line each. */
+/** A sample's header, its one-line rows, and a function that joins them again. */
 function holdingRowsOf(name: string) {
   const lines = textOf(name).split(/\r?\n/)
   const first = lines.findIndex((line) => /^"?[\d/]{8,10}/.test(line))
@@ -46,14 +46,16 @@ function holdingRowsOf(name: string) {
 }
 
 test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
-  'a part of %s gives the ids that the whole gives, whichever days it has',
+  'any part of %s has the same ids as the whole file',
   async (name) => {
     const { before, rows, after } = holdingRowsOf(name)
-    const whole = new Map((await readFile(name)).activities.map((activity) => [activity.id, told(activity)]))
+    const whole = new Map(
+      (await readFile(name)).activities.map((activity) => [activity.id, describeActivity(activity)]),
+    )
     for (let from = 0; from < rows.length - 4; from += 2) {
       const part = await readBytes([...before, ...rows.slice(from, from + 4), ...after].join('\n'))
       for (const activity of part.activities.filter(({ type }) => type !== 'split'))
-        expect(whole.get(activity.id)).toBe(told(activity))
+        expect(whole.get(activity.id)).toBe(describeActivity(activity))
     }
   },
 )
@@ -70,17 +72,17 @@ test('the order of the rows changes no id', async () => {
   )
 })
 
-test('the same rows with other separators, marks and quotes have the same ids', async () => {
+test('rows with other separators, decimal marks and quotes have the same ids', async () => {
   const plain =
     'date,type,symbol,quantity,price,amount\n2024-01-22,buy,SAP,10,140.50,1405.00\n2024-01-31,dividend,SAP,,,22.00\n'
   const german =
     'type;date;amount;"symbol";price;quantity\nbuy;22.01.2024;"1.405,00";SAP;140,5;10,000\ndividend;31.01.2024;22,00;SAP;;\n'
   const [one, other] = [await readBytes(plain), await readBytes(german)]
-  expect(other.activities.map(told)).toEqual(one.activities.map(told))
+  expect(other.activities.map(describeActivity)).toEqual(one.activities.map(describeActivity))
   expect(idsOf(other.activities)).toEqual(idsOf(one.activities))
 })
 
-test('alike rows of one day stay as many as they are, in a longer file too', async () => {
+test('identical rows of one day keep their number, also in a longer file', async () => {
   const row = '2024-01-02,buy,AAPL,1,10'
   const header = 'date,type,symbol,quantity,price'
   const two = await readBytes([header, row, row].join('\n') + '\n')
@@ -91,7 +93,7 @@ test('alike rows of one day stay as many as they are, in a longer file too', asy
   expect(idsOf(three.activities)).toEqual(expect.arrayContaining(idsOf(two.activities)))
 })
 
-test('an id says nothing of what the row is about', async () => {
+test('an id reveals nothing about its row', async () => {
   const { activities } = await readFile('schwab.csv')
   for (const { id } of activities) expect(id).toMatch(/^schwab:[\w-]{43}$/)
 })

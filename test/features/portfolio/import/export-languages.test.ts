@@ -1,7 +1,7 @@
-// DEGIRO's exports in the languages of its countries, and statements of Interactive Brokers in another than English.
-// Headers and descriptions as people published them with their importers; shares and sums are our own.
+// DEGIRO's exports in all its languages, and Interactive Brokers statements in languages other than English.
+// Headers and descriptions as people published them with their importers; shares and amounts are made up.
 import { expect, test } from 'vitest'
-import { readBytes, told } from './export-files.ts'
+import { readBytes, describeActivity } from './export-files.ts'
 
 const STATEMENTS: [language: string, header: string, rows: string[]][] = [
   [
@@ -58,10 +58,10 @@ const STATEMENTS: [language: string, header: string, rows: string[]][] = [
   ],
 ]
 
-test.each(STATEMENTS)('an account statement of DEGIRO in %s', async (_, header, rows) => {
+test.each(STATEMENTS)('a DEGIRO account statement in %s is read', async (_, header, rows) => {
   const read = await readBytes([header, ...rows, ''].join('\n'))
-  expect([read.broker, read.faults]).toEqual(['DEGIRO', []])
-  expect(read.activities.map(told)).toEqual([
+  expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-04-10 deposit, 1002 EUR',
     '2024-04-11 buy US0000000200 10 @ 100, -1000 USD',
     '2024-04-11 fee US0000000200, -2 EUR (fee 2)',
@@ -91,38 +91,41 @@ const TRANSACTIONS: [language: string, header: string][] = [
   ],
 ]
 
-test.each(TRANSACTIONS)('transactions of DEGIRO in %s, in UTF-8 and Windows-1252', async (_, header) => {
-  const text = `${header}\n15-06-2024,18:35,ACME CORP,US0000000200,NDQ,EDGX,10,"35,0000",USD,"-350,00",USD,"-301,65","1,1603","-0,75","-2,00","-304,40",6e1cbf61\n`
-  for (const content of [text, Buffer.from(text, 'latin1')]) {
-    const read = await readBytes(content)
-    expect([read.broker, read.faults]).toEqual(['DEGIRO', []])
-    expect(read.activities.map(told)).toEqual([
-      '2024-06-15 buy US0000000200 10 @ 30.165, -304.4 EUR (fee 2.75)',
-    ])
-  }
-})
+test.each(TRANSACTIONS)(
+  'DEGIRO transactions in %s are read, in UTF-8 and Windows-1252',
+  async (_, header) => {
+    const text = `${header}\n15-06-2024,18:35,ACME CORP,US0000000200,NDQ,EDGX,10,"35,0000",USD,"-350,00",USD,"-301,65","1,1603","-0,75","-2,00","-304,40",6e1cbf61\n`
+    for (const content of [text, Buffer.from(text, 'latin1')]) {
+      const read = await readBytes(content)
+      expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+      expect(read.activities.map(describeActivity)).toEqual([
+        '2024-06-15 buy US0000000200 10 @ 30.165, -304.4 EUR (fee 2.75)',
+      ])
+    }
+  },
+)
 
-test('prices in pence stay what was paid in the account’s currency', async () => {
+test('prices in pence keep the amount paid in the account’s currency', async () => {
   const [, header = ''] = TRANSACTIONS[1] ?? []
   const read = await readBytes(
     `${header}\n12-07-2024,13:02,ACME PLC,GB0000000108,LSE,AIMX,400,"109,5600",GBX,"-43824,00",GBX,"-521,59","84,0202","-1,30","-4,07","-526,96",b\n`,
   )
-  expect(read.activities.map(told)).toEqual([
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-07-12 buy GB0000000108 400 @ 1.303975, -526.96 EUR (fee 5.37)',
   ])
 })
 
-test('a split in Italian, which names no side, is one event', async () => {
+test('an Italian split, which names no side, is one activity', async () => {
   const [, header = ''] = STATEMENTS[2] ?? []
   const row = (text: string, sum: string) =>
     `10-06-2024,10:51,10-06-2024,ACME,US0000000200,"FRAZIONAMENTO AZIONARIO: ${text} USD",,USD,"${sum}",USD,"0,00",`
   const read = await readBytes(
     [header, row('50 Acme @ 120,888', '-6044,40'), row('5 Acme @ 1.208,88', '6044,40'), ''].join('\n'),
   )
-  expect(read.activities.map(told)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
+  expect(read.activities.map(describeActivity)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
 })
 
-test('a trade of currencies is one exchange, whatever is booked again when it settles', async () => {
+test('a currency trade is one exchange, whatever is recorded again at settlement', async () => {
   const [, header = ''] = STATEMENTS[0] ?? []
   const row = (day: string, text: string, change: string, rate = '') =>
     `${day}-08-2024,13:52,${day}-08-2024,EUR/CHF,,${text},${rate},${change},CHF,"0,00",4bfe7ac9`
@@ -139,8 +142,8 @@ test('a trade of currencies is one exchange, whatever is booked again when it se
       '',
     ].join('\n'),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual([
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-08-20 interest, 10 EUR',
     '2024-08-20 dividend CH0000000206, 13.65 CHF',
     '2024-08-23 transfer, -4517.76 CHF',
@@ -175,11 +178,11 @@ Statement,Data,Title,Отчет по операциям
 ]
 
 test.each(FOREIGN)(
-  'a statement of Interactive Brokers in %s says which language to choose',
+  'the message for an Interactive Brokers statement in %s says which language to choose',
   async (_, text) => {
     const read = await readBytes(text)
     expect(read.broker).toBe('Interactive Brokers')
-    expect(read.faults).toEqual([
+    expect(read.issues).toEqual([
       { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
     ])
   },

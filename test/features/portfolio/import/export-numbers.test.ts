@@ -1,9 +1,9 @@
-// Numbers as brokers write them, and what is none.
+// Numbers as brokers write them, and text that isn't a number.
 import fc from 'fast-check'
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
 import { numberVotes, readNumber } from '#server/adapters/broker/file/numbers.ts'
-import { RowError } from '#server/adapters/broker/file/refusals.ts'
+import { RowError } from '#server/adapters/broker/file/file-errors.ts'
 
 test.each([
   ['1234.5', '.', '1234.5'],
@@ -69,11 +69,11 @@ test.each([
   ['1 2  3'],
   ['ten'],
   ['1'.repeat(500)],
-])('%s is a fault', (text) => {
+])('%s is an error', (text) => {
   expect(() => readNumber(text, '.')).toThrow(RowError)
 })
 
-test('beyond a million millions nothing is believed', () => {
+test('numbers beyond a million millions are rejected', () => {
   expect(readNumber('1000000000000', '.')?.toString()).toBe('1000000000000')
   expect(() => readNumber('1000000000001', '.')).toThrow(/too large/)
   expect(() => readNumber('-9e20', '.')).toThrow(/too large/)
@@ -86,19 +86,19 @@ test.each([
   [['1,234', '5'], ',', ','],
   [['1.234.567'], '.', ','],
   [['-97.93', '-31,91'], ',', 'undecided'],
-])('the numbers %j of a file (at home %s) are written with %s', (texts, home, expected) => {
+])('the numbers %j of a file (usual mark %s) use %s', (texts, home, expected) => {
   const votes = numberVotes()
   for (const text of texts) votes.see(text)
   expect(votes.decide(home as '.' | ',')).toBe(expected)
 })
 
-test('in a file with both, only what could be either is a fault', () => {
+test('in a file with both marks, only ambiguous numbers are issues', () => {
   expect(readNumber('-97.93', 'undecided')?.toString()).toBe('-97.93')
   expect(readNumber('-31,91', 'undecided')?.toString()).toBe('-31.91')
   expect(() => readNumber('1,234', 'undecided')).toThrow(/ambiguous/)
 })
 
-test('any amount is read back from every way to write it', () => {
+test('any amount is read back from every notation', () => {
   const money = fc.tuple(fc.boolean(), fc.nat(999_999_999), fc.nat(99))
   fc.assert(
     fc.property(money, ([isNegative, whole, cents]) => {
@@ -119,7 +119,7 @@ test('any amount is read back from every way to write it', () => {
   )
 })
 
-test('any text is a number, none or a fault', () => {
+test('any text is a number, empty or an error', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

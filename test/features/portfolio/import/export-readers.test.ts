@@ -1,4 +1,4 @@
-// The table of readers in docs/portfolio.md: the columns it lists are those a file needs, not one more and not one less.
+// The table of readers in docs/portfolio.md lists exactly the columns that each file needs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,10 +15,10 @@ const READERS = section.split('\n').flatMap((line) => {
   return broker && file && names.length > 0 ? [{ broker, file, columns: names }] : []
 })
 
-/** A value that a column may have, so that a row isn't taken for a note. */
+/** A plausible value for a column, so that a row isn't taken for a note. */
 const value = (column: string) => (/date|time/i.test(column) ? '2024-01-02' : 'X')
 
-/** A file that has these columns and one row. */
+/** A file with these columns and one row. */
 function fileWith(file: string, columns: string[]): string {
   const [kind = '', parts = ''] = file.split(': ')
   const part = parts.split(', ')[0] ?? ''
@@ -35,15 +35,15 @@ function fileWith(file: string, columns: string[]): string {
   return `${columns.map((name) => `"${name}"`).join(',')}\n`
 }
 
-/** Whether the file is read as this broker's: by its rows, or where it is told by its header alone, by its name. */
+/** Whether the file is read as this broker's, by its rows or, if the header alone identifies it, by its name. */
 async function isRead(broker: string, file: string, columns: string[]): Promise<boolean> {
   const read = await readBytes(fileWith(file, columns)).catch(() => null)
   if (read?.broker !== broker) return false
   if (file.startsWith('statement: ') && read.rows !== 1) return false
-  return read.faults.every(({ reason }) => !/^This row is missing|is missing the column/.test(reason))
+  return read.issues.every(({ reason }) => !/^This row is missing|is missing the column/.test(reason))
 }
 
-test('the table names every broker that is understood', async () => {
+test('the table names every supported broker', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   const brokers = new Set(READERS.map(({ broker }) => broker))
   expect(brokers.size).toBe(9)
@@ -54,7 +54,7 @@ test.each(READERS)('$broker, $file: these columns are enough', async ({ broker, 
   expect(await isRead(broker, file, columns)).toBe(true)
 })
 
-test.each(READERS)('$broker, $file: none of them can be missing', async ({ broker, file, columns }) => {
+test.each(READERS)('$broker, $file: no column can be missing', async ({ broker, file, columns }) => {
   for (const missing of columns) {
     const others = columns.filter((column) => column !== missing)
     expect([missing, await isRead(broker, file, others)]).toEqual([missing, false])

@@ -1,4 +1,4 @@
-// Files of any size: streamed, bounded, with progress, and given up at once when nobody wants them any more.
+// Files of any size are streamed within limits, report progress, and stop at once when aborted.
 import { expect, test } from 'vitest'
 import { BYTES_MAX } from '#server/adapters/broker/file/decode.ts'
 import { readExport } from '#server/adapters/broker/file/read-export.ts'
@@ -7,7 +7,7 @@ import { readBytes, textOf, TODAY } from './export-files.ts'
 const HEADER = 'date,type,symbol,quantity,price\n'
 const ROW = '2024-01-02,buy,AAPL,1,10\n'
 
-/** A stream of so many pieces that tells how many were asked for and whether it was closed. */
+/** A stream of this many pieces that counts how many were read and whether it was closed. */
 function stream(piece: Uint8Array, count: number) {
   const told = { asked: 0, isClosed: false }
   async function* pieces() {
@@ -26,7 +26,7 @@ function stream(piece: Uint8Array, count: number) {
 
 const MEGABYTE = Buffer.from(ROW.repeat(Math.ceil(1_048_576 / ROW.length))).subarray(0, 1_048_576)
 
-test('two gigabytes are refused at the limit, without being asked for', async () => {
+test('two gigabytes are rejected at the limit, without reading more', async () => {
   const note = `${'A note, as some portals write it. '.repeat(300)}\n`
   const { pieces, told } = stream(Buffer.from(note.repeat(100)), 2048)
   await expect(readExport(pieces, { today: TODAY, maxBytes: 4 * 1_048_576 })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test('another limit can be set', async () => {
   })
 })
 
-test('more rows than can be read at once are refused', async () => {
+test('a file with too many rows is rejected', async () => {
   const { pieces, told } = stream(MEGABYTE, 50)
   await expect(readExport(pieces, { today: TODAY, maxRows: 50_000 })).rejects.toMatchObject({
     reason: 'too_many_rows',
@@ -53,13 +53,13 @@ test('more rows than can be read at once are refused', async () => {
   expect(told.isClosed).toBe(true)
 })
 
-test('one row of endless length is a fault, not a memory', async () => {
+test('an endless row is an issue and doesn’t fill the memory', async () => {
   const { pieces } = stream(Buffer.from(`"${'x'.repeat(1_048_574)}`), 20)
   const read = await readExport(pieces, { today: TODAY })
-  expect(read.faults).toEqual([{ line: 2, reason: expect.stringMatching(/too long/) }])
+  expect(read.issues).toEqual([{ line: 2, reason: expect.stringMatching(/too long/) }])
 })
 
-test('reading ends where it is aborted, with the signal’s reason, and the stream is closed', async () => {
+test('an aborted reading ends with the signal’s reason, and the stream is closed', async () => {
   const stop = new AbortController()
   const { pieces, told } = stream(MEGABYTE, 90)
   const reading = readExport(pieces, {
@@ -75,13 +75,13 @@ test('reading ends where it is aborted, with the signal’s reason, and the stre
   expect(told.asked).toBeLessThan(10)
 })
 
-test('what is aborted before it begins isn’t begun', async () => {
+test('a reading aborted before it begins doesn’t begin', async () => {
   const { pieces, told } = stream(MEGABYTE, 5)
   await expect(readExport(pieces, { today: TODAY, signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
   expect(told.asked).toBe(0)
 })
 
-test('a stream that fails fails the reading with its own reason', async () => {
+test('a failing stream fails the reading with its own error', async () => {
   async function* broken() {
     yield Buffer.from(HEADER + ROW)
     throw new Error('The connection was lost')
@@ -89,7 +89,7 @@ test('a stream that fails fails the reading with its own reason', async () => {
   await expect(readExport(broken(), { today: TODAY })).rejects.toThrow('The connection was lost')
 })
 
-test('progress grows to all bytes and all rows, and others get their turn meanwhile', async () => {
+test('progress grows to all bytes and all rows, and other tasks run meanwhile', async () => {
   const text = HEADER + ROW.repeat(20_000)
   const seen: { bytes: number; rows: number }[] = []
   let turns = 0
@@ -113,11 +113,11 @@ test('a Flex Query is read element by element', async () => {
     trade.replace('600000001', `61${String(index).padStart(7, '0')}`),
   )
   const read = await readBytes(text.replace('<Trades>', `<Trades>${many.join('\n')}`), {}, 16_384)
-  expect(read.faults).toEqual([])
+  expect(read.issues).toEqual([])
   expect(read.activities).toHaveLength(5014)
 })
 
-test('cells of endless length cost no more than others', async () => {
+test('endless cells use no more memory than others', async () => {
   const long = `Buy 1${' 000'.repeat(30_000)}`
   const rows = Array.from(
     { length: 40 },
@@ -127,6 +127,6 @@ test('cells of endless length cost no more than others', async () => {
   const [header] = textOf('degiro-account-en.csv').split('\n')
   expect(await readBytes([...notes, header, ...rows, ''].join('\n'), {}, 65_536)).toMatchObject({ rows: 40 })
   expect(await readBytes([...notes, textOf('schwab.csv')].join('\n'), {}, 65_536)).toMatchObject({
-    faults: [],
+    issues: [],
   })
 })

@@ -1,10 +1,10 @@
-// A broker's file on its way in: read beside the server, with progress, until it is done, refused or called off.
+// The upload of a broker's file: read in a worker, with progress, until it is done, rejected or aborted.
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadsInProgress } from '#server/features/portfolio/import/buffer-upload.ts'
-import { threadsRunning } from '#server/thread.ts'
+import { threadsRunning } from '#server/worker-thread.ts'
 import { IMPORT_LINES, ImportLine, Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
@@ -13,7 +13,7 @@ import { creator, buildPeople } from '#demo/build-people.ts'
 
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 const DEPOSIT = '2025-01-06,deposit,,,,10000000,,USD\n'
-/** A history of so many purchases, whose days end with `last`. */
+/** A history of this many purchases, whose days end with `last`. */
 const history = (rows: number, last = '2025-03-03') =>
   HEADER +
   DEPOSIT +
@@ -45,12 +45,12 @@ const linesOf = (text: string) =>
     .map((line) => ImportLine.parse(JSON.parse(line)))
 const count = async (table: string) =>
   (await server.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
-/** Waits for what has to come; the test's own time is the limit. */
+/** Waits for a condition. The test's own timeout is the limit. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Sends pieces without telling how many there will be, until it is answered. */
+/** Sends pieces without a content length until there is a response. */
 function sendEndlessly(piece: Buffer, most: number) {
   const { hostname, port } = new URL(server.origin)
   return new Promise<{ status: number; text: string; pieces: number }>((resolve, reject) => {
@@ -78,7 +78,7 @@ function sendEndlessly(piece: Buffer, most: number) {
   })
 }
 
-test('how far it is read is told on the way, and others are answered meanwhile', async () => {
+test('the upload reports progress, and other requests are answered meanwhile', async () => {
   let answered = 0
   let isDone = false
   const asking = (async () => {
@@ -99,11 +99,11 @@ test('how far it is read is told on the way, and others are answered meanwhile',
     preview: { rows: 20_000, activities: 20_000, known: 0, faultCount: 0 },
   })
   expect(lines).toHaveLength(told.length + 1)
-  // Held up, it would be one answer before and one after.
+  // A blocked server would answer once before and once after.
   expect(answered).toBeGreaterThan(2)
 })
 
-test('all rows of a large file are taken over, and a longer one is checked against all of them', async () => {
+test('all rows of a large file are imported, and a longer file is checked against all of them', async () => {
   const first = Preview.parse(await (await send(history(6000), { headers: {} })).json())
   const account = await ada.call(portfolio.confirmImport, { params: { id: first.id } })
   expect(account.activities).toBe(6000)
@@ -117,7 +117,7 @@ test('all rows of a large file are taken over, and a longer one is checked again
   await server.jobsDone()
 })
 
-test('what can not have happened is told in the order of the file, also where the newest row comes first', async () => {
+test('impossible activities are listed in file order, even if the newest row comes first', async () => {
   const rows = [
     '2025-06-05,split,WIRE,5,,,,USD',
     '2025-06-04,buy,CORD,a lot,10,-10,,USD',
@@ -127,7 +127,7 @@ test('what can not have happened is told in the order of the file, also where th
   expect(told.faults.map(({ line }) => line)).toEqual([2, 3, 4])
 })
 
-test('what is called off while it is sent or read leaves nothing behind, neither rows nor a thread nor a file', async () => {
+test('an upload aborted while sending or reading leaves no rows, thread or file', async () => {
   const before = [await count('portfolio_imports'), await count('portfolio_import_rows')]
   const { hostname, port } = new URL(server.origin)
   const options = {
@@ -137,13 +137,13 @@ test('what is called off while it is sent or read leaves nothing behind, neither
     method: 'POST',
     headers: { cookie, accept: IMPORT_LINES },
   }
-  // In the middle of sending it.
+  // While it is being sent.
   const half = request(options).on('error', () => {})
   half.write(history(5000))
   await until(() => uploadsInProgress() === 1)
   half.destroy()
   await until(() => uploadsInProgress() === 0)
-  // When all of it is there, and its rows are being told.
+  // After all of it has arrived, while rows are reported.
   const whole = request(options).on('error', () => {})
   whole.end(history(30_000))
   await new Promise((resolve) => {
@@ -157,7 +157,7 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   expect([await count('portfolio_imports'), await count('portfolio_import_rows')]).toEqual(before)
 })
 
-test('one whose line is slow holds nobody up', async () => {
+test('a slow upload blocks nobody', async () => {
   const { hostname, port } = new URL(server.origin)
   const slow = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers: { cookie } })
   const answered = new Promise<number | undefined>((resolve, reject) => {
@@ -174,7 +174,7 @@ test('one whose line is slow holds nobody up', async () => {
   await until(() => uploadsInProgress() === 0)
 })
 
-test('of one person two files arrive at a time, and a third is sent away', async () => {
+test('one person can upload two files at a time, and a third is rejected', async () => {
   const { hostname, port } = new URL(server.origin)
   const slow = [1, 2].map(() => {
     const sending = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers: { cookie } })
@@ -188,7 +188,7 @@ test('of one person two files arrive at a time, and a third is sent away', async
   await until(() => uploadsInProgress() === 0)
 })
 
-test('two files at a time are read one after the other', async () => {
+test('two uploaded files are read one after the other', async () => {
   const sent = [send(history(3000)), send(history(3001))]
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, threadsRunning())), 5)
@@ -199,7 +199,7 @@ test('two files at a time are read one after the other', async () => {
   expect(most).toBe(1)
 })
 
-test('a file that never ends is refused at the limit, and is never in memory', async () => {
+test('an endless file is rejected at the limit, and is never in memory', async () => {
   const before = process.memoryUsage().rss
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
@@ -214,7 +214,7 @@ test('a file that never ends is refused at the limit, and is never in memory', a
   expect(threadsRunning()).toBe(0)
 })
 
-test('a file whose length says that it is too large is refused before it is read', async () => {
+test('a file whose length is too large is rejected before it is read', async () => {
   const { hostname, port } = new URL(server.origin)
   const headers = { cookie, 'content-length': EXPORT_MAX_BYTES + 1 }
   const sending = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers }).on(
@@ -233,9 +233,9 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0
 test.each([
   ['zero bytes', '', /empty/i],
   ['a picture renamed to .csv', PNG, /picture/],
-  ['a picture of some size', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
-  ['a line that never ends', `"${'x'.repeat(2_000_000)}`, /don’t recognize this export|too long/],
-])('%s is refused in words, whether lines are asked for or not', async (_what, bytes, words) => {
+  ['a large picture', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
+  ['an endless line', `"${'x'.repeat(2_000_000)}`, /don’t recognize this export|too long/],
+])('%s is rejected with a message, with and without progress lines', async (_what, bytes, words) => {
   for (const headers of [{ accept: IMPORT_LINES }, {}]) {
     const response = await send(bytes, { headers })
     expect(response.status).toBe(400)

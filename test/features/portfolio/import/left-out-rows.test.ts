@@ -1,11 +1,11 @@
-// One row never blocks a file: rows that can't be read are left out by choice, counted, and no longer once they are read.
+// One bad row never blocks a file: unreadable rows are left out by choice and counted, until a file reads them.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readByNow, unreadableRows } from '#server/features/portfolio/import/left-out-rows.ts'
+import { resolvedRows, unreadableRows } from '#server/features/portfolio/import/left-out-rows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { confirmed, previewFor, tableOf } from './a-file.ts'
+import { confirmPreview, previewFor, documentedTable } from './import-file.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'omar', Person>
@@ -35,70 +35,76 @@ const MENDED = ROWS.with(2, '2025-02-03,sell,ACME,1,250,250,,USD').with(
   '2025-02-04,buy,BOLT,2,10,-20,,USD',
 )
 
-test('rows that can’t be read keep a file out until their owner leaves them out', async () => {
-  const preview = await previewFor(ada, tableOf(...ROWS))
+test('unreadable rows block a file until their owner leaves them out', async () => {
+  const preview = await previewFor(ada, documentedTable(...ROWS))
   expect(preview).toMatchObject({
     activities: 3,
     faultCount: 2,
     faults: [{ line: 4 }, { line: 5 }],
     opening: null,
   })
-  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave those rows out/)
-  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave those rows out/)
-  const { account, picture, fault } = await confirmed(server, ada, preview, { leaveOut: true })
+  await expect(confirmPreview(server, ada, preview)).rejects.toThrow(/leave those rows out/)
+  await expect(confirmPreview(server, ada, preview, { leaveOut: false })).rejects.toThrow(
+    /leave those rows out/,
+  )
+  const { account, picture, fault } = await confirmPreview(server, ada, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account).toMatchObject({ activities: 3, completeness: { rowsLeftOut: 2 } })
   expect(picture?.completeness.rowsLeftOut).toBe(2)
 })
 
-test('viewers read how many there are, and nothing else of them', async () => {
+test('viewers see how many rows are left out, and nothing else about them', async () => {
   const seen = await omar.call(portfolio.ofPerson, { params: { id: people.ada.id } })
   expect(seen.picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
   expect(JSON.stringify(seen)).not.toMatch(/barter|a lot/)
 })
 
-test('the same file again counts them once, and one that overlaps adds only its own', async () => {
-  const again = await previewFor(ada, tableOf(...ROWS))
+test('the same file again counts them once, and an overlapping one adds only its own', async () => {
+  const again = await previewFor(ada, documentedTable(...ROWS))
   expect(again).toMatchObject({ known: 3, hasNews: false })
-  const longer = tableOf(...ROWS, '2025-04-01,barter,ACME,1,10,-10,,USD', '2025-04-02,dividend,ACME,,,5,,USD')
-  const { picture } = await confirmed(server, ada, await previewFor(ada, longer), { leaveOut: true })
+  const longer = documentedTable(
+    ...ROWS,
+    '2025-04-01,barter,ACME,1,10,-10,,USD',
+    '2025-04-02,dividend,ACME,,,5,,USD',
+  )
+  const { picture } = await confirmPreview(server, ada, await previewFor(ada, longer), { leaveOut: true })
   expect(picture?.completeness.rowsLeftOut).toBe(3)
 })
 
-test('a later file that reads them well ends the mark', async () => {
-  const mended = await previewFor(ada, tableOf(...MENDED))
+test('a later file that reads them removes them from the count', async () => {
+  const mended = await previewFor(ada, documentedTable(...MENDED))
   expect(mended).toMatchObject({ faultCount: 0, known: 3 })
-  const { picture } = await confirmed(server, ada, mended)
-  // It doesn't have the one of April.
+  const { picture } = await confirmPreview(server, ada, mended)
+  // It doesn't include the row of April.
   expect(picture?.completeness.rowsLeftOut).toBe(1)
 })
 
-test('a row that can’t have happened is left out with those that can’t be read', async () => {
+test('an impossible row is left out along with unreadable ones', async () => {
   const rows = [...ROWS.slice(0, 3), '2025-02-05,split,CORD,5,,,,USD', ...ROWS.slice(4)]
-  const preview = await previewFor(bea, tableOf(...rows))
+  const preview = await previewFor(bea, documentedTable(...rows))
   expect(preview).toMatchObject({
     faultCount: 2,
     faults: [{ line: 4 }, { line: 5, reason: /CORD was split/ }],
   })
-  const { account, fault, picture } = await confirmed(server, bea, preview, { leaveOut: true })
+  const { account, fault, picture } = await confirmPreview(server, bea, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account.activities).toBe(3)
   expect(picture?.completeness.rowsLeftOut).toBe(2)
-  const bought = tableOf(
+  const bought = documentedTable(
     '2024-06-03,deposit,,,,100,,USD',
     '2024-06-03,buy,CORD,5,10,-50,,USD',
     '2025-02-05,split,CORD,5,,,,USD',
   )
-  const mended = await confirmed(server, bea, await previewFor(bea, bought))
+  const mended = await confirmPreview(server, bea, await previewFor(bea, bought))
   expect(mended.picture?.completeness.rowsLeftOut).toBe(1)
 })
 
-test('a file with nothing but rows that can’t be read has nothing to import', async () => {
-  const preview = await previewFor(cleo, tableOf('2025-02-03,barter,ACME,1,10,-10,,USD'))
+test('a file with only unreadable rows has nothing to import', async () => {
+  const preview = await previewFor(cleo, documentedTable('2025-02-03,barter,ACME,1,10,-10,,USD'))
   expect(preview).toMatchObject({ activities: 0, faultCount: 1, hasNews: false })
 })
 
-test('rows left out are known by what is around them, whatever file they are in', () => {
+test('left-out rows are recognized by their neighbors, whatever file they are in', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('good', 'bad', 'worse'), { minLength: 3, maxLength: 30 }),
@@ -117,15 +123,15 @@ test('rows left out are known by what is around them, whatever file they are in'
         expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
         const start = kinds.indexOf('good', at % kinds.length)
         if (start < 0) return
-        // A file that begins later, with a row that was read.
+        // A file that begins later, with a readable row.
         const later = read(start)
         const known = new Set(all.map(({ key }) => key))
         expect(later.every(({ key }) => known.has(key))).toBe(true)
-        // It still leaves out what it has, and says nothing of what stands before it.
+        // It still leaves out its own rows, and says nothing about earlier ones.
         const good = lines.slice(start).filter(({ kind }) => kind === 'good')
-        expect(readByNow(all, later, good)).toEqual([])
-        // One that reads every row of it settles all of them.
-        expect(readByNow(all, [], lines)).toHaveLength(all.length)
+        expect(resolvedRows(all, later, good)).toEqual([])
+        // A file that reads every row resolves all of them.
+        expect(resolvedRows(all, [], lines)).toHaveLength(all.length)
       },
     ),
   )

@@ -1,9 +1,9 @@
-// Shares sold that were bought before a file begins: offered as an opening position, added, marked, and kept.
+// Shares sold that were bought before a file begins are offered as an opening position, added, marked, and kept.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { confirmed, previewFor, tableOf } from './a-file.ts'
+import { confirmPreview, previewFor, documentedTable } from './import-file.ts'
 
 const NAMES = ['ada', 'bea', 'cleo', 'dora', 'eve'] as const
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const SALES = tableOf(
+const SALES = documentedTable(
   '2025-01-06,deposit,,,,1000,,USD',
   '2025-02-03,sell,ACME,6,240,1440,,USD',
   '2025-03-03,buy,ACME,2,250,-500,,USD',
@@ -41,36 +41,40 @@ test('the fewest shares that make the history possible are offered, with the row
   })
 })
 
-test('nothing is imported while nobody says what was held, or says too little', async () => {
+test('nothing is imported while the owner gives no opening position, or too small a one', async () => {
   const preview = await previewFor(browsers.ada, SALES)
-  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
+  await expect(confirmPreview(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
   const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }
-  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares you didn’t hold/)
+  await expect(confirmPreview(server, browsers.ada, preview, tooFew)).rejects.toThrow(
+    /shares you didn’t hold/,
+  )
   expect((await browsers.ada.call(portfolio.overview)).accounts).toEqual([])
 })
 
-test('added, they are part of the record, and the owner and viewers are told so', async () => {
+test('an added opening position is part of the record, and the owner and viewers see that', async () => {
   const preview = await previewFor(browsers.ada, SALES)
   const openings = [{ symbol: 'ACME', quantity: '10', price: '80.5' }]
-  const { account, picture, holdings, fault } = await confirmed(server, browsers.ada, preview, { openings })
+  const { account, picture, holdings, fault } = await confirmPreview(server, browsers.ada, preview, {
+    openings,
+  })
   expect(fault).toBeNull()
   expect(account.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
   expect(picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
-  // The record begins the day after the opening, on the first exchange day.
+  // The record begins on the first exchange day after the opening day.
   expect(picture?.since).toBe('2025-01-06')
   expect(holdings).toMatchObject([{ ticker: 'ACME' }])
   const seen = await browsers.omar.call(portfolio.ofPerson, { params: { id: people.ada.id } })
   expect(seen.picture?.completeness.openingAdded).toBe(true)
-  // Neither how many they were nor what they cost.
+  // Neither the quantity nor the cost is visible.
   expect(JSON.stringify(seen)).not.toMatch(/80\.5|"10"/)
 })
 
-test('a cost typed by the owner is no price of that day: the return begins at the market’s', async () => {
+test('the owner’s cost isn’t a price of that day: the return begins at the market’s price', async () => {
   const returns = []
   for (const price of [null, '1']) {
     const preview = await previewFor(browsers.bea, SALES)
     const openings = [{ symbol: 'ACME', quantity: '9', price }]
-    const { account, picture } = await confirmed(server, browsers.bea, preview, { openings })
+    const { account, picture } = await confirmPreview(server, browsers.bea, preview, { openings })
     returns.push(picture?.performance)
     await browsers.bea.call(portfolio.deleteAccount, { params: { id: account.id } })
     await server.jobsDone()
@@ -79,23 +83,23 @@ test('a cost typed by the owner is no price of that day: the return begins at th
   expect(returns[1]).toBe(returns[0])
 })
 
-test('they stay when a later file is imported, and an earlier one with the purchases takes their place', async () => {
+test('an opening position survives a later file, and an earlier file with the purchases replaces it', async () => {
   const openings = [{ symbol: 'ACME', quantity: '9', price: null }]
-  await confirmed(server, browsers.cleo, await previewFor(browsers.cleo, SALES), { openings })
+  await confirmPreview(server, browsers.cleo, await previewFor(browsers.cleo, SALES), { openings })
   const later = await previewFor(browsers.cleo, `${SALES}2025-05-05,dividend,ACME,,,12,,USD\n`)
   expect(later).toMatchObject({ opening: null, faultCount: 0, known: 4 })
-  const kept = await confirmed(server, browsers.cleo, later)
+  const kept = await confirmPreview(server, browsers.cleo, later)
   expect(kept.picture?.completeness.openingAdded).toBe(true)
-  const earlier = tableOf('2024-05-06,deposit,,,,2000,,USD', '2024-05-07,buy,ACME,9,200,-1800,,USD')
-  const whole = await confirmed(server, browsers.cleo, await previewFor(browsers.cleo, earlier))
+  const earlier = documentedTable('2024-05-06,deposit,,,,2000,,USD', '2024-05-07,buy,ACME,9,200,-1800,,USD')
+  const whole = await confirmPreview(server, browsers.cleo, await previewFor(browsers.cleo, earlier))
   expect(whole.fault).toBeNull()
   expect(whole.picture?.completeness.openingAdded).toBe(false)
-  // Nine were bought, two more, and eleven were sold: nothing is held twice.
+  // Nine were bought, then two more, and eleven were sold: nothing counts twice.
   expect(whole.holdings).toEqual([])
 })
 
-test('where a split’s new shares are in the file, the others must have been there before it', async () => {
-  const split = tableOf(
+test('if a split’s new shares are in the file, the old ones must have been held before it', async () => {
+  const split = documentedTable(
     '2025-01-06,deposit,,,,1000,,USD',
     '2025-02-03,buy,ACME,1,240,-240,,USD',
     '2025-03-03,split,ACME,9,,,,USD',
@@ -104,22 +108,22 @@ test('where a split’s new shares are in the file, the others must have been th
   const preview = await previewFor(browsers.dora, split)
   expect(preview.opening?.positions).toMatchObject([{ symbol: 'ACME', quantity: '30' }])
   const openings = [{ symbol: 'ACME', quantity: '30', price: null }]
-  expect((await confirmed(server, browsers.dora, preview, { openings })).fault).toBeNull()
+  expect((await confirmPreview(server, browsers.dora, preview, { openings })).fault).toBeNull()
 })
 
-test('declined, the sales are left out, and the record says that it is incomplete', async () => {
+test('if the owner declines, the sales are left out and the record says that it is incomplete', async () => {
   const preview = await previewFor(browsers.eve, SALES)
-  const { account, picture, fault, holdings } = await confirmed(server, browsers.eve, preview, {
+  const { account, picture, fault, holdings } = await confirmPreview(server, browsers.eve, preview, {
     leaveOut: true,
   })
   expect(fault).toBeNull()
   expect(account.activities).toBe(2)
   expect(picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
   expect(holdings).toMatchObject([{ ticker: 'ACME' }])
-  // The same file again still offers to add what was held, and then nothing is missing any more.
+  // Importing the same file again still offers the opening position, and accepting it completes the record.
   const again = await previewFor(browsers.eve, SALES)
   expect(again).toMatchObject({ known: 2, hasNews: true, opening: { rowCount: 2 } })
   const openings = [{ symbol: 'ACME', quantity: '9', price: null }]
-  const whole = await confirmed(server, browsers.eve, again, { openings })
+  const whole = await confirmPreview(server, browsers.eve, again, { openings })
   expect(whole.picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
 })

@@ -1,4 +1,5 @@
-// A list of positions is counted once, and told from a history; the day it is somewhere on earth is no day to come.
+// A list of positions is imported once and kept apart from a history; a day that has begun anywhere isn't in the
+// future.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { latestDay } from '#server/market/calendar-day.ts'
@@ -12,7 +13,7 @@ const LIST = readFileSync('test/features/portfolio/import/exports/fidelity-posit
 const MORE = LIST.replace('MICROSOFT CORP,4,', 'MICROSOFT CORP,5,')
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 
-/** A quarter to ten in the morning UTC: in Kiribati it is a quarter to twelve in the night. */
+/** 09:59 UTC, which is 23:59 in Kiribati. */
 const BEFORE_TEN = new Date('2026-06-10T09:59:59.999Z')
 let now: Date | null = null
 
@@ -37,7 +38,7 @@ async function read(browser: Browser, body: string) {
 const confirm = (browser: Browser, { id }: Preview) =>
   browser.call(portfolio.confirmImport, { params: { id } })
 
-test('a second list of other positions is refused with what to do, the same one is nothing new', async () => {
+test('a second list with other positions is rejected with what to do, and the same list adds nothing', async () => {
   const first = await confirm(ada, await read(ada, LIST))
   expect(first.activities).toBeGreaterThan(1)
   const again = await read(ada, LIST)
@@ -57,7 +58,7 @@ test('a second list of other positions is refused with what to do, the same one 
   expect(await read(ada, MORE)).toMatchObject({ known: 0, faultCount: 0 })
 })
 
-test('neither is a list added to a history, nor a history to a list', async () => {
+test('a list can’t be added to a history, nor a history to a list', async () => {
   const history = readFileSync('test/features/portfolio/import/exports/degiro-transactions-nl.csv', 'utf8')
   const list = readFileSync('test/features/portfolio/import/exports/degiro-portfolio-de.csv', 'utf8')
   const told = await read(bea, history)
@@ -73,7 +74,7 @@ test('neither is a list added to a history, nor a history to a list', async () =
   )
 })
 
-test('a day is in the future once it has begun nowhere on earth', async () => {
+test('a day is in the future until it has begun somewhere on earth', async () => {
   expect(latestDay(BEFORE_TEN)).toBe('2026-06-10')
   expect(latestDay(new Date('2026-06-10T10:00:00Z'))).toBe('2026-06-11')
   const tomorrow = `${HEADER}2026-06-10,deposit,,,,100,,USD\n2026-06-11,buy,ACME,1,10,-10,,USD\n`

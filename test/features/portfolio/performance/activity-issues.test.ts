@@ -1,4 +1,4 @@
-// Histories that can't be true: each is told with its line and its reason, and no figure comes of it.
+// Impossible histories: each issue has its line and reason, and no figure is calculated.
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -22,7 +22,7 @@ const first = buy('2024-01-02', 'AAPL', 3, 100)
 const bought = (change: Partial<Row>): Row => ({ ...buy(DAY, 'AAPL', 1, 10), ...change })
 const sold = (change: Partial<Row>): Row => ({ ...sell(DAY, 'AAPL', 1, 10), ...change })
 
-/** A row on line 3 after a purchase of 3 AAPL on line 2, and the reason it is refused for. */
+/** A row on line 3 after a purchase of 3 AAPL on line 2, and the reason of its issue. */
 const REFUSED: [reason: string, why: string, row: Row][] = [
   ['bad_day', 'a day that is none', bought({ day: '2024-02-30' })],
   ['bad_day', 'a day in another order', bought({ day: '03.01.2024' })],
@@ -58,7 +58,7 @@ const REFUSED: [reason: string, why: string, row: Row][] = [
   ['sold_more_than_held', 'a sale of more than there is', sell(DAY, 'AAPL', 3.01, 10)],
   ['sold_more_than_held', 'a sale of more than there is, by a little', sell(DAY, 'AAPL', 3.002, 10)],
   ['sold_more_than_held', 'a sale before the purchase', sell('2024-01-01', 'AAPL', 1, 10)],
-  ['sold_more_than_held', 'shares that left and weren’t there', transfer(DAY, 'AAPL', -4)],
+  ['sold_more_than_held', 'a transfer of shares that weren’t held', transfer(DAY, 'AAPL', -4)],
   ['split_without_shares', 'a split of shares never held', split(DAY, 'MSFT', { ratio: 2, added: 3 })],
   [
     'split_does_not_fit',
@@ -70,51 +70,51 @@ const REFUSED: [reason: string, why: string, row: Row][] = [
 
 test.each(REFUSED)('%s: %s', (reason, _why, row) => {
   const activities = listed([first, row])
-  const { book, faults } = readBook(activities, { today: '2024-06-01' })
+  const { book, issues } = readBook(activities, { today: '2024-06-01' })
   expect(book).toBeNull()
-  expect(faults).toMatchObject([
+  expect(issues).toMatchObject([
     { reason, line: 3, day: row.day, symbol: row.symbol, activityId: activities[1]?.id },
   ])
-  expect(faults[0]?.message).toMatch(/^\S.*\.$/)
-  // And nothing is valued.
+  expect(issues[0]?.message).toMatch(/^\S.*\.$/)
+  // Nothing is valued either.
   const account = { activities, closes: new Map(), base: 'USD', exchangeDays: [DAY], today: '2024-06-01' }
-  expect(valueDaily(account)).toMatchObject({ days: [], worth: [], faults: [{ reason, line: 3 }] })
+  expect(valueDaily(account)).toMatchObject({ days: [], assets: [], issues: [{ reason, line: 3 }] })
 })
 
 const FINE: [why: string, rows: Row[]][] = [
-  ['a sale that costs its fee and brings nothing', [sold({ price: dec(0), cash: dec(-1), fee: dec(1) })]],
+  ['a sale without proceeds that costs a fee', [sold({ price: dec(0), cash: dec(-1), fee: dec(1) })]],
   ['an option that expired', [sold({ price: dec(0), cash: dec(0) })]],
-  ['a dividend taken back', [dividend(DAY, 'AAPL', -1)]],
-  ['a fee given back', [{ ...fee(DAY, 1), cash: dec(1), fee: dec(0) }]],
+  ['a reversed dividend', [dividend(DAY, 'AAPL', -1)]],
+  ['a refunded fee', [{ ...fee(DAY, 1), cash: dec(1), fee: dec(0) }]],
   ['shares that came in for a fee', [{ ...transfer(DAY, 'AAPL', 1), cash: dec(-2), fee: dec(2) }]],
   ['an exchange of currencies', [exchange(DAY, 100, 'EUR'), exchange(DAY, -110, 'USD')]],
-  ['a split of nothing, told by the market alone', [split(DAY, 'MSFT', { ratio: 2 })]],
+  ['a split of shares that aren’t held, from the market', [split(DAY, 'MSFT', { ratio: 2 })]],
   ['a purchase today', [buy('2024-06-01', 'AAPL', 1, 10)]],
 ]
 test.each(FINE)('%s is fine', (_why, rows) => {
-  expect(readBook(listed([first, ...rows]), { today: '2024-06-01' }).faults).toEqual([])
+  expect(readBook(listed([first, ...rows]), { today: '2024-06-01' }).issues).toEqual([])
 })
 
-test('the same id twice is told once, for the second', () => {
+test('a duplicate id is one issue, for the second row', () => {
   const [one, other] = listed([first, { ...first }])
   if (!one || !other) throw new Error('There are two.')
-  expect(readBook([one, { ...other, id: one.id }]).faults).toMatchObject([{ reason: 'duplicate', line: 3 }])
+  expect(readBook([one, { ...other, id: one.id }]).issues).toMatchObject([{ reason: 'duplicate', line: 3 }])
 })
 
-test('all faults are told at once, in words with the numbers', () => {
+test('all issues are listed at once, with the numbers in their messages', () => {
   const rows = [first, sell(DAY, 'AAPL', 5, 10), sell(DAY, 'TSLA', 1, 10), sell('2024-01-04', 'AAPL', 3, 10)]
-  expect(readBook(listed(rows)).faults.map(({ line, message }) => [line, message])).toEqual([
+  expect(readBook(listed(rows)).issues.map(({ line, message }) => [line, message])).toEqual([
     [3, '5 of AAPL left the account, but only 3 were held.'],
     [4, '1 of TSLA left the account, but none was held.'],
   ])
 })
 
-test('two halves of exchanges are no exchange if they are of one currency, or of two days', () => {
+test('two halves of an exchange don’t match if they have the same currency or different days', () => {
   for (const rows of [
     [exchange(DAY, 100, 'EUR'), exchange(DAY, -110, 'EUR')],
     [exchange(DAY, 100, 'EUR'), exchange('2024-01-04', -110, 'USD')],
   ]) {
-    const reasons = readBook(listed(rows)).faults.map(({ reason }) => reason)
+    const reasons = readBook(listed(rows)).issues.map(({ reason }) => reason)
     expect(reasons).toEqual(['lone_cash', 'lone_cash'])
   }
 })

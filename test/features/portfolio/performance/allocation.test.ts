@@ -1,4 +1,4 @@
-// Weights that add up to 100.0, whatever they are made of, debts with a minus.
+// Weights add up to 100.0 for any parts, with debts negative.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocation } from '#server/features/portfolio/holdings/allocation.ts'
@@ -13,7 +13,7 @@ test.each([
     [1.3626332, 4.7989636, 0.9596008, 2.8788024],
     [13.6, 48, 9.6, 28.8],
   ],
-  // The two that lose most by rounding down are rounded up.
+  // The two parts with the largest remainders are rounded up.
   [
     [13.626332, 47.989636, 9.596008, 28.788024],
     [13.6, 48, 9.6, 28.8],
@@ -30,7 +30,7 @@ test.each([
     [1, 2, 0],
     [33.3, 66.7],
   ],
-  // Both lose half a tenth: the larger one gets it.
+  // Both have a remainder of half a tenth: the larger part gets it.
   [
     [3335, 6665],
     [33.3, 66.7],
@@ -42,7 +42,7 @@ test.each([
   ],
   [[], []],
   [[0, 0], []],
-  // Of what is left when debts are paid.
+  // Percentages of the value after debts.
   [
     [50, -20, 50],
     [62.5, -25, 62.5],
@@ -61,7 +61,7 @@ test.each([
   expect(percents(...values)).toEqual(expected)
 })
 
-test('whatever else a part says stays with it', () => {
+test('a part keeps its other fields', () => {
   const parts = [
     { symbol: 'A', value: dec(1) },
     { symbol: null, value: dec(3) },
@@ -72,7 +72,7 @@ test('whatever else a part says stays with it', () => {
   ])
 })
 
-test('the tenths always add up to 1000, each within one of what it would be', () => {
+test('the tenths always add up to 1000, each within one of its exact value', () => {
   const values = fc.array(fc.integer({ min: -300_000_000, max: 1_000_000_000 }), {
     minLength: 1,
     maxLength: 60,
@@ -89,7 +89,7 @@ test('the tenths always add up to 1000, each within one of what it would be', ()
   )
 })
 
-test('who owns more never has less', () => {
+test('a larger part never has a smaller weight', () => {
   const values = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 30 })
   fc.assert(
     fc.property(values, (all) => {

@@ -6,11 +6,11 @@ import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, transfer } from './rows.ts'
 
-/** What is held of a symbol after all rows; the first fault is thrown as its sentence. */
+/** The holding of a symbol after all rows. Throws the first issue's message. */
 function holdingAfter(rows: Row[], symbol = 'XYZ', price?: number): Holding {
   const priceOn = () => (price === undefined ? null : dec(price))
-  const { book, faults } = readBook(placeSplits(listed(rows)), { priceOn })
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(placeSplits(listed(rows)), { priceOn })
+  if (!book) throw new Error(issues[0]?.message)
   const holding = book.holdings.get(symbol)
   if (!holding) throw new Error(`${symbol} was never held`)
   return holding
@@ -23,13 +23,13 @@ const told = (holding: Holding) => ({
 })
 
 // thefinancebase.com, "Calculate Non-Retirement Mutual Fund Basis": $3,000 and $2,000 with a fee of $20 each.
-test('fees of buying are in the cost: 5,040 for 150 shares is 33.60 a share', () => {
+test('the cost includes purchase fees: 5,040 for 150 shares is 33.60 a share', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 30, { fee: 20 }), buy('2024-07-02', 'XYZ', 50, 40, { fee: 20 })]
   expect(told(holdingAfter(rows))).toEqual({ shares: 150, cost: 5040, average: 33.6, realized: 0 })
 })
 
 // HMRC Capital Gains Manual CG51622: 2,000 shares at £4.50, 4,000 at £5 by a rights issue, 600 sold at £6, costs £30.
-test('a sale takes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,000', () => {
+test('a sale removes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,000', () => {
   const rows = [
     buy('2012-05-01', 'B', 2000, 4.5),
     buy('2014-01-15', 'B', 4000, 5),
@@ -41,26 +41,26 @@ test('a sale takes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,00
 })
 
 // HMRC Capital Gains Manual CG51624: half of 10,000 shares for £100,000, sold for £60,000 with costs of £4,000.
-test('fees of selling are taken off the gain: 60,000 − 4,000 − 50,000', () => {
+test('the gain excludes selling fees: 60,000 − 4,000 − 50,000', () => {
   const rows = [buy('2005-01-10', 'A', 10_000, 10), sell('2013-01-10', 'A', 5000, 12, { fee: 4000 })]
   expect(told(holdingAfter(rows, 'A'))).toEqual({ shares: 5000, cost: 50_000, average: 10, realized: 6000 })
 })
 
 // IRS, "Stocks (options, splits, traders)": 100 shares at $10 and 100 at $12, then two for one.
-test('a split leaves the cost: 2,200 for 200 shares is 2,200 for 400', () => {
+test('a split keeps the cost: 2,200 for 200 shares is 2,200 for 400', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 10), buy('2024-02-01', 'XYZ', 100, 12)]
   const told4 = { shares: 400, cost: 2200, average: 5.5, realized: 0 }
   for (const how of [{ ratio: 2 }, { added: 200 }, { ratio: 2, added: 200 }])
     expect(told(holdingAfter([...rows, split('2024-03-01', 'XYZ', how)]))).toEqual(told4)
 })
 
-test('a fraction that a split left over and was paid out is sold at its part of the cost', () => {
+test('a fraction left by a split and paid out is sold at its part of the cost', () => {
   const paidOut = { ...split('2024-03-01', 'XYZ', { ratio: 1.5, added: 2 }), cash: dec(4) }
   const after = told(holdingAfter([buy('2024-01-02', 'XYZ', 5, 15), paidOut]))
   expect(after).toEqual({ shares: 7, cost: 70, average: 10, realized: 4 - 5 })
 })
 
-test('one for three leaves a third, however many digits the ratio has', () => {
+test('a split of one for three leaves a third, however many digits the ratio has', () => {
   const rows = [
     buy('2024-01-02', 'XYZ', 9, 10),
     split('2024-03-01', 'XYZ', { ratio: dec(1).div(3), added: -6 }),
@@ -69,18 +69,18 @@ test('one for three leaves a third, however many digits the ratio has', () => {
   expect(told(holdingAfter([...rows, sell('2024-03-04', 'XYZ', 3, 31)])).shares).toBe(0)
 })
 
-test('a split by its ratio alone is read without the market as well', () => {
+test('a split given only by its ratio is read without market data', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 10), split('2024-03-01', 'XYZ', { ratio: 2 })]
   expect(plain(readBook(listed(rows)).book?.holdings.get('XYZ')?.quantity)).toBe(200)
 })
 
-test('what the endless digits of a ratio leave over is no fraction paid out', () => {
+test('a rounding remainder of the ratio isn’t a fraction paid out', () => {
   // 9 / 7 times 7 is a little more than 9 with twenty digits.
   const after = holdingAfter([buy('2024-01-02', 'XYZ', 7, 10), split('2024-03-01', 'XYZ', { added: 2 })])
   expect([after.quantity, after.cost, after.realized]).toEqual([dec(9), dec(70), dec(0)])
 })
 
-test('a split the market tells leaves the currency of shares at an unknown cost', () => {
+test('a split from the market keeps the currency of shares with an unknown cost', () => {
   const rows = [
     transfer('2024-01-02', 'XYZ', 4),
     { ...split('2024-03-01', 'XYZ', { ratio: 2 }), currency: '' },
@@ -94,7 +94,7 @@ test('shares paid as a dividend cost nothing', () => {
   expect(after).toEqual({ shares: 125, cost: 1000, average: 8, realized: 0 })
 })
 
-test('what is sold completely costs nothing, and begins anew', () => {
+test('a position that is sold completely has no cost, and starts anew', () => {
   const sold = [
     buy('2024-01-02', 'XYZ', 3, 10),
     sell('2024-01-03', 'XYZ', 1, 12),
@@ -105,12 +105,12 @@ test('what is sold completely costs nothing, and begins anew', () => {
   expect(again).toEqual({ shares: 2, cost: 40, average: 20, realized: 0 })
 })
 
-test('shares that came in cost what the transfer told, else what they were worth that day', () => {
+test('transferred shares cost the price in the transfer, otherwise their value that day', () => {
   expect(told(holdingAfter([transfer('2024-01-02', 'XYZ', 4, 5)], 'XYZ', 8)).average).toBe(5)
   expect(told(holdingAfter([transfer('2024-01-02', 'XYZ', 4)], 'XYZ', 8)).average).toBe(8)
 })
 
-test('a cost nobody knows stays unknown until everything is sold', () => {
+test('an unknown cost stays unknown until everything is sold', () => {
   const rows = [
     transfer('2024-01-02', 'XYZ', 4),
     buy('2024-01-03', 'XYZ', 4, 10),
@@ -124,12 +124,12 @@ test('a cost nobody knows stays unknown until everything is sold', () => {
   expect(told(holdingAfter(anew))).toMatchObject({ shares: 1, average: 10, realized: null })
 })
 
-test('shares at an unknown cost may be traded in another currency than they came in with', () => {
+test('shares with an unknown cost may be traded in another currency than they came in with', () => {
   const rows = [transfer('2024-01-02', 'XYZ', 4), buy('2024-01-03', 'XYZ', 4, 10, { currency: 'EUR' })]
   expect(holdingAfter(rows)).toMatchObject({ quantity: dec(8), currency: 'EUR', cost: null })
 })
 
-test('the company is called what the last row that names it says', () => {
+test('the company’s name comes from the last row that has one', () => {
   const rows = [
     { ...buy('2024-01-02', 'XYZ', 1, 10), companyName: 'Old' },
     { ...buy('2024-01-03', 'XYZ', 1, 10), companyName: 'New' },
@@ -138,12 +138,12 @@ test('the company is called what the last row that names it says', () => {
   expect(holdingAfter(rows).companyName).toBe('New')
 })
 
-test('what leaves without being sold takes its part of the cost and brings no gain', () => {
+test('shares that leave without a sale take their part of the cost and bring no gain', () => {
   const rows = [buy('2024-01-02', 'XYZ', 10, 10), transfer('2024-01-03', 'XYZ', -4, 50)]
   expect(told(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realized: 0 })
 })
 
-test('within a day, the split is first and what is bought comes before what is sold', () => {
+test('within a day, the split comes first and purchases come before sales', () => {
   const day = '2024-01-03'
   const rows = [
     sell(day, 'XYZ', 30, 6),
@@ -154,12 +154,12 @@ test('within a day, the split is first and what is bought comes before what is s
   expect(told(holdingAfter(rows))).toEqual({ shares: 0, cost: 0, average: null, realized: 180 - 140 })
 })
 
-test('the last digit of a fraction may be missing: all is sold', () => {
+test('a sale may differ in the last digit of a fraction and still sells everything', () => {
   const rows = [buy('2024-01-02', 'XYZ', 1.2345, 10), sell('2024-01-03', 'XYZ', 1.235, 10)]
   expect(told(holdingAfter(rows))).toMatchObject({ shares: 0, cost: 0 })
 })
 
-test('each day has what changed on it, and the end has everything', () => {
+test('each day has its changes, and the end has everything', () => {
   const rows = [
     buy('2024-01-03', 'A', 1, 10),
     exchange('2024-01-04', -50, 'USD'),
@@ -188,7 +188,7 @@ test('each day has what changed on it, and the end has everything', () => {
   expect([...(book?.holdings.keys() ?? [])]).toEqual(['B', 'A'])
 })
 
-test('what is sold out may be held again in another currency', () => {
+test('a position that was sold out may be opened again in another currency', () => {
   const inEuros = { currency: 'EUR' }
   const rows = [
     buy('2024-01-02', 'XYZ', 1, 10),
@@ -196,7 +196,7 @@ test('what is sold out may be held again in another currency', () => {
     buy('2024-01-04', 'XYZ', 1, 9, inEuros),
   ]
   const { currency, cost, realized } = holdingAfter(rows)
-  // A gain in dollars is no gain in euros.
+  // A gain in dollars isn't a gain in euros.
   expect([currency, plain(cost), realized]).toEqual(['EUR', 9, null])
 })
 
@@ -207,17 +207,17 @@ test.each([
   [10, 10, '+0.0%'],
   [10, 0, '-100.0%'],
   [0.1, 1, '+900.0%'],
-])('bought at %d and worth %d now reads %s', (cost, price, words) => {
+])('a share bought at %d and worth %d now shows %s', (cost, price, words) => {
   expect(percentSincePurchase(holdingAfter([buy('2024-01-02', 'XYZ', 7, cost)]), dec(price))).toBe(words)
 })
 
-test('splits are applied before the percent is told: 100 shares at 30, three for one, worth 11', () => {
+test('splits are applied before the percentage: 100 shares at 30, three for one, worth 11', () => {
   const after = holdingAfter([buy('2024-01-02', 'XYZ', 100, 30), split('2024-02-01', 'XYZ', { ratio: 3 })])
   expect(percentSincePurchase(after, dec(11))).toBe('+10.0%')
   expect(plain(unrealized(after, dec(11)))).toBe(300)
 })
 
-test('without price, cost or shares there is no percent', () => {
+test('there is no percentage without a price, a cost or shares', () => {
   const held = holdingAfter([buy('2024-01-02', 'XYZ', 1, 10)])
   expect(percentSincePurchase(held, null)).toBeNull()
   expect(unrealized(held, null)).toBeNull()
@@ -227,7 +227,7 @@ test('without price, cost or shares there is no percent', () => {
   expect(plain(unrealized(sold, null))).toBe(0)
 })
 
-test('bought in two currencies it has no cost that could be told, and what is held stays right', () => {
+test('a position bought in two currencies has an unknown cost and a correct quantity', () => {
   const after = holdingAfter([
     buy('2024-01-02', 'XYZ', 2, 10),
     buy('2024-01-03', 'XYZ', 1, 9, { currency: 'EUR' }),

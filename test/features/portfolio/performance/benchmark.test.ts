@@ -1,4 +1,4 @@
-// Alpha and beta, published with their data, and what the benchmark returned on the same days.
+// Alpha and beta against published data, and the benchmark's return over the same days.
 import { describe, expect, test } from 'vitest'
 import { alphaBeta, benchmarkCurve, benchmarkReturns } from '#server/features/portfolio/returns/benchmark.ts'
 import { BACON, BACON_BENCHMARK, returnsOf } from './published-returns.ts'
@@ -30,7 +30,7 @@ describe('Alpha and beta', () => {
     expect(yearly(BACON) - beta * yearly(BACON_BENCHMARK)).toBeCloseTo(-0.014, 3)
   })
 
-  test('who holds twice the benchmark on credit at the risk-free rate has a beta of 2 and no alpha', () => {
+  test('twice the benchmark on credit at the risk-free rate has a beta of 2 and no alpha', () => {
     const riskFree = 0.0002
     const own = BACON_BENCHMARK.map((ratio) => 2 * ratio - riskFree)
     const line = alphaBeta(returnsOf(own), returnsOf(BACON_BENCHMARK), riskFree, 365)
@@ -45,7 +45,7 @@ describe('Alpha and beta', () => {
     expect(better?.alphaPerYear).toBeCloseTo(0.252, 12)
   })
 
-  test('only days that both have are paired, whatever their order', () => {
+  test('pair only days that both have, in any order', () => {
     const own = returnsOf([0.01, 0.5, 0.03, -0.02])
     const theirs = returnsOf([0.02, 0.9, 0.06, -0.04]).toReversed()
     const without = theirs.filter(({ ratio }) => ratio !== 0.9)
@@ -54,8 +54,8 @@ describe('Alpha and beta', () => {
     expect(alphaBeta(own, without.slice(1), 0, 10)).toBeNull()
   })
 
-  test('there are none where the benchmark stood still', () => {
-    // Their mean is not quite 0.1 in doubles.
+  test('are null if the benchmark didn’t move', () => {
+    // Their mean isn't exactly 0.1 in doubles.
     expect(alphaBeta(returnsOf([0.1, 0.2, 0.3]), returnsOf([0.1, 0.1, 0.1]), 0, 10)).toBeNull()
   })
 })
@@ -70,7 +70,7 @@ describe('The benchmark', () => {
     ['2024-01-08', 121],
   ])
 
-  test('counts from the close before the first day; a day without a close has the last', () => {
+  test('counts from the close before the first day; a day without a close uses the last one', () => {
     expect(
       benchmarkCurve(days, closes).map(({ day, cumulative }) => [day, Number(cumulative.toFixed(10))]),
     ).toEqual([
@@ -88,7 +88,7 @@ describe('The benchmark', () => {
     ])
   })
 
-  test('has neither without a close before', () => {
+  test('has neither without an earlier close', () => {
     expect(benchmarkCurve(weekdays('2023-12-29', 2), closes)).toEqual([])
     expect(benchmarkReturns(['2023-12-29'], closes)).toEqual([])
     expect(benchmarkCurve([], closes)).toEqual([])

@@ -1,4 +1,4 @@
-// Days of the calendar, values known on some of them, and the order in which rows are read.
+// Calendar days, values known on some of them, and the order in which rows are read.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inOrder } from '#server/features/portfolio/holdings/activity-order.ts'
@@ -21,19 +21,19 @@ test.each([
   '24-01-01',
   '2024-01-01T00:00',
   '',
-])('"%s" is none', (day) => {
+])('"%s" is not a day', (day) => {
   expect(isDay(day)).toBe(false)
   expect(dayOf(dayNumber(day))).toBe('')
 })
 
-test('days between two days are those of the calendar, leap days included', () => {
+test('the number of days between two days follows the calendar, including leap days', () => {
   expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
   expect(daysBetween('2023-02-28', '2023-03-01')).toBe(1)
   expect(daysBetween('2024-03-01', '2024-02-28')).toBe(-2)
   expect(daysBetween('2020-01-01', '2024-01-01')).toBe(1461)
 })
 
-test('a series knows the last value up to a day and the first after it, as looking at all of them finds', () => {
+test('a series finds the last value up to a day and the first after it, as a linear search does', () => {
   const days = fc.uniqueArray(fc.integer({ min: 0, max: 60 }).map(dayOf), { maxLength: 15 })
   const asked = fc.integer({ min: -2, max: 62 }).map(dayOf)
   fc.assert(
@@ -49,7 +49,7 @@ test('a series knows the last value up to a day and the first after it, as looki
   )
 })
 
-test('rows of one kind and day are in the order of their ids, whichever line they were read from', () => {
+test('rows of one kind and day are ordered by their ids, whichever line they come from', () => {
   const [one, other] = listed([buy('2024-01-02', 'A', 1, 1), buy('2024-01-02', 'A', 1, 1)])
   const named = [
     { ...one, id: 'b' },
@@ -58,7 +58,7 @@ test('rows of one kind and day are in the order of their ids, whichever line the
   expect(inOrder(named).map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('rows of a day: the split, what comes in, what is paid, what goes out, and of one kind by id', () => {
+test('rows of one day are ordered: splits, incoming, payments, outgoing, and by id within a kind', () => {
   const day = '2024-01-02'
   const [first, ...rest] = listed([
     deposit('2024-01-01', 1),

@@ -1,8 +1,8 @@
-// Which days of a long record are sent to be drawn.
+// The days of a long record that the chart shows.
 import { expect, test } from 'vitest'
 import { chartPoints, EARLIER_POINTS, LATEST_DAYS } from '#server/features/portfolio/returns/chart-points.ts'
 
-/** So many days in a row up to 2026-11-20, each a thousandth above the one before. */
+/** This many consecutive days up to 2026-11-20, each a thousandth above the one before. */
 const record = (days: number) =>
   Array.from({ length: days }, (_, index) => ({
     day: new Date(Date.UTC(2026, 10, 21 - days + index)).toISOString().slice(0, 10),
@@ -11,13 +11,13 @@ const record = (days: number) =>
 const daysOf = (days: number) => chartPoints(record(days), []).map(({ day }) => day)
 
 test.each([1, 2, LATEST_DAYS, LATEST_DAYS + 1, LATEST_DAYS + EARLIER_POINTS])(
-  'all of a record of %i days is drawn',
+  'a record of %i days keeps all its points',
   (days) => {
     expect(daysOf(days)).toEqual(record(days).map(({ day }) => day))
   },
 )
 
-test('of ten years each day of the last one is drawn, the first day, and every so many between', () => {
+test('a record of ten years keeps each day of the last year, the first day, and regular points between', () => {
   const whole = record(3650).map(({ day }) => day)
   const drawn = daysOf(3650)
   expect(drawn).toHaveLength(LATEST_DAYS + EARLIER_POINTS)
@@ -29,7 +29,7 @@ test('of ten years each day of the last one is drawn, the first day, and every s
   expect(new Set(apart)).toEqual(new Set([14, 15]))
 })
 
-test('ratios are sent with five decimals, and null on days without the benchmark', () => {
+test('ratios have five decimals, and are null on days without the benchmark', () => {
   const [first, second] = record(2)
   if (!first || !second) throw new Error('There are two days')
   const own = [first, { ...second, cumulative: 0.123456789 }]

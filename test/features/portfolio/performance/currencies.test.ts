@@ -1,9 +1,9 @@
 // Accounts in several currencies, with rates known on some days.
 import { describe, expect, test } from 'vitest'
-import { market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import { market, MON, THU, TUE, valuationOf, valuesOf, WED } from './single-symbol-market.ts'
 import { buy, deposit, exchange, plain, transfer } from './rows.ts'
 
-describe('Currencies', () => {
+describe('Amounts in foreign currencies', () => {
   const rates = new Map([
     [
       'EUR',
@@ -16,7 +16,7 @@ describe('Currencies', () => {
   const euros = { currency: 'EUR' }
   const rows = [deposit(MON, 1000, 'EUR'), buy(MON, 'XYZ', 10, 50, euros)]
 
-  test('are counted in that of the account, at the last known rate', () => {
+  test('are converted to the account’s currency at the last known rate', () => {
     const closes = market({ [MON]: 50, [THU]: 60 }, 'EUR')
     expect(valuesOf(rows, { closes, rates }).map(([value, inflow]) => [value, inflow])).toEqual([
       [1100, 1100],
@@ -28,17 +28,17 @@ describe('Currencies', () => {
     ])
   })
 
-  test('before the first known rate it is that one', () => {
+  test('use the first known rate before it', () => {
     const late = new Map([['EUR', new Map([[WED, 1.2]])]])
     expect(valuesOf(rows, { closes: market({ [MON]: 50 }, 'EUR'), rates: late })[0]).toEqual([1200, 1200, 0])
   })
 
-  test('closes have their own, as the market has them', () => {
+  test('are separate from the currency of closes, which is the market’s', () => {
     const closes = market({ [MON]: 55 }, 'USD')
     expect(valuesOf(rows, { closes, rates })[0]).toEqual([550 + 550, 1100, 0])
   })
 
-  test('shares that came in cost their close in the currency of the row', () => {
+  test('value transferred shares at their close in the row’s currency', () => {
     const inEuros = [{ ...transfer(MON, 'XYZ', 2), currency: 'EUR' }]
     const { holdings } = valuationOf(inEuros, { closes: market({ [MON]: 55 }, 'USD'), rates })
     expect([plain(holdings.get('XYZ')?.cost), holdings.get('XYZ')?.currency]).toEqual([100, 'EUR'])
@@ -46,15 +46,15 @@ describe('Currencies', () => {
     expect(unrated.holdings.get('XYZ')?.cost).toBeNull()
   })
 
-  test('without any rate there is no value at all, and the currency is named', () => {
+  test('without any rate have no value at all, and the currency is named', () => {
     const found = valuationOf([...rows, deposit(MON, 5, 'CHF'), deposit(TUE, 10)], {
       closes: market({ [MON]: 50 }, 'EUR'),
       rates,
     })
-    expect(found).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
+    expect(found).toMatchObject({ days: [], assets: [], unrated: ['CHF'] })
   })
 
-  test('exchanged at the rate of the day are neither flow nor gain', () => {
+  test('exchanged at the day’s rate are neither a flow nor a gain', () => {
     const both = [...rows, exchange(TUE, -500, 'EUR'), exchange(TUE, 550, 'USD')]
     const values = valuesOf(both, { closes: market({ [MON]: 50 }, 'EUR'), rates })
     expect(values.slice(0, 3)).toEqual([
@@ -65,7 +65,7 @@ describe('Currencies', () => {
     expect(valuationOf(both, { closes: market({ [MON]: 50 }, 'EUR'), rates }).unpriced.size).toBe(0)
   })
 
-  test('the price of a holding is told in the currency it was bought in', () => {
+  test('have the holding’s price in the currency it was bought in', () => {
     const closes = market({ [MON]: 50, [THU]: 66 }, 'USD')
     const { prices } = valuationOf([...rows, buy(MON, 'ABC', 1, 7, euros)], { closes, rates })
     expect([...prices].map(([symbol, price]) => [symbol, plain(price)])).toEqual([

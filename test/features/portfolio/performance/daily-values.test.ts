@@ -1,10 +1,21 @@
-// What an account is worth each day, and what of it came in and went out.
+// The value of an account on each day, and its flows.
 import { describe, expect, test } from 'vitest'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
-import { FRI, market, MON, NEXT, SATURDAY, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import {
+  FRI,
+  market,
+  MON,
+  NEXT,
+  SATURDAY,
+  THU,
+  TUE,
+  valuationOf,
+  valuesOf,
+  WED,
+} from './single-symbol-market.ts'
 import { buy, dec, deposit, dividend, fee, plain, sell, split, transfer, withdrawal } from './rows.ts'
 
-test('shares at their close and cash; deposits and withdrawals flow, all else is return', () => {
+test('the value is shares at their close plus cash; deposits and withdrawals are flows, the rest is return', () => {
   const rows = [
     deposit(TUE, 1000),
     buy(TUE, 'XYZ', 10, 50, { fee: 1 }),
@@ -25,7 +36,7 @@ test('shares at their close and cash; deposits and withdrawals flow, all else is
 })
 
 describe('A transfer of shares', () => {
-  test('flows at the close it is valued at, whatever price the broker told', () => {
+  test('flows at the close it is valued at, whatever price the broker reported', () => {
     const rows = [deposit(MON, 100), transfer(TUE, 'XYZ', 2, 5), transfer(THU, 'XYZ', -1, 5)]
     const closes = market({ [TUE]: 50, [WED]: 60, [THU]: 70 })
     expect(valuesOf(rows, { closes }).slice(0, 4)).toEqual([
@@ -38,7 +49,7 @@ describe('A transfer of shares', () => {
     expect(total).toBeCloseTo(1.1 * (240 / 220) - 1, 12)
   })
 
-  test('over a weekend with a split flows as the shares it became', () => {
+  test('over a weekend with a split flows as the new shares', () => {
     const rows = [deposit(MON, 100), transfer(SATURDAY, 'XYZ', 2), split(NEXT, 'XYZ', { ratio: 3 })]
     const closes = market({ [FRI]: 90, [NEXT]: 31 })
     expect(valuesOf(rows, { closes }).at(-1)).toEqual([100 + 186, 186, 0])
@@ -53,7 +64,7 @@ describe('A day without trading', () => {
   })
 })
 
-test('what the last day is worth is told by holding and currency, without what is gone', () => {
+test('lists the last day’s value by holding and currency, without closed positions', () => {
   const rows = [
     deposit(MON, 100),
     deposit(MON, 10, 'EUR'),
@@ -63,8 +74,8 @@ test('what the last day is worth is told by holding and currency, without what i
     withdrawal(TUE, 50),
   ]
   const rates = new Map([['EUR', new Map([[MON, 2]])]])
-  const { worth, days } = valuationOf(rows, { closes: market({ [FRI]: 75 }), rates })
-  expect(worth).toEqual([
+  const { assets, days } = valuationOf(rows, { closes: market({ [FRI]: 75 }), rates })
+  expect(assets).toEqual([
     { symbol: 'XYZ', currency: 'USD', value: dec(75) },
     { symbol: null, currency: 'EUR', value: dec(20) },
   ])

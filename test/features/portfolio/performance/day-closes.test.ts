@@ -1,4 +1,4 @@
-// Closes kept close together answer as a Map of them would.
+// The compact map of closes behaves like a Map.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf } from '#server/market/calendar-day.ts'
@@ -12,7 +12,7 @@ const closes = fc
   })
   .map((all) => all.toSorted((a, b) => (a.day < b.day ? -1 : 1)))
 
-test('closes by day are read, listed and looked up as from a Map', () => {
+test('closes by day are read, listed and looked up like a Map’s', () => {
   fc.assert(
     fc.property(closes, closes, day, (some, others, asked) => {
       for (const all of [some, others, some]) {

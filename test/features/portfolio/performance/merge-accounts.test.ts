@@ -1,11 +1,11 @@
-// Several accounts of one person, and exports that tell nothing of the money that came in and went out.
+// Several accounts of one person, and exports without the money that came in and went out.
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { internalTransfers, mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
-import { recordsCash, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
-import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
+import { hasRecordedFlows, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
+import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './single-symbol-market.ts'
 import {
   buy,
   dec,
@@ -29,16 +29,16 @@ describe('An export without deposits and withdrawals', () => {
   ]
   const closes = market({ [MON]: 50, [TUE]: 52, [WED]: 55, [THU]: 50 })
 
-  test('is told by its rows', () => {
-    expect(recordsCash(listed(rows))).toBe(false)
-    expect(recordsCash(listed([...rows, withdrawal(THU, 1)]))).toBe(true)
+  test('is recognized by its rows', () => {
+    expect(hasRecordedFlows(listed(rows))).toBe(false)
+    expect(hasRecordedFlows(listed([...rows, withdrawal(THU, 1)]))).toBe(true)
   })
 
-  test('is read as if all were paid from outside: the return is that of what was invested', () => {
+  test('is read as if everything was paid from outside: the return is that of what was invested', () => {
     const activities = withImpliedFlows(listed(rows))
     const account = { closes, base: 'USD', exchangeDays: DAYS }
-    const { days, faults } = valueDaily({ activities, ...account })
-    expect(faults).toEqual([])
+    const { days, issues } = valueDaily({ activities, ...account })
+    expect(issues).toEqual([])
     expect(days.map(({ value, inflow, outflow }) => [value, inflow, outflow].map(plain))).toEqual([
       [500, 501, 0],
       [520, 0, 5],
@@ -49,11 +49,11 @@ describe('An export without deposits and withdrawals', () => {
     ])
     const { total } = timeWeighted(days)
     expect(total).toBeCloseTo((500 / 501) * (525 / 500) * (550 / 520) * (400 / 440) - 1, 12)
-    // Without them it would be a debt.
+    // Otherwise the purchases would be a debt.
     expect(timeWeighted(valueDaily({ activities: listed(rows), ...account }).days).total).toBeNull()
   })
 
-  test('is the same in whatever order it is listed', () => {
+  test('is the same for rows in any order', () => {
     const flowsOf = (some: Activity[]) => withImpliedFlows(some).filter(({ line }) => line === null)
     expect(flowsOf(listed(rows).toReversed()).toReversed()).toEqual(flowsOf(listed(rows)))
   })
@@ -80,9 +80,9 @@ describe('Several accounts', () => {
     splits,
   })
 
-  test('are valued each by itself and added up', () => {
-    const { days, worth, holdings, prices, faults } = mergeAccounts([one, other])
-    expect(faults).toEqual([])
+  test('are valued separately and added up', () => {
+    const { days, assets, holdings, prices, issues } = mergeAccounts([one, other])
+    expect(issues).toEqual([])
     expect(days.map(({ value, inflow }) => [plain(value), plain(inflow)])).toEqual([
       [100, 100],
       [200, 100],
@@ -91,7 +91,7 @@ describe('Several accounts', () => {
       [122 + 144, 0],
       [122 + 144, 0],
     ])
-    expect(worth).toEqual([
+    expect(assets).toEqual([
       { symbol: 'XYZ', currency: 'USD', value: dec(216) },
       { symbol: null, currency: 'USD', value: dec(50) },
     ])
@@ -99,7 +99,7 @@ describe('Several accounts', () => {
     expect(prices).toEqual(new Map([['XYZ', dec(24)]]))
   })
 
-  test('a transfer between them is no return of both', () => {
+  test('have no return from a transfer between them', () => {
     const from = valuationOf([deposit(MON, 100), buy(MON, 'XYZ', 2, 50), transfer(TUE, 'XYZ', -1)], {
       closes,
     })
@@ -108,7 +108,7 @@ describe('Several accounts', () => {
     expect(timeWeighted(days.slice(0, 2)).total).toBe(0)
   })
 
-  test('held in two currencies, there is no cost; sold out in one, there is', () => {
+  test('have no cost for a symbol in two currencies, unless one of them is sold out', () => {
     const inEuros = [deposit(MON, 100, 'EUR'), buy(MON, 'XYZ', 1, 40, { currency: 'EUR' })]
     const rates = new Map([['EUR', new Map([[MON, 1.25]])]])
     const abroad = valuationOf(inEuros, { closes, rates, splits })
@@ -133,7 +133,7 @@ describe('Several accounts', () => {
       })
   })
 
-  test('take names and prices from the first that has them', () => {
+  test('take names and prices from the first account that has them', () => {
     const rates = new Map([['EUR', new Map([[MON, 1.25]])]])
     const named = { ...buy(MON, 'XYZ', 1, 40, { currency: 'EUR' }), companyName: 'Xylophones' }
     const abroad = valuationOf([deposit(MON, 100, 'EUR'), named], { closes, rates, splits })
@@ -145,28 +145,28 @@ describe('Several accounts', () => {
     expect(plain(second.prices.get('XYZ'))).toBe(24)
   })
 
-  test('are not valued where one can’t be', () => {
+  test('have no value if one of them has none', () => {
     const faulty = valuationOf([sell(MON, 'XYZ', 1, 50)])
     expect(mergeAccounts([one, faulty])).toMatchObject({
       days: [],
-      worth: [],
-      faults: [{ reason: 'sold_more_than_held' }],
+      assets: [],
+      issues: [{ reason: 'sold_more_than_held' }],
     })
     const unrated = valuationOf([deposit(MON, 5, 'CHF')])
-    expect(mergeAccounts([one, unrated])).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
-    expect(mergeAccounts([])).toMatchObject({ days: [], worth: [], faults: [] })
+    expect(mergeAccounts([one, unrated])).toMatchObject({ days: [], assets: [], unrated: ['CHF'] })
+    expect(mergeAccounts([])).toMatchObject({ days: [], assets: [], issues: [] })
   })
 })
 
-describe('What moves from one own account to another', () => {
-  // 10,000 in shares that lose a fifth on Tuesday and a tenth on Wednesday, when they move.
+describe('A transfer between own accounts', () => {
+  // 10,000 in shares that lose a fifth on Tuesday and a tenth on Wednesday, when they are transferred.
   const closes = market({ [MON]: 100, [TUE]: 80, [WED]: 72 })
   const from = [deposit(MON, 10_000), buy(MON, 'XYZ', 100, 100)]
   const into = [deposit(MON, 2_000)]
   const out = transfer(WED, 'XYZ', -100)
   const stayed = totalOf([from, into])
 
-  /** Of the accounts together, as `valued` in work-out.ts has it. */
+  /** The return of all accounts together, like `valued` in recompute.ts. */
   function totalOf(accounts: Row[][]): number | null {
     const each = accounts.map(listed)
     const internal = internalTransfers(each)
@@ -182,7 +182,7 @@ describe('What moves from one own account to another', () => {
     return timeWeighted(mergeAccounts(valued).days).total
   }
 
-  test('on one day is neither paid in nor out: the return is what it is where they stayed', () => {
+  test('on one day is neither an inflow nor an outflow: the return is as if the shares had stayed', () => {
     expect(stayed).toBeCloseTo((7_200 + 2_000) / 12_000 - 1, 12)
     expect(
       totalOf([
@@ -192,7 +192,7 @@ describe('What moves from one own account to another', () => {
     ).toBeCloseTo(stayed ?? NaN, 12)
   })
 
-  test('and arrives some days later was away meanwhile, and lost nothing', () => {
+  test('that arrives some days later is in transit, and loses nothing', () => {
     expect(
       totalOf([
         [...from, out],
@@ -206,7 +206,7 @@ describe('What moves from one own account to another', () => {
     expect(totalOf([sold, [...into, deposit(WED, 7_200)]])).toBeCloseTo(stayed ?? NaN, 12)
   })
 
-  test('is told from what comes from elsewhere: another number of shares, the same account, or weeks later', () => {
+  test('is not assumed for another number of shares, within one account, or weeks later', () => {
     const moved = (...accounts: Row[][]) => internalTransfers(accounts.map(listed)).map(({ size }) => size)
     expect(moved([out], [transfer(WED, 'XYZ', 100)])).toEqual([1, 1])
     expect(moved([out], [transfer(WED, 'XYZ', 99)])).toEqual([0, 0])

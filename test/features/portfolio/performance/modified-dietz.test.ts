@@ -1,21 +1,21 @@
-// Modified Dietz: published examples, and how it stands in for days without values in a time-weighted return.
+// Modified Dietz: published examples, and its use for days without values in a time-weighted return.
 import { describe, expect, test } from 'vitest'
 import { modifiedDietz } from '#server/features/portfolio/returns/modified-dietz.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { dec, valued } from './rows.ts'
 
 describe('Modified Dietz', () => {
-  // Justin Bender, "How to Calculate Your Modified Dietz Rate of Return", canadianportfoliomanagerblog.com; his weights
-  // are those of flows at the end of their day, so what came in came at the start of the next.
+  // Justin Bender, "How to Calculate Your Modified Dietz Rate of Return", canadianportfoliomanagerblog.com. His weights
+  // count flows at the end of their day, so his inflows are at the start of the next day here.
   test.each([
     ['adds', { day: '2014-09-16', inflow: dec(25_000), outflow: dec(0) }, 298_082, 0.0897],
     ['takes out', { day: '2014-09-15', inflow: dec(0), outflow: dec(25_000) }, 250_860, 0.1066],
-  ])('who %s 25,000 in September', (_does, flow, end, expected) => {
+  ])('matches the example of an investor who %s 25,000 in September', (_does, flow, end, expected) => {
     const ratio = modifiedDietz('2013-12-31', '2014-12-31', dec(250_000), dec(end), [flow])
     expect(ratio).toBeCloseTo(expected, 4)
   })
 
-  // Wikipedia, "Modified Dietz method": 100 at first, 50 more after half of the time, 300 in the end.
+  // Wikipedia, "Modified Dietz method": 100 at first, 50 more after half of the time, 300 at the end.
   test('a gain of 150 on an average of 125 is 120 %', () => {
     const flow = { day: '2022-01-01', inflow: dec(50), outflow: dec(0) }
     expect(modifiedDietz('2020-12-31', '2022-12-31', dec(100), dec(300), [flow])).toBe(1.2)
@@ -25,11 +25,11 @@ describe('Modified Dietz', () => {
     ['nothing was invested', 0, 10],
     ['the start is a debt', -5, 10],
     ['more than everything was lost', 10, -5],
-  ])('says nothing where %s', (_why, start, end) => {
+  ])('is null if %s', (_why, start, end) => {
     expect(modifiedDietz('2024-01-01', '2024-01-31', dec(start), dec(end), [])).toBeNull()
   })
 
-  test('over one day is the return of that day', () => {
+  test('over one day equals that day’s return', () => {
     const flow = { day: '2024-01-02', inflow: dec(100), outflow: dec(30) }
     const ratio = modifiedDietz('2024-01-01', '2024-01-02', dec(200), dec(300), [flow])
     expect(ratio).toBeCloseTo((300 + 30) / (200 + 100) - 1, 12)
@@ -41,7 +41,7 @@ describe('Modified Dietz', () => {
     expect(modifiedDietz('2024-01-01', '2024-01-05', dec(100), dec(65), [flow])).toBeCloseTo(15 / 75, 12)
   })
 
-  test('stands in for days without values, and says so', () => {
+  test('covers days without values, and the result says so', () => {
     const days = [
       valued('2020-12-31', 100, { inflow: 100 }),
       valued('2021-06-30', null),
@@ -57,15 +57,15 @@ describe('Modified Dietz', () => {
     expect(daysOnRecord).toBe(1 + 730 + 2)
   })
 
-  test('covers an account’s first days as well', () => {
+  test('covers an account’s first days too', () => {
     const days = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 110, { inflow: 10 })]
-    // 100 for two days and 10 for one are 105 on average.
+    // 100 for two days and 10 for one average 105.
     expect(timeWeighted(days)).toMatchObject({ total: 0, isEstimated: true, daysOnRecord: 2 })
     const gained = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 120.5, { inflow: 10 })]
     expect(timeWeighted(gained).total).toBeCloseTo(10.5 / 105, 12)
   })
 
-  test('ends the record where no value is known any more', () => {
+  test('ends the record with the last known value', () => {
     const days = [valued('2024-01-01', 110, { inflow: 100 }), valued('2024-01-02', null)]
     expect(timeWeighted(days)).toMatchObject({ isEstimated: false, daysOnRecord: 1 })
     expect(timeWeighted(days).total).toBeCloseTo(0.1, 12)

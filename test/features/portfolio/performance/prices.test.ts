@@ -1,6 +1,6 @@
-// What a share is worth on a day on which the market has no close for it.
+// The price of a share on a day without a market close.
 import { describe, expect, test } from 'vitest'
-import { FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import { FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './single-symbol-market.ts'
 import { buy, dec, deposit, sell, split, transfer } from './rows.ts'
 
 describe('The price of a day without a close', () => {
@@ -11,16 +11,16 @@ describe('The price of a day without a close', () => {
     expect(valuesOf(held, { closes }).map(([value]) => value)).toEqual([110, 110, 90, 90, 90, 90])
   })
 
-  test('is found in whatever order closes are listed', () => {
+  test('is found for closes in any order', () => {
     const closes = market({ [WED]: 90, [MON]: 110, [THU]: 80, [TUE]: 100 })
     expect(valuesOf(held, { closes }).map(([value]) => value)).toEqual([110, 100, 90, 80, 80, 80])
   })
 
-  test('is a close from before the account began', () => {
+  test('may be a close from before the account began', () => {
     expect(valuesOf(held, { closes: market({ '2023-12-29': 105 }) })[0]).toEqual([105, 100, 0])
   })
 
-  test('is, before the first close, what the account’s last trade paid without its fee', () => {
+  test('is, before the first close, the price of the account’s last trade without its fee', () => {
     const rows = [...held, sell(WED, 'XYZ', 0.5, 130, { fee: 7 })]
     const closes = market({ [FRI]: 120 })
     expect(valuesOf(rows, { closes }).map(([value]) => value)).toEqual([
@@ -33,18 +33,18 @@ describe('The price of a day without a close', () => {
     ])
   })
 
-  test('is what all trades of a day paid together', () => {
+  test('is the average of all trades of a day', () => {
     const rows = [deposit(MON, 400), buy(MON, 'XYZ', 1, 100), buy(MON, 'XYZ', 3, 80)]
     expect(valuesOf(rows)[0]).toEqual([400, 400, 0])
-    expect(valuationOf(rows).worth).toMatchObject([{ symbol: 'XYZ', value: dec(340) }, { value: dec(60) }])
+    expect(valuationOf(rows).assets).toMatchObject([{ symbol: 'XYZ', value: dec(340) }, { value: dec(60) }])
   })
 
-  test('is that of what was paid, where the price told is for one share of a hundred', () => {
+  test('is the price paid if the stated price is for one share of a hundred', () => {
     const option = { ...buy(MON, 'XYZ', 2, 1.5), cash: dec(-300) }
     expect(valuesOf([deposit(MON, 300), option])[0]).toEqual([300, 300, 0])
   })
 
-  test('is, for shares that came in, the first there is later, so that they gain nothing until then', () => {
+  test('is, for transferred shares, the next later price, so that they gain nothing until then', () => {
     const rows = [deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)]
     expect(valuesOf(rows, { closes: market({ [THU]: 40, [FRI]: 44 }) })).toEqual([
       [50, 50, 0],
@@ -58,7 +58,7 @@ describe('The price of a day without a close', () => {
     expect(valuesOf(sold).map(([value]) => value)).toEqual([50, 120, 120, 120, 120, 120])
   })
 
-  test('is, where nobody knows one, what the transfer told, and else nothing', () => {
+  test('is, without any close or trade, the transfer’s price or else zero', () => {
     const told = valuationOf([deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)])
     expect(told.days[1]).toMatchObject({ value: dec(70), inflow: dec(20) })
     expect(told.unpriced.size).toBe(0)
@@ -67,12 +67,12 @@ describe('The price of a day without a close', () => {
     expect([...untold.unpriced.keys()]).toEqual(['XYZ'])
   })
 
-  test('is not that of shares that were given away', () => {
+  test('ignores shares that were given away', () => {
     const gift = { ...buy(TUE, 'XYZ', 1, 0) }
     expect(valuesOf([...held, gift]).map(([value]) => value)).toEqual([100, 200, 200, 200, 200, 200])
   })
 
-  test('is divided by a split since, and multiplied before one', () => {
+  test('is divided by a later split, and multiplied before one', () => {
     const rows = [deposit(MON, 100), transfer(TUE, 'XYZ', 1), split(THU, 'XYZ', { ratio: 4 })]
     const values = valuesOf(rows, { closes: market({ [FRI]: 30 }) })
     expect(values.map(([value, inflow]) => [value, inflow])).toEqual([

@@ -1,4 +1,4 @@
-// Returns that were published together with the figures made of them, and how a row of ratios becomes days.
+// Published return series with published figures, and their conversion to days.
 import type { DayReturn, TimeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { weekdays } from './rows.ts'
 
@@ -13,7 +13,7 @@ export function curveOf(ratios: readonly number[]): TimeWeighted['curve'] {
 export const percents = (...all: number[]): number[] => all.map((each) => each / 100)
 
 // Carl Bacon, "Practical Portfolio Performance Measurement and Attribution", 2nd edition: 24 months of a portfolio and
-// its benchmark, with the figures that PerformanceAnalytics (github.com/braverock/PerformanceAnalytics) takes from it.
+// its benchmark, with the figures that PerformanceAnalytics (github.com/braverock/PerformanceAnalytics) quotes from it.
 export const BACON = percents(
   0.3,
   2.6,

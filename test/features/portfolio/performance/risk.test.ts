@@ -1,4 +1,4 @@
-// Drawdown, volatility, Sharpe and Sortino: figures that are published with their data.
+// Drawdown, volatility, Sharpe and Sortino ratio against published figures and data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -30,17 +30,17 @@ describe('Maximum drawdown', () => {
     expect(worst.troughDay).toBe(days[values.indexOf(trough)])
   })
 
-  test('counts a fall from the start, and none where there was none', () => {
+  test('counts a fall from the start, and is zero without a loss', () => {
     expect(maximumDrawdown(curveOf([-0.1, 0.05]))).toMatchObject({ peakDay: null, troughDay: '2024-01-01' })
     expect(maximumDrawdown(curveOf([0.1, 0, 0.05]))).toEqual({ depth: 0, peakDay: null, troughDay: null })
     expect(maximumDrawdown([])).toEqual({ depth: 0, peakDay: null, troughDay: null })
   })
 
-  test('of everything is 1', () => {
+  test('of a total loss is 1', () => {
     expect(maximumDrawdown(curveOf([0.5, -1, 0])).depth).toBe(1)
   })
 
-  test('is what comparing every day with every later one finds, and between 0 and 1', () => {
+  test('equals a comparison of every day with every later one, and is between 0 and 1', () => {
     const ratios = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 40 })
     fc.assert(
       fc.property(ratios, (all) => {
@@ -60,7 +60,7 @@ describe('Maximum drawdown', () => {
 
 describe('Volatility', () => {
   // NIST, Statistical Reference Datasets, NumAcc1 (10000001, 10000003, 10000002): standard deviation 1.
-  test('keeps its digits where the mean is large', () => {
+  test('keeps its precision with a large mean', () => {
     expect(volatility(returnsOf([10_000_001, 10_000_003, 10_000_002]), 10)?.perDay).toBe(1)
   })
 
@@ -69,7 +69,7 @@ describe('Volatility', () => {
     expect((own?.perDay ?? 0) / (theirs?.perDay ?? 0)).toBeCloseTo(1.03, 2)
   })
 
-  test('is per year only from a year on record on', () => {
+  test('is annualized only from one year on', () => {
     expect(volatility(returnsOf(BACON), 364)?.perYear).toBeNull()
     const { perDay, perYear } = volatility(returnsOf(BACON), 365) ?? {}
     expect(perYear).toBeCloseTo((perDay ?? NaN) * Math.sqrt(252), 12)
@@ -82,7 +82,7 @@ describe('Volatility', () => {
 })
 
 describe('Sharpe ratio', () => {
-  /** Two returns with that mean and that standard deviation. */
+  /** Two returns with this mean and this standard deviation. */
   const with2 = (mean: number, deviation: number) =>
     returnsOf([mean + deviation / Math.SQRT2, mean - deviation / Math.SQRT2])
 
@@ -95,13 +95,13 @@ describe('Sharpe ratio', () => {
     expect(sharpe(with2(mean, deviation), riskFree, 2)?.perDay).toBeCloseTo(expected, 3)
   })
 
-  test('is per year only from a year on record on', () => {
+  test('is annualized only from one year on', () => {
     expect(sharpe(returnsOf(BACON), 0, 364)?.perYear).toBeNull()
     const { perDay, perYear } = sharpe(returnsOf(BACON), 0, 365) ?? {}
     expect(perYear).toBeCloseTo((perDay ?? NaN) * Math.sqrt(252), 12)
   })
 
-  test('is none where nothing moved, to the last digit of a double', () => {
+  test('is null if nothing moved, within double precision', () => {
     expect(sharpe(returnsOf([0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.001]), 0, 400)).toBeNull()
     expect(sharpe(returnsOf([0.1]), 0, 400)).toBeNull()
   })
@@ -119,14 +119,14 @@ describe('Sortino ratio', () => {
     expect(sortino(returnsOf(BACON), 0.005, 30)?.perDay).toBeCloseTo(0.157, 3)
   })
 
-  test('is none where no day fell short', () => {
+  test('is null if no day fell short', () => {
     expect(sortino(returnsOf([0.01, 0.02]), 0, 400)).toBeNull()
     expect(sortino(returnsOf([0.01, 0.02]), 0.015, 400)).not.toBeNull()
     expect(sortino(returnsOf([-0.01]), 0, 400)).toBeNull()
   })
 })
 
-test('a rate a year is one a day that compounds to it over 252', () => {
+test('a yearly rate converts to a daily rate that compounds to it over 252 days', () => {
   expect((1 + perExchangeDay(0.05)) ** 252).toBeCloseTo(1.05, 12)
   expect(perExchangeDay(0)).toBe(0)
 })

@@ -1,4 +1,4 @@
-// Rows of an account as a broker tells them, written short, and the days and prices tests need beside them.
+// Short constructors for an account's rows, and the days and prices that tests need with them.
 import { Decimal } from 'decimal.js'
 import type { DailyValue } from '#server/features/portfolio/valuation/daily-values.ts'
 import type { Closes } from '#server/features/portfolio/valuation/price-lookup.ts'
@@ -40,7 +40,7 @@ export function sell(
   return row(day, 'sell', symbol, { quantity, price: dec(price), cash, fee: dec(fee), currency })
 }
 
-/** Sold short, or bought back, by the broker's own word. */
+/** A short sale, or its covering, marked by the broker. */
 export const short = (trade: Row): Row => ({ ...trade, isShort: true })
 
 export const deposit = (day: string, cash: Decimal.Value, currency = 'USD'): Row =>
@@ -55,7 +55,7 @@ export const dividend = (day: string, symbol: string, cash: Decimal.Value, curre
 export const fee = (day: string, cash: Decimal.Value): Row =>
   row(day, 'fee', null, { cash: dec(cash).negated(), fee: dec(cash) })
 
-/** As brokers tell it: the shares added, the ratio, or both. */
+/** As brokers report it: the shares added, the ratio, or both. */
 export const split = (
   day: string,
   symbol: string,
@@ -73,7 +73,7 @@ export const transfer = (day: string, symbol: string, shares: Decimal.Value, pri
 export const exchange = (day: string, cash: Decimal.Value, currency: string): Row =>
   row(day, 'transfer', null, { cash: dec(cash), currency })
 
-/** With ids and lines, as they stand in a file. */
+/** With ids and line numbers, like the rows of a file. */
 export function listed(rows: readonly Row[]): Activity[] {
   return rows.map((each, index) => ({
     ...each,
@@ -82,7 +82,7 @@ export function listed(rows: readonly Row[]): Activity[] {
   }))
 }
 
-/** So many days from Monday to Friday, from that day on. */
+/** This many days from Monday to Friday, beginning with that day. */
 export function weekdays(first: string, count: number): string[] {
   const days: string[] = []
   for (let moment = Date.parse(first); days.length < count; moment += 86_400_000) {
@@ -96,7 +96,7 @@ export function closesOf(currency: string, byDay: Record<string, Decimal.Value>)
   return { currency, byDay: new Map(Object.entries(byDay)) }
 }
 
-/** A day's value, which null says nobody knows, with what came in and went out, and what of the gain was income. */
+/** A day's value (null if unknown), with its flows and the income within the gain. */
 export function valued(
   day: string,
   value: Decimal.Value | null,
@@ -107,5 +107,5 @@ export function valued(
   return { day, value: value === null ? null : dec(value), ...flows }
 }
 
-/** Decimals as the numbers a table shows. */
+/** Decimals as plain numbers. */
 export const plain = (decimal: Decimal | null | undefined): number | null => decimal?.toNumber() ?? null

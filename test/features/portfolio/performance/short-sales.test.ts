@@ -1,4 +1,4 @@
-// Shares sold short and options written: worked examples, every way in and out of them, and what can't have happened.
+// Short sales and written options: worked examples, every way to open and close them, and impossible ones.
 import { describe, expect, test } from 'vitest'
 import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
 import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
@@ -7,11 +7,11 @@ import { placeSplits } from '#server/features/portfolio/valuation/place-splits.t
 import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transfer } from './rows.ts'
 
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
-/** What is held, or owed, of `XYZ` after all rows; the first fault is thrown as its sentence. */
+/** The holding of `XYZ` after all rows. Throws the first issue's message. */
 function holdingAfter(...rows: Row[]): Holding {
-  const { book, faults } = read(rows)
+  const { book, issues } = read(rows)
   const holding = book?.holdings.get('XYZ')
-  if (!holding) throw new Error(faults[0]?.message)
+  if (!holding) throw new Error(issues[0]?.message)
   return holding
 }
 const told = (holding: Holding) => ({
@@ -27,7 +27,7 @@ const [FIRST, SECOND, THIRD] = ['2024-01-02', '2024-01-03', '2024-01-04']
 
 describe('Published examples', () => {
   // Investopedia, "Calculating the Return on Short Sales": 100 shares at $50, bought back at $30, or worth nothing.
-  test('100 shares sold at 50 and worth 30 are 40 % up, and at nothing 100 %', () => {
+  test('100 shares sold at 50 and worth 30 are 40 % up, and at zero 100 %', () => {
     const sold = holdingAfter(sellShort(FIRST, 100, 50))
     expect(percentSincePurchase(sold, dec(30))).toBe('+40.0%')
     expect(percentSincePurchase(sold, dec(0))).toBe('+100.0%')
@@ -37,7 +37,7 @@ describe('Published examples', () => {
   })
 
   // IRS Publication 550, "Constructive sales": 100 Baker shares bought for $1,000 and sold short for $1,600.
-  test('what is held when it is sold short gains as if it were sold: 600', () => {
+  test('shares that are held when sold short gain as if they were sold: 600', () => {
     const rows = [buy(FIRST, 'XYZ', 100, 10), sellShort(SECOND, 100, 16)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realized: 600 })
   })
@@ -57,7 +57,7 @@ describe('Published examples', () => {
 })
 
 describe('A short position', () => {
-  test('has the average of what its sales brought, fees taken off', () => {
+  test('has the average of its proceeds, net of fees', () => {
     const rows = [sellShort(FIRST, 10, 50, 5), sellShort(SECOND, 10, 60, 15)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 5, 50, 1)))).toEqual({
@@ -67,12 +67,12 @@ describe('A short position', () => {
     })
   })
 
-  test('is bought back by a purchase that isn’t called so as well', () => {
+  test('is covered by an ordinary purchase too', () => {
     const rows = [sellShort(FIRST, 10, 50), buy(SECOND, 'XYZ', 4, 45)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realized: 20 })
   })
 
-  test('may begin and end within one row', () => {
+  test('may open and close within one row', () => {
     const down = [buy(FIRST, 'XYZ', 4, 20), sellShort(SECOND, 10, 25, 1)]
     // 249 for ten: four of them sold for 99.60, six owed for 149.40.
     expect(told(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realized: 19.6 })
@@ -80,13 +80,13 @@ describe('A short position', () => {
     expect(told(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realized: 19.6 })
   })
 
-  test('within a day is sold before it is bought back, however it is listed', () => {
+  test('is opened before it is covered within a day, in any order of rows', () => {
     const rows = [cover(FIRST, 10, 48), sellShort(FIRST, 10, 50)]
     for (const listing of [rows, rows.toReversed()])
       expect(told(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realized: 20 })
   })
 
-  test('lies beside shares that are held: both are sold and bought by themselves', () => {
+  test('exists beside a long position, and both are closed separately', () => {
     const rows = [buy(FIRST, 'XYZ', 20, 41), sellShort(FIRST, 100, 40)]
     expect(told(holdingAfter(...rows, sell(SECOND, 'XYZ', 20, 39))).shares).toBe(-100)
     expect(told(holdingAfter(...rows, cover(SECOND, 100, 39))).shares).toBe(20)
@@ -99,7 +99,7 @@ describe('A short position', () => {
     ['by its ratio', { ratio: 2 }],
     ['by the shares owed more', { added: -10 }],
     ['by both', { ratio: 2, added: -10 }],
-  ])('is split like one that is held, told %s', (_how, more) => {
+  ])('is split like a long position, reported %s', (_how, more) => {
     const rows = [sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', more)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 20, 20)))).toEqual({
@@ -109,12 +109,12 @@ describe('A short position', () => {
     })
   })
 
-  test('of as many as are held is split beside them', () => {
+  test('of the same size as the long position is split beside it', () => {
     const rows = [buy(FIRST, 'XYZ', 10, 50), sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', { ratio: 2 })]
     expect(told(holdingAfter(...rows, cover(THIRD, 20, 25))).shares).toBe(20)
   })
 
-  test('pays a fraction that a split left over', () => {
+  test('pays out a fraction left by a split', () => {
     const paid = { ...split(SECOND, 'XYZ', { ratio: 1.5, added: -2 }), cash: dec(-4) }
     const after = holdingAfter(sellShort(FIRST, 5, 15), paid)
     expect(told(after)).toEqual({ shares: -7, average: 10, realized: 5 - 4 })
@@ -127,7 +127,7 @@ describe('A short position', () => {
     expect(told(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realized: 0 })
   })
 
-  test('may be brought along, and paid with shares that came in', () => {
+  test('may be transferred in, and covered with transferred shares', () => {
     const brought = holdingAfter(short(transfer(FIRST, 'XYZ', -10, 50)))
     expect(told(brought)).toEqual({ shares: -10, average: 50, realized: 0 })
     expect(told(holdingAfter(short(transfer(FIRST, 'XYZ', -10))))).toMatchObject({ average: 7 })
@@ -136,40 +136,40 @@ describe('A short position', () => {
   })
 })
 
-describe('It can’t be that', () => {
+describe('It is an issue that', () => {
   test.each<[string, Row[], string, string]>([
     [
-      'shares are sold that nobody had, without a word of a short sale',
+      'shares that aren’t held are sold without a short-sale mark',
       [sell(FIRST, 'XYZ', 5, 10)],
       'sold_more_than_held',
       '5 of XYZ left the account, but none was held.',
     ],
     [
-      'such a sale follows one that was short',
+      'an ordinary sale follows a short sale',
       [sellShort(FIRST, 5, 10), sell(SECOND, 'XYZ', 5, 10)],
       'sold_more_than_held',
       '5 of XYZ left the account, but none was held.',
     ],
     [
-      'what was never sold short is bought back',
+      'a purchase covers shares that were never sold short',
       [cover(FIRST, 5, 10)],
       'covered_more_than_sold',
       '5 of XYZ were bought back, but none was sold short.',
     ],
     [
-      'more is bought back than was sold short',
+      'more shares are covered than were sold short',
       [sellShort(FIRST, 5, 10), cover(SECOND, 6, 10)],
       'covered_more_than_sold',
       '6 of XYZ were bought back, but only 5 were sold short.',
     ],
     [
-      'a split turns what is owed into what is held',
+      'a split turns a short position into a long one',
       [sellShort(FIRST, 5, 10), split(SECOND, 'XYZ', { ratio: 2, added: 6 })],
       'split_does_not_fit',
       'XYZ split -5 shares into -10, but 1 were held then.',
     ],
   ])('%s', (_what, rows, reason, message) => {
     const line = rows.length + 1
-    expect(read(rows).faults).toEqual([expect.objectContaining({ reason, message, line, symbol: 'XYZ' })])
+    expect(read(rows).issues).toEqual([expect.objectContaining({ reason, message, line, symbol: 'XYZ' })])
   })
 })

@@ -1,4 +1,4 @@
-// On which day a split counts, and which splits the broker forgot.
+// The day on which a split counts, and splits that the broker left out.
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -22,20 +22,20 @@ test.each([
   ['the evening before the weekend', split('2022-06-03', 'AMZN', { ratio: 20, added: 190 })],
   ['when the shares were paid out', split('2022-06-08', 'AMZN', { added: 190 })],
   ['on the day itself, by its ratio alone', split('2022-06-06', 'AMZN', { ratio: 20 })],
-])('a split booked %s counts from the first day at the new price', (_when, row) => {
+])('a split recorded %s counts from the first day at the new price', (_when, row) => {
   expect(splitsIn([tenAmazon, row], [marketSplit('2022-06-06', 20)])).toEqual([
     ['AMZN', '2022-06-06', 190, 20],
   ])
 })
 
-test('what the broker left out is added for what is held then', () => {
+test('a split that the broker left out is added for the shares held then', () => {
   const rows = [tenAmazon, sell('2022-06-03', 'AMZN', 4, 2400), buy('2022-06-06', 'AMZN', 5, 124)]
   expect(splitsIn(rows, [marketSplit('2022-06-06', 20)])).toEqual([['AMZN', '2022-06-06', 114, 20]])
   const { book } = readBook(placeSplits(listed(rows), [marketSplit('2022-06-06', 20)]))
   expect(plain(book?.holdings.get('AMZN')?.quantity)).toBe(6 * 20 + 5)
 })
 
-test('a split the market doesn’t know stays where the broker put it, its ratio taken from the shares', () => {
+test('a split the market doesn’t know stays on the broker’s day, with the ratio from the shares', () => {
   const row = split('2022-06-03', 'AMZN', { added: 190 })
   expect(splitsIn([tenAmazon, row], [])).toEqual([['AMZN', '2022-06-03', 190, 20]])
 })
@@ -55,7 +55,7 @@ test('another ratio, another symbol or another month is another split', () => {
   ])
 })
 
-test('of two splits a few days apart each row means the nearer one', () => {
+test('with two splits a few days apart, each row means the nearer one', () => {
   const rows = [
     buy('2024-01-02', 'XYZ', 4, 10),
     split('2024-02-05', 'XYZ', { added: 4 }),
@@ -68,16 +68,16 @@ test('of two splits a few days apart each row means the nearer one', () => {
   ])
 })
 
-test('a ratio in few digits is the same: one for fifteen is 0.0667', () => {
+test('a rounded ratio is recognized: 0.0667 is one for fifteen', () => {
   const rows = [buy('2024-01-02', 'XYZ', 150, 1), split('2024-02-02', 'XYZ', { ratio: 0.0667, added: -140 })]
   const splits = [{ symbol: 'XYZ', day: '2024-02-05', ratio: dec(1).div(15) }]
-  const { book, faults } = readBook(placeSplits(listed(rows), splits))
-  expect(faults).toEqual([])
+  const { book, issues } = readBook(placeSplits(listed(rows), splits))
+  expect(issues).toEqual([])
   expect(plain(book?.holdings.get('XYZ')?.quantity)).toBe(10)
 })
 
-test('trades between the broker’s day and the market’s are counted in the right shares', () => {
-  // Booked on Friday; still traded at the old price that day, and at the new one on Monday.
+test('trades between the broker’s day and the market’s count in the right shares', () => {
+  // Recorded on Friday; still traded at the old price that day, and at the new one on Monday.
   const rows = [
     tenAmazon,
     split('2022-06-03', 'AMZN', { ratio: 20, added: 171 }),
@@ -89,8 +89,8 @@ test('trades between the broker’s day and the market’s are counted in the ri
 })
 
 test.each([
-  ['booked a day early', '2022-06-03'],
-  ['booked on the day', '2022-06-06'],
+  ['recorded a day early', '2022-06-03'],
+  ['recorded on the day', '2022-06-06'],
   ['booked late', '2022-06-08'],
 ])('a split %s moves no value', (_when, day) => {
   const days = weekdays('2022-06-01', 7)
@@ -111,7 +111,7 @@ test.each([
   expect(timeWeighted(values).total).toBeCloseTo(23_230 / 24_400 - 1, 12)
 })
 
-test('a last known close is carried over a split', () => {
+test('the last known close is carried across a split', () => {
   const days = weekdays('2024-01-01', 4)
   const [first = '', , third = ''] = days
   const activities = listed([

@@ -12,8 +12,8 @@ describe('Published examples', () => {
   test.each([
     ['adds', { inflow: 25_000 }, 298_082, 0.0979],
     ['takes out', { outflow: 25_000 }, 250_860, 0.0979],
-  ])('who %s 25,000 has the same return as the investments', (_does, flow, end, expected) => {
-    // What goes out does so at the end of its day, what comes in at the start of the next.
+  ])('an investor who %s 25,000 has the same return as the investments', (_does, flow, end, expected) => {
+    // An outflow is at the end of its day, an inflow at the start of the next.
     const days =
       'inflow' in flow
         ? [valued('2014-09-15', 290_621), valued('2014-12-31', end, flow)]
@@ -34,7 +34,7 @@ describe('Published examples', () => {
   })
 
   // Wikipedia, "Time-weighted return", example 1: 500 are 1,000 after a year, 1,000 more are 1,500 together after two.
-  test('nothing gained in money may be a return of 50 %', () => {
+  test('a return may be 50 % without any gain in money', () => {
     const days = [valued('2021-12-31', 1000, { inflow: 500 }), valued('2022-12-31', 1500, { inflow: 1000 })]
     expect(timeWeighted(days).total).toBe(0.5)
   })
@@ -43,7 +43,7 @@ describe('Published examples', () => {
   test('four quarters are linked: 2.4/2.2 × 2.6/2.8 × 3.2/2.4 × 4.1/4.2', () => {
     const { total, curve } = timeWeighted([
       valued('2012-03-30', 2.4, { inflow: 2.2 }),
-      // Taken out at the beginning of the third quarter is taken out at the end of the second.
+      // A withdrawal at the beginning of the third quarter is one at the end of the second.
       valued('2012-06-29', 2.4, { inflow: 0.4, outflow: 0.2 }),
       valued('2012-09-28', 3.2),
       valued('2012-12-31', 4.1, { inflow: 1 }),
@@ -72,7 +72,7 @@ describe('Published examples', () => {
   })
 })
 
-/** What is said of an account with these days. */
+/** The result for an account with these days. */
 const said = (...days: DailyValue[]) => {
   const { total, curve } = timeWeighted(days)
   return {
@@ -106,13 +106,13 @@ describe('There is no return', () => {
   })
 })
 
-describe('A loss of everything', () => {
+describe('A total loss', () => {
   test.each([
     ['is −100 %', [begun, valued('2024-01-02', 0)], ['1', '2']],
-    ['is never more than that, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
-    ['on the first day is one as well', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
+    ['is limited to 100 %, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
+    ['may happen on the first day', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
     [
-      'stays so, whatever comes in later',
+      'stays one, whatever comes in later',
       [begun, valued('2024-01-02', -1), valued('2024-01-03', 600, { inflow: 501 })],
       ['1', '2', '3'],
     ],
@@ -120,7 +120,7 @@ describe('A loss of everything', () => {
     expect(said(...days)).toEqual({ total: -1, days: known })
   })
 
-  test('is none where only more was paid out than there was left', () => {
+  test('isn’t a loss of more than there was if only the withdrawal was larger', () => {
     const owing = valued('2024-01-02', -50, { outflow: 60 })
     const paidBack = valued('2024-01-03', 950, { inflow: 1000 })
     expect(said(begun, owing, paidBack)).toEqual({ total: -0.99, days: ['1', '2', '3'] })
@@ -130,15 +130,15 @@ describe('A loss of everything', () => {
 describe('An empty account', () => {
   const emptied = valued('2024-01-02', 0, { outflow: 1100 })
 
-  test('rests: the days count, and nothing changes', () => {
+  test('pauses: the days count, and nothing changes', () => {
     const rest = [valued('2024-01-03', 0), valued('2024-01-04', 0)]
     expect(said(begun, emptied, ...rest)).toEqual({ total: 0.1, days: ['1', '2', '3', '4'] })
     const again = valued('2024-01-05', 550, { inflow: 500 })
     expect(said(begun, emptied, ...rest, again)).toEqual({ total: 0.21, days: ['1', '2', '3', '4', '5'] })
   })
 
-  test('measures a late dividend against what was at work before, whether it stays or is paid out', () => {
-    // 1,000 were, which are 1,100 by now: a dividend of 5.50 is half a percent of them.
+  test('measures a late dividend against the earlier capital, whether it stays or is paid out', () => {
+    // 1,000 became 1,100: a dividend of 5.50 is half a percent.
     const stayed = [valued('2024-01-03', 5.5, { income: 5.5 })]
     const paidOut = [valued('2024-01-03', 0, { outflow: 5.5, income: 5.5 })]
     for (const late of [stayed, paidOut])
@@ -147,7 +147,7 @@ describe('An empty account', () => {
     expect(said(begun, emptied, ...stayed, again).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
   })
 
-  test('measures a late fee against it too, however long after', () => {
+  test('measures a late fee against it too, however much later', () => {
     const fee = { inflow: 1.1, income: -1.1 }
     for (const day of ['2024-01-03', '2025-01-03'])
       expect(said(begun, emptied, valued(day, 0, fee)).total).toBeCloseTo(1.1 * 0.999 - 1, 9)
@@ -161,12 +161,12 @@ describe('An empty account', () => {
     expect(said(...days, unvalued, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
   })
 
-  test('with next to nothing left moves by next to nothing', () => {
+  test('with next to nothing left hardly moves', () => {
     const days = [begun, valued('2024-01-02', 0.05, { outflow: 1000 }), valued('2024-01-03', 5)]
     expect(said(...days).total).toBeCloseTo(1.00005 * (1 + 4.95 / 1000.05) - 1, 6)
   })
 
-  test('is one before its first deposit: what was bought on credit counts when the money comes', () => {
+  test('exists before the first deposit: purchases on credit count when the money comes', () => {
     expect(said(valued('2024-01-01', -40), valued('2024-01-02', 960, { inflow: 1000 }))).toEqual({
       total: -0.04,
       days: ['2'],
@@ -175,7 +175,7 @@ describe('An empty account', () => {
   })
 })
 
-test('days on record are those of the calendar, the first and the last one included', () => {
+test('days on record are calendar days, including the first and the last', () => {
   const year = [valued('2023-01-02', 100, { inflow: 100 }), valued('2024-01-01', 110)]
   expect(timeWeighted(year)).toMatchObject({ daysOnRecord: 365 })
   expect(timeWeighted(year).annualized).toBeCloseTo(0.1, 12)
@@ -185,7 +185,7 @@ test('days on record are those of the calendar, the first and the last one inclu
   })
 })
 
-test('without flows in between, money-weighted and time-weighted are the same', () => {
+test('without flows in between, money-weighted and time-weighted returns are equal', () => {
   const days = [begun, valued('2024-01-02', 1200), valued('2024-03-01', 900), valued('2024-06-28', 1070)]
   expect(moneyWeighted(days)?.period).toBeCloseTo(timeWeighted(days).total ?? NaN, 12)
   expect(plain(days.at(-1)?.value)).toBe(1070)

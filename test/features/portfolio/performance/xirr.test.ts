@@ -1,4 +1,4 @@
-// The money-weighted return: published examples, and flows that have no rate or several.
+// The money-weighted return: published examples, and flows without a rate or with several.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CashFlow, moneyWeighted, xirr } from '#server/features/portfolio/returns/xirr.ts'
@@ -46,12 +46,12 @@ test.each([
   expect(xirr(all)?.annual).toBeCloseTo(rate, digits)
 })
 
-test('flows that change direction more than once may have one rate all the same', () => {
+test('flows that change direction more than once may still have one rate', () => {
   const all = flows(['2022-01-01', -100], ['2022-07-01', 50], ['2023-01-01', -20], ['2024-01-01', 90])
   expect(worthAt(all, xirr(all)?.annual ?? NaN)).toBeCloseTo(0, 9)
 })
 
-test('the return over the whole period is told beside the rate a year', () => {
+test('the result includes the return over the whole period and the yearly rate', () => {
   const half = xirr(flows(['2024-01-01', -100], ['2024-07-01', 105]))
   expect(half?.days).toBe(182)
   expect(half?.period).toBeCloseTo(0.05, 12)
@@ -63,7 +63,7 @@ describe('Far from zero', () => {
     ['a day loses nearly everything', 1e-9, -Infinity],
     ['a day loses nine tenths', 0.1, -Infinity],
     ['a day doubles it', 2, 365],
-    // A rate a year that no number can hold is none.
+    // A yearly rate too large for a double is null.
     ['a day makes a million of it', 1e6, null],
   ])('%s', (_how, end, doublingsAYear) => {
     const { period, annual } = xirr(flows(['2024-01-01', -1], ['2024-01-02', end])) ?? {}
@@ -100,7 +100,7 @@ describe('There is no rate', () => {
   })
 })
 
-test('an account’s flows count as they do for its days: in at the start, out at the end', () => {
+test('an account’s flows count like its days: inflows at the start, outflows at the end', () => {
   const oneDay = [valued('2024-01-02', 105, { inflow: 100 })]
   expect(moneyWeighted(oneDay)).toMatchObject({ days: 1 })
   expect(moneyWeighted(oneDay)?.period).toBeCloseTo(0.05, 12)
@@ -110,14 +110,14 @@ test('an account’s flows count as they do for its days: in at the start, out a
   expect(moneyWeighted(twoDays)?.period).toBeCloseTo(growth ** 2 - 1, 12)
 })
 
-test('what comes after the last known value is left out', () => {
+test('flows after the last known value are ignored', () => {
   const known = [valued('2024-01-02', 100, { inflow: 100 }), valued('2024-01-03', 110)]
   const later = [...known, valued('2024-01-04', null, { inflow: 5 })]
   expect(moneyWeighted(later)).toEqual(moneyWeighted(known))
   expect(moneyWeighted([valued('2024-01-02', null, { inflow: 100 })])).toBeNull()
 })
 
-/** Paid in bit by bit, then taken out: one rate fits. */
+/** Several deposits, then one withdrawal: one rate fits. */
 const savings = fc
   .record({
     paid: fc.array(fc.double({ min: 100, max: 2000, noNaN: true }), { minLength: 1, maxLength: 5 }),
@@ -129,7 +129,7 @@ const savings = fc
     return amounts.map((amount, index) => ({ day: days[index * 20] ?? '', amount }))
   })
 
-/** What the flows are worth at a rate, plainly. */
+/** The present value of the flows at a rate, calculated simply. */
 function worthAt(all: CashFlow[], annual: number): number {
   const start = Date.parse(all[0]?.day ?? '')
   return all.reduce((sum, { day, amount }) => {
@@ -137,11 +137,11 @@ function worthAt(all: CashFlow[], annual: number): number {
   }, 0)
 }
 
-test('at the rate found, what was paid in and what came back are worth the same', () => {
+test('at the rate found, deposits and withdrawals have the same present value', () => {
   fc.assert(
     fc.property(savings, (all) => {
       const found = xirr(all)
-      // Beyond −99.99999999 % the plain sum has no digits left to compare.
+      // Beyond −99.99999999 % the simple sum has no digits left to compare.
       const annual = found?.annual ?? -1
       fc.pre(annual > -0.99999999)
       const largest = all.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
@@ -152,7 +152,7 @@ test('at the rate found, what was paid in and what came back are worth the same'
   )
 })
 
-test('savings always have a rate, that of ten times the money is the same, and order doesn’t matter', () => {
+test('savings always have a rate, which is independent of size and order', () => {
   fc.assert(
     fc.property(savings, (all) => {
       const logarithm = (some: CashFlow[]) => Math.log1p(xirr(some)?.period ?? NaN)

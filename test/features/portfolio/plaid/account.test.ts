@@ -1,50 +1,50 @@
-// What Plaid tells of an account and of what it holds.
+// Plaid's accounts and holdings.
 import { expect, test } from 'vitest'
 import type { Fields, Item } from '#sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   account,
-  connected,
+  connectAda,
   holding,
   security,
   openPlaidFixture,
-  troubleOf,
+  providerErrorOf,
 } from './plaid-fixture.ts'
 
 async function accountsWith(told: Partial<Item>) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, told)
+  const { customer, connection } = await connectAda(fixture, told)
   return await fixture.plaid.accounts(customer, connection)
 }
 
 async function balanceWith(securities: Fields[], holdings: Fields[]) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, { securities, holdings })
+  const { customer, connection } = await connectAda(fixture, { securities, holdings })
   const { positions, cash } = await fixture.plaid.balance(customer, connection, ACCOUNT)
   return JSON.parse(JSON.stringify({ positions, cash })) as { positions: Fields[]; cash: Fields[] }
 }
 
-test('Ada’s brokerage account is told with its last figures, and her credit card not at all', async () => {
+test('Ada’s brokerage account shows its last digits, and her credit card is ignored', async () => {
   const card = account({ account_id: 'card', type: 'credit' })
   expect(await accountsWith({ accounts: [account(), card] })).toEqual([ACCOUNT])
 })
 
-test('An account Plaid still reads for the first time is there, and not ready', async () => {
+test('an account that Plaid is still reading exists and isn’t ready', async () => {
   expect(await accountsWith({ isReady: false })).toEqual([{ ...ACCOUNT, isReady: false }])
 })
 
-test('What Ada typed in herself is never shown as real', async () => {
+test('holdings that Ada typed in herself are never shown as real', async () => {
   expect(await accountsWith({ isTypedIn: true })).toEqual([{ ...ACCOUNT, isPaper: true }])
 })
 
-test('An account that was closed is gone', async () => {
+test('a closed account is gone', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const closed = { ...ACCOUNT, externalId: 'closed' }
-  expect((await troubleOf(fixture.plaid.balance(customer, connection, closed))).kind).toBe('gone')
+  expect((await providerErrorOf(fixture.plaid.balance(customer, connection, closed))).kind).toBe('gone')
 })
 
-test('Shares come with what one of them cost, though Plaid tells what all of them did', async () => {
+test('holdings have a cost per share, although Plaid reports the total cost', async () => {
   const { positions, cash } = await balanceWith(
     [security('AAPL')],
     [
@@ -70,7 +70,7 @@ test('Shares come with what one of them cost, though Plaid tells what all of the
   expect(cash).toEqual([])
 })
 
-test('Dollars, a money-market fund and francs are cash, each in its currency', async () => {
+test('dollars, a money-market fund and francs are cash, each in its currency', async () => {
   const { positions, cash } = await balanceWith(
     [
       security('CUR:USD', { type: 'cash' }),
@@ -90,7 +90,7 @@ test('Dollars, a money-market fund and francs are cash, each in its currency', a
   ])
 })
 
-test('An option has the name it has in every export, and is counted in shares, however it was counted', async () => {
+test('an option has the same symbol as in exports and is counted in shares, however Plaid counts it', async () => {
   const option = {
     type: 'derivative',
     option_contract: {
@@ -135,7 +135,7 @@ test.each([
   expect(positions).toMatchObject([{ symbol, price: null, averageCost: null }])
 })
 
-test('A bond’s price is what one of it is worth, and pence are pounds', async () => {
+test('a bond’s price is per unit, and pence become pounds', async () => {
   const pence = { iso_currency_code: null, unofficial_currency_code: 'GBX' }
   const { positions } = await balanceWith(
     [security(null, { type: 'fixed income', cusip: '912810TW8' }), security('VOD')],

@@ -1,9 +1,9 @@
-// Signing in at a broker through Plaid: what is connected, stays connected, and what is not any more.
+// Signing in at a broker through Plaid: which connections are made, kept and removed.
 import { expect, test } from 'vitest'
 import { finishPage, newItem } from '#sandbox/plaid/state.ts'
-import { ADA, account, connected, RETURN, openPlaidFixture, troubleOf } from './plaid-fixture.ts'
+import { ADA, account, connectAda, RETURN, openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
-test('Ada is sent to Plaid’s page, which brings her back and tells our server of news', async () => {
+test('Ada is sent to Plaid’s page, which returns her and sends webhooks to our server', async () => {
   const { plaid, sandbox } = await openPlaidFixture()
   const { url } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   expect(url).toMatch(/^https:\/\/secure\.plaid\.com\/hl\//)
@@ -23,9 +23,9 @@ test('Ada is sent to Plaid’s page, which brings her back and tells our server 
   ])
 })
 
-test('What Ada connected is there once she is back, and never exchanged a second time', async () => {
+test('Ada’s new connection exists when she returns, and is never exchanged twice', async () => {
   const { plaid, sandbox, ...fixture } = await openPlaidFixture()
-  const { customer, connection, item } = await connected({ plaid, sandbox, ...fixture })
+  const { customer, connection, item } = await connectAda({ plaid, sandbox, ...fixture })
   expect(connection).toMatchObject({
     externalId: item.id,
     broker: 'First Platypus Brokerage',
@@ -51,7 +51,7 @@ test('Ada may have several pages open, and two brokers on one of them', async ()
   expect(found.map(({ broker }) => broker).toSorted()).toEqual(['Broker 1', 'Broker 2', 'Broker 3'])
 })
 
-test('A page nothing can come of any more is forgotten', async () => {
+test('an expired page is forgotten', async () => {
   const { plaid, sandbox, time } = await openPlaidFixture()
   const { secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   time.at = new Date(time.at.getTime() + 3 * 3_600_000)
@@ -62,7 +62,7 @@ test('A page nothing can come of any more is forgotten', async () => {
   expect(next.secret.length).toBe(secret.length)
 })
 
-test('One broker that was exchanged is not lost when the next one fails', async () => {
+test('an exchanged connection isn’t lost when the next one fails', async () => {
   const { plaid, sandbox } = await openPlaidFixture()
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   const items = ['One', 'Two'].map((institution) => newItem(sandbox.state, { institution }))
@@ -71,18 +71,18 @@ test('One broker that was exchanged is not lost when the next one fails', async 
   sandbox.refuse('/item/public_token/exchange', null, failure, failure)
   const first = await plaid.connections({ ...ADA, secret }, [])
   expect(first.map(({ broker }) => broker)).toEqual(['One'])
-  expect((await troubleOf(plaid.connections({ ...ADA, secret }, first))).kind).toBe('away')
+  expect((await providerErrorOf(plaid.connections({ ...ADA, secret }, first))).kind).toBe('away')
   const all = await plaid.connections({ ...ADA, secret }, first)
   expect(all.map(({ broker }) => broker)).toEqual(['One', 'Two'])
 })
 
-test('A sign-in Ada’s broker asks for again disables the connection, until she mends it on the same page', async () => {
+test('a connection that needs a new sign-in is disabled until Ada repairs it on the same page', async () => {
   const fixture = await openPlaidFixture()
   const { plaid, sandbox } = fixture
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = 'ITEM_LOGIN_REQUIRED'
   expect(await plaid.connections(customer, [connection])).toEqual([{ ...connection, isDisabled: true }])
-  expect((await troubleOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
+  expect((await providerErrorOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
   const mended = await plaid.begin(customer, { returnUrl: RETURN, reconnect: connection })
   const { body } = sandbox.state.calls.at(-1) ?? { body: {} }
   expect(body).toMatchObject({ access_token: connection.secret?.split(' ')[0], hosted_link: {} })
@@ -93,33 +93,33 @@ test('A sign-in Ada’s broker asks for again disables the connection, until she
   expect(now).toEqual([connection])
 })
 
-test('Consent that is about to expire can still be read', async () => {
+test('consent that expires soon can still be read', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = 'PENDING_DISCONNECT'
   expect(await fixture.plaid.connections(customer, [connection])).toEqual([connection])
 })
 
-test.each(['ITEM_NOT_FOUND', 'USER_PERMISSION_REVOKED'])('A connection with %s is gone', async (error) => {
+test.each(['ITEM_NOT_FOUND', 'USER_PERMISSION_REVOKED'])('a connection with %s is gone', async (error) => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = error
   expect(await fixture.plaid.connections(customer, [connection])).toEqual([])
 })
 
-test('Removing ends the connection at Plaid, and removing it again is as good', async () => {
+test('removing a connection ends it at Plaid, and removing it again is fine', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   await fixture.plaid.remove(customer, connection)
   expect(item.isRemoved).toBe(true)
   await fixture.plaid.remove(customer, connection)
   expect(await fixture.plaid.connections(customer, [connection])).toEqual([])
 })
 
-test('Forgetting Ada ends everything she has, what she only just connected included', async () => {
+test('forgetting Ada removes all her connections, including one just made', async () => {
   const fixture = await openPlaidFixture()
   const { plaid, sandbox } = fixture
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   const { url, secret } = await plaid.begin(customer, { returnUrl: RETURN, reconnect: null })
   const late = newItem(sandbox.state, { accounts: [account()] })
   finishPage(sandbox.state, url, [late])
@@ -127,12 +127,12 @@ test('Forgetting Ada ends everything she has, what she only just connected inclu
   expect([item.isRemoved, late.isRemoved]).toEqual([true, true])
 })
 
-test('A connection made in the other environment is not taken for gone', async () => {
+test('a connection of the other environment doesn’t count as gone', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const production = fixture.opened({ environment: 'production' })
   expect([fixture.plaid.isSample, production.isSample]).toEqual([true, false])
-  const trouble = await troubleOf(production.connections(customer, [connection]))
+  const trouble = await providerErrorOf(production.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('PLAID_ENV')
 })

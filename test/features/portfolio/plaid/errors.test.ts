@@ -1,4 +1,4 @@
-// What goes wrong between Plaid and us, and that no secret is told with it.
+// Errors between Plaid and us, none of which contains a secret.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Refusal } from '#sandbox/plaid/state.ts'
@@ -6,20 +6,20 @@ import { sourceFiles } from '#test/source.ts'
 import {
   ACCOUNT,
   ADA,
-  connected,
+  connectAda,
   RETURN,
-  type TownBroker,
+  type PlaidFixture,
   openPlaidFixture,
-  troubleOf,
+  providerErrorOf,
 } from './plaid-fixture.ts'
 
 const PATH = '/investments/holdings/get'
 
-async function refused(refusal: Partial<Refusal>, deps: Parameters<TownBroker['opened']>[1] = {}) {
+async function refused(refusal: Partial<Refusal>, deps: Parameters<PlaidFixture['opened']>[1] = {}) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   fixture.sandbox.refuse(PATH, { status: 400, type: 'ITEM_ERROR', code: 'OTHER', ...refusal })
-  const trouble = await troubleOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
+  const trouble = await providerErrorOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
   const [token = ''] = connection.secret?.split(' ') ?? []
   expect(token).toMatch(/^access-sandbox-/)
   const told = `${trouble.message} ${inspect(trouble, { depth: 10 })}`
@@ -40,39 +40,39 @@ test.each<[string, Partial<Refusal>]>([
   ['away', { status: 200, instead: 'page' }],
   ['away', { status: 502, instead: 'page' }],
   ['away', { instead: 'cut' }],
-])('It is %s: %o', async (kind, refusal) => {
+])('the error is %s: %o', async (kind, refusal) => {
   expect((await refused(refusal)).kind).toBe(kind)
 })
 
-test('How long to wait is Plaid’s word, or a minute', async () => {
+test('the retry delay is Plaid’s value, or a minute', async () => {
   const limit = { status: 429, type: 'RATE_LIMIT_EXCEEDED', code: 'RATE_LIMIT' }
   expect((await refused({ ...limit, headers: { 'retry-after': '7' } })).retryAfterMs).toBe(7000)
   expect((await refused(limit)).retryAfterMs).toBe(60_000)
 })
 
-test('A call nobody answers ends', async () => {
+test('a call without an answer times out', async () => {
   const trouble = await refused({ instead: 'silence' }, { answerMs: 200 })
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ERR_CANCELED)'])
 })
 
-test('Keys that Plaid doesn’t know are the operator’s matter, and everybody’s connections stay', async () => {
+test('rejected keys are the operator’s problem, and everybody’s connections stay', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const misconfigured = fixture.opened({ secret: 'another-secret' })
-  const trouble = await troubleOf(misconfigured.connections(customer, [connection]))
+  const trouble = await providerErrorOf(misconfigured.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('INVALID_API_KEYS')
   expect(trouble.message).toContain('PLAID_SECRET')
   expect(inspect(trouble, { depth: 10 })).not.toContain('another-secret')
 })
 
-test('Where nobody listens, it is away', async () => {
+test('an unreachable Plaid is away', async () => {
   const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
-  const trouble = await troubleOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
+  const trouble = await providerErrorOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
 })
 
-test('The SDK and the library of signatures are loaded when they are needed, not with the server', () => {
+test('the SDK and the signature library are loaded on first use, not at startup', () => {
   const adapter = sourceFiles().filter(({ path }) => path.startsWith('server/adapters/broker/plaid/'))
   const imports = adapter.flatMap((file) => file.imports.filter(({ to }) => to === 'plaid' || to === 'jose'))
   expect(imports.length).toBeGreaterThan(2)

@@ -1,16 +1,16 @@
-// A whole history read from Plaid: page after page, cancellations, and rows that come while it is read.
+// A whole history read from Plaid: pages, cancellations, and rows that arrive meanwhile.
 import { expect, test } from 'vitest'
 import type { Fields } from '#sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   activitiesIn,
-  connected,
-  inShort,
+  connectAda,
+  compactActivity,
   security,
   TODAY,
   openPlaidFixture,
   transaction,
-  troubleOf,
+  providerErrorOf,
 } from './plaid-fixture.ts'
 
 const PATH = '/investments/transactions/get'
@@ -21,17 +21,17 @@ const deposit = (id: string, told: Fields = {}) =>
 test('1,203 rows come in pages of 500, each once', async () => {
   const fixture = await openPlaidFixture()
   const transactions = Array.from({ length: 1203 }, (_, n) => deposit(`row-${n}`))
-  const { customer, connection } = await connected(fixture, { transactions })
+  const { customer, connection } = await connectAda(fixture, { transactions })
   const found = await activitiesIn(fixture.plaid, customer, connection)
   expect(new Set(found.map(({ id }) => id)).size).toBe(1203)
   const calls = fixture.sandbox.state.calls.filter(({ path }) => path === PATH)
   expect(calls.map(({ body }) => offsetIn(body))).toEqual([0, 500, 1000])
 })
 
-test('A row that comes while the history is read makes it be read again', async () => {
+test('a row that arrives during reading causes the history to be read again', async () => {
   const fixture = await openPlaidFixture()
   const transactions = Array.from({ length: 700 }, (_, n) => deposit(`row-${n}`))
-  const { customer, connection, item } = await connected(fixture, { transactions })
+  const { customer, connection, item } = await connectAda(fixture, { transactions })
   let isLate = false
   fixture.sandbox.before = (path, body) => {
     if (isLate || path !== PATH || offsetIn(body) === 0) return
@@ -43,10 +43,10 @@ test('A row that comes while the history is read makes it be read again', async 
   expect(found).toHaveLength(701)
 })
 
-test('A cancelled purchase and its cancellation are both left out, though pages lie between them', async () => {
+test('a canceled purchase and its cancellation are both left out, even pages apart', async () => {
   const fixture = await openPlaidFixture()
   const bought = { security_id: 'security-of-AAPL', type: 'buy', subtype: 'buy', quantity: 1, amount: 100 }
-  const { customer, connection } = await connected(fixture, {
+  const { customer, connection } = await connectAda(fixture, {
     securities: [security('AAPL')],
     transactions: [
       transaction({ ...bought, investment_transaction_id: 'mistake', date: '2026-01-05' }),
@@ -67,9 +67,9 @@ test('A cancelled purchase and its cancellation are both left out, though pages 
   expect(found.every(({ type }) => type === 'deposit')).toBe(true)
 })
 
-test('Only the account that was asked for is told of, to the end of the day', async () => {
+test('only the requested account is read, up to the end of the day', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, {
+  const { customer, connection } = await connectAda(fixture, {
     transactions: [
       deposit('hers'),
       deposit('another’s', { account_id: 'another' }),
@@ -82,21 +82,21 @@ test('Only the account that was asked for is told of, to the end of the day', as
   ])
 })
 
-test('A history Plaid still fetches is busy, and is told once it is there', async () => {
+test('a history that Plaid is still fetching is busy, and readable once it is there', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture, { transactions: [deposit('first')] })
+  const { customer, connection, item } = await connectAda(fixture, { transactions: [deposit('first')] })
   item.isReady = false
-  const trouble = await troubleOf(activitiesIn(fixture.plaid, customer, connection))
+  const trouble = await providerErrorOf(activitiesIn(fixture.plaid, customer, connection))
   expect([trouble.kind, trouble.retryAfterMs]).toEqual(['busy', 60_000])
   item.isReady = true
-  expect((await activitiesIn(fixture.plaid, customer, connection)).map(inShort)).toEqual([
+  expect((await activitiesIn(fixture.plaid, customer, connection)).map(compactActivity)).toEqual([
     { type: 'deposit', cash: '1', currency: ACCOUNT.currency },
   ])
 })
 
-test('Shares paid for in a coin without a code of three letters are in no currency, not in dollars', async () => {
+test('shares paid with a coin without a three-letter code have no currency instead of dollars', async () => {
   const fixture = await openPlaidFixture()
   const tether = { iso_currency_code: null, unofficial_currency_code: 'USDT' }
-  const { customer, connection } = await connected(fixture, { transactions: [deposit('one', tether)] })
+  const { customer, connection } = await connectAda(fixture, { transactions: [deposit('one', tether)] })
   expect(await activitiesIn(fixture.plaid, customer, connection)).toMatchObject([{ currency: 'XXX' }])
 })

@@ -1,4 +1,4 @@
-// A stand-in of Plaid for a test, Plaid's adapter before it, and what Ada's broker tells of her account.
+// A Plaid sandbox for tests, Plaid's adapter, and the data of Ada's account.
 import { Decimal } from 'decimal.js'
 import { expect, onTestFinished } from 'vitest'
 import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
@@ -20,21 +20,21 @@ const KEYS = { clientId: 'client-of-signalpost', secret: 'secret-of-signalpost' 
 export const ADA: Customer = { id: '7a1c61f4-0f0e-4a4c-9a07-6f5ad4f3c001', secret: null }
 export const RETURN = 'https://signalpost.example/portfolio?connected=plaid'
 
-export type TownBroker = {
+export type PlaidFixture = {
   plaid: Provider
   sandbox: PlaidSandbox
-  /** The clock of both; move it by setting `at`. */
+  /** The clock of both. Move it by setting `at`. */
   time: { at: Date }
   /** The same adapter with other settings. */
   opened: (settings: Partial<PlaidSettings>, deps?: Partial<PlaidDeps>) => Provider
 }
 
-export async function openPlaidFixture(): Promise<TownBroker> {
+export async function openPlaidFixture(): Promise<PlaidFixture> {
   const time = { at: new Date(`${TODAY}T12:00:00Z`) }
   const clock: Clock = { ...systemClock, now: () => time.at, elapsedMs: () => time.at.getTime() }
   const sandbox = await openPlaidSandbox({ keys: KEYS, now: () => time.at })
   onTestFinished(() => sandbox.close())
-  const opened: TownBroker['opened'] = (settings, deps = {}) =>
+  const opened: PlaidFixture['opened'] = (settings, deps = {}) =>
     openPlaid(
       { ...KEYS, environment: 'sandbox', basePath: sandbox.url, ...settings },
       { clock, webhookUrl: () => 'https://signalpost.example/webhooks/plaid', ...deps },
@@ -43,8 +43,8 @@ export async function openPlaidFixture(): Promise<TownBroker> {
 }
 
 /** Ada signs in at her broker on Plaid's page. */
-export async function connected(
-  { plaid, sandbox }: Pick<TownBroker, 'plaid' | 'sandbox'>,
+export async function connectAda(
+  { plaid, sandbox }: Pick<PlaidFixture, 'plaid' | 'sandbox'>,
   told: Partial<Item> = {},
 ): Promise<{ customer: Customer; connection: Connection; item: Item }> {
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
@@ -126,18 +126,18 @@ export async function activitiesIn(
   return all
 }
 
-/** What the adapter makes of one row about a security. */
-export async function madeOf(row: Fields, about: Fields | null = security('AAPL')): Promise<Fields[]> {
+/** The adapter's activities for one row about a security. */
+export async function translated(row: Fields, about: Fields | null = security('AAPL')): Promise<Fields[]> {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, {
+  const { customer, connection } = await connectAda(fixture, {
     securities: about ? [about] : [],
     transactions: [transaction({ security_id: about?.['security_id'] ?? null, ...row })],
   })
-  return (await activitiesIn(fixture.plaid, customer, connection)).map(inShort)
+  return (await activitiesIn(fixture.plaid, customer, connection)).map(compactActivity)
 }
 
-/** An activity without what is null or zero, its figures as text. */
-export const inShort = (activity: Activity): Fields =>
+/** An activity without null and zero fields, with figures as text. */
+export const compactActivity = (activity: Activity): Fields =>
   Object.fromEntries(
     Object.entries(activity)
       .filter(([name]) => !['id', 'line', 'day'].includes(name))
@@ -145,7 +145,7 @@ export const inShort = (activity: Activity): Fields =>
       .filter(([, value]) => value !== null && value !== '0'),
   )
 
-export async function troubleOf(done: Promise<unknown>): Promise<ProviderError> {
+export async function providerErrorOf(done: Promise<unknown>): Promise<ProviderError> {
   const error = await done.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,9 +1,9 @@
-// Which of the webhooks that say they are Plaid's are believed.
+// Which webhooks are accepted as Plaid's.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
 import type { Fields } from '#sandbox/plaid/state.ts'
-import { openPlaidFixture, troubleOf } from './plaid-fixture.ts'
+import { openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 const NEWS = {
   webhook_type: 'INVESTMENTS_TRANSACTIONS',
@@ -22,26 +22,26 @@ async function desk() {
   return { ...fixture, seconds, written, read, signed }
 }
 
-test.each(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])('%s names the connection', async (type) => {
+test.each(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])('%s names its connection', async (type) => {
   const { read, signed, written } = await desk()
   const body = written({ ...NEWS, webhook_type: type })
   expect(await read(signed(body), body)).toEqual({ customerId: null, connectionId: 'item-of-ada' })
 })
 
-test('A webhook about a sign-in is Plaid’s, and about no connection', async () => {
+test('a webhook about a sign-in is Plaid’s, and about no connection', async () => {
   const { read, signed, written } = await desk()
   const body = written({ webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', link_token: 'link' })
   expect(await read(signed(body), body)).toEqual({ customerId: null, connectionId: null })
 })
 
-test('The key is asked for once', async () => {
+test('the key is fetched once', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   for (let n = 0; n < 3; n += 1) expect(await read(signed(body), body)).not.toBeNull()
   expect(sandbox.state.calls).toHaveLength(1)
 })
 
-test('Five minutes old is young enough, and a second more is not; nor is a minute ahead', async () => {
+test('a webhook of five minutes is accepted and one a second older isn’t; nor is one a minute ahead', async () => {
   const { read, signed, written, seconds } = await desk()
   const body = written(NEWS)
   expect(await read(signed(body, { iat: seconds - 300 }), body)).not.toBeNull()
@@ -49,7 +49,7 @@ test('Five minutes old is young enough, and a second more is not; nor is a minut
   expect(await read(signed(body, { iat: seconds + 60 }), body)).toBeNull()
 })
 
-test('A body with one byte changed, or one blank less, is not what was signed', async () => {
+test('a body with one byte changed, or one space less, doesn’t match its signature', async () => {
   const { read, signed, written } = await desk()
   const body = written(NEWS)
   const signature = signed(body)
@@ -57,7 +57,7 @@ test('A body with one byte changed, or one blank less, is not what was signed', 
   expect(await read(signature, Buffer.from(JSON.stringify(NEWS)))).toBeNull()
 })
 
-test('Eve’s own key is not Plaid’s, under its name or under hers', async () => {
+test('a webhook signed with Eve’s key is rejected, under Plaid’s key id or her own', async () => {
   const { read, written, seconds, sandbox } = await desk()
   const body = written(NEWS)
   const underItsName = newSigningKey(sandbox.key.kid, seconds)
@@ -66,7 +66,7 @@ test('Eve’s own key is not Plaid’s, under its name or under hers', async () 
   expect(await read(signWebhook(underHers, body, { iat: seconds }), body)).toBeNull()
 })
 
-test('Another algorithm is refused before anything is asked: none, and a shared secret', async () => {
+test('another algorithm, such as none or a shared secret, is rejected before any request', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   const [, claims = ''] = signed(body).split('.')
@@ -83,25 +83,25 @@ test.each<[string, string | undefined]>([
   ['no signature', undefined],
   ['an empty one', ''],
   ['no token', 'Ada'],
-  ['a token of nothing', '..'],
+  ['an empty token', '..'],
   [
-    'a token with a name to climb with',
+    'a token with a path as its key id',
     `${Buffer.from('{"alg":"ES256","kid":"../x"}').toString('base64url')}.e30.e30`,
   ],
-])('%s is not believed', async (_, signature) => {
+])('%s is rejected', async (_, signature) => {
   const { read, written, sandbox } = await desk()
   expect(await read(signature, written(NEWS))).toBeNull()
   expect(sandbox.state.calls).toEqual([])
 })
 
-test('A signed webhook without a hash, or with one that is none, is not believed', async () => {
+test('a signed webhook without a valid hash is rejected', async () => {
   const { read, signed, written } = await desk()
   const body = written(NEWS)
   for (const hash of [null, '', 'abc', 7])
     expect(await read(signed(body, { claims: { request_body_sha256: hash } }), body)).toBeNull()
 })
 
-test('A body that is no webhook is not believed, even signed', async () => {
+test('a body that isn’t a webhook is rejected, even if signed', async () => {
   const { read, signed } = await desk()
   for (const text of ['', 'null', '[]', '{', '"ITEM"']) {
     const body = Buffer.from(text)
@@ -109,7 +109,7 @@ test('A body that is no webhook is not believed, even signed', async () => {
   }
 })
 
-test('A key Plaid withdrew signs nothing, within the hour where it was seen before', async () => {
+test('a revoked key is rejected within the hour, even if it was used before', async () => {
   const { read, signed, written, sandbox, time } = await desk()
   const body = written(NEWS)
   expect(await read(signed(body), body)).not.toBeNull()
@@ -119,7 +119,7 @@ test('A key Plaid withdrew signs nothing, within the hour where it was seen befo
   expect(await read(signed(body, { iat }), body)).toBeNull()
 })
 
-test('Where Plaid can’t be asked for the key the webhook is not refused, so that it is sent again', async () => {
+test('if the key can’t be fetched the webhook isn’t rejected, so that Plaid sends it again', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   sandbox.refuse('/webhook_verification_key/get', {
@@ -127,6 +127,6 @@ test('Where Plaid can’t be asked for the key the webhook is not refused, so th
     type: 'API_ERROR',
     code: 'INTERNAL_SERVER_ERROR',
   })
-  expect((await troubleOf(read(signed(body), body))).kind).toBe('away')
+  expect((await providerErrorOf(read(signed(body), body))).kind).toBe('away')
   expect(await read(signed(body), body)).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-// A record is reconciled with what statements report and what its owner says was held before.
+// A record is reconciled with statements and with its owner's opening positions.
 import { describe, expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
@@ -14,7 +14,7 @@ import {
   short as shorted,
   valued,
 } from '#test/features/portfolio/performance/rows.ts'
-import { balance, held, openingOf, SILENT, statement } from './statement-rows.ts'
+import { balance, position, openingOf, SILENT, statement } from './statement-rows.ts'
 
 const told = (rows: readonly Activity[]) =>
   rows.map(({ type, day, symbol, quantity, cash, price, isShort }) =>
@@ -28,20 +28,20 @@ const reconciled = (rows: readonly Activity[], known: Partial<KnownBalances>) =>
 const YEAR = statement(
   '2025-01-01',
   '2025-12-31',
-  balance({ positions: [held('ACME', 10, 100)], cash: 500 }),
-  balance({ positions: [held('ACME', 4, 110)], cash: 1160 }),
+  balance({ positions: [position('ACME', 10, 100)], cash: 500 }),
+  balance({ positions: [position('ACME', 4, 110)], cash: 1160 }),
 )
 const SALE = listed([sell('2025-06-02', 'ACME', 6, 110)])
 
 describe('A statement', () => {
-  test('begins the record with its opening balance, at the price of that day', () => {
+  test('begins the record with its opening balance, at that day’s price', () => {
     expect(told(reconciled(SALE, { statements: [YEAR] }))).toEqual([
       '2024-12-31 transfer ACME 10 100',
       '2024-12-31 deposit 500',
     ])
   })
 
-  test('brings in what it holds otherwise than its rows say', () => {
+  test('adds what it holds beyond its rows', () => {
     expect(told(reconciled([], { statements: [YEAR] }))).toEqual([
       '2024-12-31 transfer ACME 10 100',
       '2024-12-31 deposit 500',
@@ -58,17 +58,17 @@ describe('A statement', () => {
     ])
   })
 
-  test('that holds less than its rows bought only takes out the difference', () => {
+  test('that holds less than its rows bought only removes the difference', () => {
     const rows = listed([deposit('2025-01-02', 1000), buy('2025-01-03', 'ACME', 5, 100)])
-    const closing = balance({ positions: [held('ACME', 2)], cash: 500 })
+    const closing = balance({ positions: [position('ACME', 2)], cash: 500 })
     expect(
       told(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] })),
     ).toEqual(['2025-03-31 transfer ACME -3'])
   })
 
-  test('says what is sold short, and what was bought back', () => {
-    const opening = balance({ positions: [held('BOLT', -10, 40)] })
-    const closing = balance({ positions: [held('BOLT', -4, 30)] })
+  test('reports what is sold short, and what was covered', () => {
+    const opening = balance({ positions: [position('BOLT', -10, 40)] })
+    const closing = balance({ positions: [position('BOLT', -4, 30)] })
     const rows = reconciled([], { statements: [statement('2025-01-01', '2025-01-31', opening, closing)] })
     expect(told(rows)).toEqual([
       '2024-12-31 transfer short BOLT -10 40',
@@ -86,40 +86,40 @@ describe('A statement', () => {
     ).toBe(-4)
   })
 
-  test('of an earlier year takes the place of the later one’s opening balance', () => {
+  test('of an earlier year replaces the later one’s opening balance', () => {
     const before = statement(
       '2024-01-01',
       '2024-12-31',
       balance({ positions: [], cash: 0 }),
-      balance({ positions: [held('ACME', 10, 100)], cash: 500 }),
+      balance({ positions: [position('ACME', 10, 100)], cash: 500 }),
     )
     const rows = [...listed([deposit('2024-02-01', 1500), buy('2024-02-02', 'ACME', 10, 100)]), ...SALE]
     expect(reconciled(rows, { statements: [YEAR, before] })).toEqual([])
   })
 
-  test('says nothing of rows before it that agree', () => {
+  test('changes nothing if the rows before it agree', () => {
     const rows = [...listed([deposit('2020-02-03', 1500), buy('2020-02-04', 'ACME', 10, 100)]), ...SALE]
     expect(reconciled(rows, { statements: [YEAR] })).toEqual([])
   })
 })
 
-describe('Opening positions that an owner added', () => {
+describe('An owner’s opening positions', () => {
   const opening = openingOf('2025-01-05', 'ACME', 6, 80)
 
   test('come in on their day, at their cost', () => {
     expect(told(reconciled(SALE, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 6 80'])
   })
 
-  test('are what files bought meanwhile, but for the rest', () => {
+  test('are reduced by purchases in later files', () => {
     const rows = [...listed([buy('2024-03-04', 'ACME', 2, 70)]), ...SALE]
     expect(told(reconciled(rows, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 4 80'])
     const all = [...listed([buy('2024-03-04', 'ACME', 9, 70)]), ...SALE]
     expect(reconciled(all, { openings: [opening] })).toEqual([])
   })
 
-  test('give way to a statement of the same day', () => {
+  test('are replaced by a statement of the same day', () => {
     const statements = [
-      statement('2025-01-06', '2025-12-31', balance({ positions: [held('ACME', 7, 90)] }), SILENT),
+      statement('2025-01-06', '2025-12-31', balance({ positions: [position('ACME', 7, 90)] }), SILENT),
     ]
     expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual([
       '2025-01-05 transfer ACME 7 90',
@@ -129,10 +129,10 @@ describe('Opening positions that an owner added', () => {
 
 describe('Statements of several accounts in one file', () => {
   const of = (quantity: number, cash: number, netAssetValue: number) =>
-    balance({ positions: [held('ACME', quantity, 100)], cash, netAssetValue })
+    balance({ positions: [position('ACME', quantity, 100)], cash, netAssetValue })
   const one = statement('2025-01-01', '2025-12-31', of(10, 500, 1500), of(4, 1160, 1560))
 
-  test('are one of all of them', () => {
+  test('are summed up', () => {
     const other = statement('2025-01-01', '2025-12-31', of(-3, 20, 50), of(2, 5, 205))
     const [both, ...more] = sumStatements([one, other])
     expect(more).toEqual([])
@@ -144,21 +144,21 @@ describe('Statements of several accounts in one file', () => {
     })
   })
 
-  test('are unknown where one of them says nothing', () => {
+  test('are unknown if one of them doesn’t report it', () => {
     const [both] = sumStatements([one, statement('2025-01-01', '2025-12-31', SILENT, of(2, 5, 205))])
     expect(both?.opening).toEqual(SILENT)
     expect(both?.closing.positions).toHaveLength(1)
   })
 
-  test('stay apart where their days differ', () => {
+  test('stay separate if their days differ', () => {
     expect(sumStatements([one, { ...one, to: '2025-06-30' }])).toHaveLength(2)
   })
 })
 
 describe('The net asset value of a statement', () => {
-  const closing = balance({ positions: [held('ACME', 10, 100)], netAssetValue: 1000 })
+  const closing = balance({ positions: [position('ACME', 10, 100)], netAssetValue: 1000 })
   const statements = [statement('2025-01-01', '2025-11-30', SILENT, closing)]
-  // The 30th is a Sunday, and its values are of the 28th.
+  // The 30th is a Sunday, so its values are those of the 28th.
   const differences = (value: number) =>
     valueDifferences(statements, [valued('2025-11-28', value)], () => dec(1), false)
 
@@ -172,7 +172,7 @@ describe('The net asset value of a statement', () => {
   })
 
   test('isn’t compared with sample prices that no statement gives, nor on a day without a value', () => {
-    const unpriced = balance({ positions: [held('ACME', 10)], netAssetValue: 1000 })
+    const unpriced = balance({ positions: [position('ACME', 10)], netAssetValue: 1000 })
     const other = [statement('2025-01-01', '2025-11-30', SILENT, unpriced)]
     expect(valueDifferences(other, [valued('2025-11-28', 2000)], () => dec(1), true)).toEqual([])
     expect(valueDifferences(statements, [valued('2025-11-27', 2000)], () => dec(1), false)).toEqual([])

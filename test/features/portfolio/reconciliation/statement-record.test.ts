@@ -1,8 +1,8 @@
-// A year of an account whose statement says what it opened and closed with: the return is that of all it held.
+// A year of an account whose statement has opening and closing balances: the return covers all it held.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { confirmed, previewFor } from '#test/features/portfolio/import/a-file.ts'
+import { confirmPreview, previewFor } from '#test/features/portfolio/import/import-file.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A year of an account at Interactive Brokers; `value`: its net asset value at the end. */
+/** A year of an Interactive Brokers account. `value`: its net asset value at the end. */
 const yearOf = (account: string, value = 191_000) => `Statement,Header,Field Name,Field Value
 Statement,Data,BrokerName,Interactive Brokers LLC
 Statement,Data,Title,Activity Statement
@@ -49,9 +49,9 @@ Deposits & Withdrawals,Data,USD,2025-07-01,Electronic Fund Transfer,30000
 `
 
 const imported = async (browser: Browser, file: string) =>
-  await confirmed(server, browser, await previewFor(browser, file))
+  await confirmPreview(server, browser, await previewFor(browser, file))
 
-test('the preview says what the statement adds', async () => {
+test('the preview shows what the statement adds', async () => {
   const preview = await previewFor(ada, yearOf('U1000001'))
   expect(preview).toMatchObject({
     broker: 'Interactive Brokers',
@@ -62,13 +62,13 @@ test('the preview says what the statement adds', async () => {
   })
 })
 
-test('170,000 become 191,000 with 30,000 deposited: 4.5 % were lost', async () => {
+test('170,000 become 191,000 with 30,000 deposited: the return is −4.5 %', async () => {
   const { picture, holdings, cashWeight, fault, statementDifferences, account } = await imported(
     ada,
     yearOf('U1000001'),
   )
   expect(fault).toBeNull()
-  // The sample price of the day before the deposit is not quite the statement's.
+  // The sample price of the day before the deposit differs slightly from the statement's.
   expect(Number.parseFloat(picture?.performance ?? '')).toBeCloseTo(-4.5, 0)
   const completeness = { rowsLeftOut: 0, openingAdded: false, reconciledTo: '2025-12-31' }
   expect([picture?.completeness, account.completeness]).toEqual([completeness, completeness])
@@ -78,24 +78,24 @@ test('170,000 become 191,000 with 30,000 deposited: 4.5 % were lost', async () =
   expect(statementDifferences).toEqual([])
 })
 
-test('the same statement again has nothing new', async () => {
+test('importing the same statement again adds nothing', async () => {
   expect(await previewFor(ada, yearOf('U1000001'))).toMatchObject({ known: 2, activities: 2, hasNews: false })
 })
 
-test('a net asset value that the record doesn’t come to is told to the owner, in percent, and to nobody else', async () => {
+test('a net asset value that the record misses is shown to the owner only, in percent', async () => {
   const { statementDifferences, account } = await imported(bea, yearOf('U1000001', 200_000))
   expect(statementDifferences).toEqual([{ accountId: account.id, day: '2025-12-31', percent: '-4.5%' }])
   const seen = await omar.call(portfolio.ofPerson, { params: { id: people.bea.id } })
   expect(JSON.stringify(seen)).not.toContain('-4.5%')
 })
 
-test('what a statement holds otherwise than its rows say is named, and is neither gain nor loss', async () => {
+test('a holding that differs from the statement’s rows is named, and is neither a gain nor a loss', async () => {
   const without = yearOf('U1000002').replace(/^Trades,Data.*\n/m, '')
   const preview = await previewFor(ada, without)
   expect(preview.statements).toMatchObject([{ differences: ['ACME', 'cash in USD'] }])
 })
 
-test('years imported the newest first give the record that they give the oldest first', async () => {
+test('years imported newest first give the same record as oldest first', async () => {
   const older = yearOf('U1000001')
     .replace('January 1, 2025 - December 31, 2025', 'January 1, 2024 - December 31, 2024')
     .replaceAll('2025-07-01', '2024-07-01')

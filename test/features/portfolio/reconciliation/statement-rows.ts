@@ -1,9 +1,9 @@
-// Statements and opening positions as tests need them, written short.
+// Short constructors for statements and opening positions.
 import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
-import type { Opening } from '#server/features/portfolio/reconciliation/reconcile.ts'
+import type { OpeningPosition } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { dec } from '#test/features/portfolio/performance/rows.ts'
 
-export const held = (symbol: string, quantity: number, price: number | null = null): Position => ({
+export const position = (symbol: string, quantity: number, price: number | null = null): Position => ({
   symbol,
   companyName: null,
   quantity: dec(quantity),
@@ -12,7 +12,7 @@ export const held = (symbol: string, quantity: number, price: number | null = nu
   currency: 'USD',
 })
 
-/** `cash` in dollars; what is left out isn't reported. */
+/** `cash` in dollars. Missing parts aren't reported. */
 export function balance(parts: {
   positions?: Position[]
   cash?: number
@@ -40,7 +40,7 @@ export const openingOf = (
   symbol: string,
   quantity: number,
   price: number | null = null,
-): Opening => ({
+): OpeningPosition => ({
   day,
   symbol,
   companyName: null,

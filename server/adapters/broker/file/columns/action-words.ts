@@ -1,8 +1,8 @@
-// What the words of an action column mean in several languages: a guess, which the owner of the file can change.
+// Guesses what the words of an action column mean, in several languages. The file's owner can change the guess.
 import type { Meaning } from '#shared/contracts/column-mapping.ts'
-import { plainWords } from './plain-words.ts'
+import { normalizeWords } from './normalize-words.ts'
 
-/** The first that fits counts, so that "dividend tax" is no dividend and "sell short" no sale. */
+/** The first match counts, so that "dividend tax" isn't a dividend and "sell short" isn't a sale. */
 const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
   [
     'none',
@@ -73,8 +73,8 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
   ['sell', /^(s|v)$/],
 ]
 
-/** What a word of an action column most likely means, or null where nobody can tell. */
+/** The most likely meaning of a word in an action column, or null. */
 export function guessMeaning(word: string): Meaning | null {
-  const plain = plainWords(word)
+  const plain = normalizeWords(word)
   return MEANINGS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null
 }

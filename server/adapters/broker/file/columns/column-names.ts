@@ -1,7 +1,7 @@
-// What brokers call their columns in several languages, as data. Headers are compared as `plainWords` spells them.
+// What brokers call their columns in several languages, as data. Headers are compared as `normalizeWords` spells them.
 import type { ColumnField } from '#shared/contracts/column-mapping.ts'
 
-/** A list of names separated by commas, the likeliest first. */
+/** A comma-separated list of names, the likeliest first. */
 const names = (...lists: string[]) => lists.flatMap((list) => list.split(',').map((name) => name.trim()))
 
 /** English, German, French, Dutch, Spanish, Italian, and a few of Polish, Portuguese and the Nordic languages. */
@@ -85,10 +85,10 @@ export const COLUMN_NAMES: Record<ColumnField, string[]> = {
   ),
 }
 
-/** A currency behind a name says nothing of what the column is: "amount eur" is an amount. */
+/** A currency after a name doesn't change the column's meaning: "amount eur" is an amount. */
 const CURRENCY_BEHIND = / (usd|eur|gbp|chf|cad|aud|nzd|jpy|hkd|sgd|sek|nok|dkk|pln|czk)$/
 
-/** How well a header fits a field: 1 for its likeliest name, less for others, 0 for none. */
+/** How well a header matches a field: 1 for its likeliest name, less for others, 0 for none. */
 export function nameScore(field: ColumnField, header: string): number {
   const list = COLUMN_NAMES[field]
   const whole = list.indexOf(header)

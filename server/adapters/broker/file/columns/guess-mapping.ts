@@ -1,4 +1,4 @@
-// Guesses what the columns of an unknown table mean, from their names and from what is in them.
+// Guesses what the columns of an unknown table mean, from their names and contents.
 import {
   COLUMN_FIELDS,
   type ColumnField,
@@ -7,13 +7,13 @@ import {
 } from '#shared/contracts/column-mapping.ts'
 import type { Decimal } from 'decimal.js'
 import { isNothing, readNumber } from '../numbers.ts'
-import { RowError } from '../refusals.ts'
+import { RowError } from '../file-errors.ts'
 import { guessMeaning } from './action-words.ts'
 import { nameScore } from './column-names.ts'
-import { actionWord, plainWords } from './plain-words.ts'
+import { actionWord, normalizeWords } from './normalize-words.ts'
 import { datesOf, type ScannedColumn, type ScannedTable } from './scan-table.ts'
 
-/** The share of its filled cells that look like what a field needs; 1 where anything does. */
+/** The share of filled cells that look like what the field needs; 1 for fields that accept anything. */
 const FITS: Record<ColumnField, (column: ScannedColumn) => number> = {
   date: ({ dates, filled }) => dates / filled,
   action: (column) => actionFit(column),
@@ -28,12 +28,12 @@ const FITS: Record<ColumnField, (column: ScannedColumn) => number> = {
   currency: ({ currencies, filled }) => currencies / filled,
   details: ({ trades }) => (trades > 0 ? 1 : 0),
 }
-/** So much of a column has to look like it. */
+/** The minimum fit for these fields. */
 const FIT_MIN: Partial<Record<ColumnField, number>> = { isin: 0.5, symbol: 0.6, name: 0.3 }
 const USUAL_FIT_MIN = 0.7
 const NUMBERS: readonly ColumnField[] = ['quantity', 'price', 'amount', 'fee', 'tax']
 
-/** How much of a column is words whose meaning is known; "Trade" alone tells half of it. */
+/** The share of cells with words whose meaning is known; "Trade" alone counts half. */
 function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
   if (!words || numbers + dates > filled / 2) return 0
   let [known, all] = [0, 0]
@@ -45,7 +45,9 @@ function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
   return all === 0 ? 0 : known / all
 }
 
-/** A guess for every setting, all of which the owner sees; a currency that nothing in the file tells stays empty. */
+/**
+ * A guess for every setting, all of which the owner sees. The currency stays empty if nothing in the file suggests it.
+ */
 export function guessMapping(table: ScannedTable): ColumnMapping {
   const columns = guessColumns(table.columns)
   const of = (field: ColumnField) => {
@@ -77,7 +79,7 @@ export function guessColumns(columns: ScannedColumn[]): ColumnMapping['columns']
   ).toSorted((a, b) => b.score - a.score)
   for (const { field, index } of candidates) {
     if (found[field] !== undefined || (taken.has(index) && field !== 'details')) continue
-    // Text with figures in it is looked at only where no column has them.
+    // Figures inside a text are used only if no column has them.
     if (field === 'details') continue
     found[field] = index
     taken.add(index)
@@ -87,16 +89,16 @@ export function guessColumns(columns: ScannedColumn[]): ColumnMapping['columns']
   return found
 }
 
-/** By name and content; by content alone where that says enough. */
+/** By name and content, or by content alone if that is distinctive enough. */
 function scoreOf(field: ColumnField, column: ScannedColumn): number {
-  const name = nameScore(field, plainWords(column.name))
-  // A column that is empty so far keeps what its name says, behind every other.
+  const name = nameScore(field, normalizeWords(column.name))
+  // An empty column keeps the score of its name, below all others.
   if (column.filled === 0) return name === 0 || field === 'details' ? 0 : name / 10
   const fit = FITS[field](column)
   if (field === 'action') return fit < 0.3 ? 0 : name + fit * 2
   if (fit < (FIT_MIN[field] ?? USUAL_FIT_MIN)) return 0
   if (name > 0) return 1 + name + fit / 10
-  // A currency under another name may be the share's instead of the amount's.
+  // A currency column with an unusual name may be the share's currency instead of the amount's.
   const isTelling =
     ['date', 'isin', 'details'].includes(field) || (field === 'currency' && column.name === '')
   return isTelling ? fit / 2 : 0
@@ -113,7 +115,7 @@ function guessDecimal({ columns }: ScannedTable, found: ColumnMapping['columns']
   const votes = { '.': 0, ',': 0 }
   for (const field of NUMBERS) {
     const column = columns[found[field] ?? -1]
-    // A column without a mark in it decides for what it is asked with, either way.
+    // A column without any mark counts as decided, because it reads the same either way.
     const decided = column?.numberVotes.decide('.')
     if (decided === ',') votes[','] += column?.numbers ?? 0
     else if (column && column.numberVotes.decide(',') === '.') votes['.'] += column.numbers
@@ -121,7 +123,7 @@ function guessDecimal({ columns }: ScannedTable, found: ColumnMapping['columns']
   return votes[','] > votes['.'] ? ',' : '.'
 }
 
-/** A currency that stands in the names of the columns themselves: "Amount (EUR)". */
+/** A currency in the column names themselves: "Amount (EUR)". */
 function currencyInNames({ columns }: ScannedTable): string | undefined {
   for (const { name } of columns) {
     const [, code] = /\b(USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY)\b/.exec(name) ?? []
@@ -132,7 +134,9 @@ function currencyInNames({ columns }: ScannedTable): string | undefined {
   return undefined
 }
 
-/** In trades with a fee, whether quantity times price is the amount itself, or the amount without the fee. */
+/**
+ * Compares quantity times price with the amount in trades with a fee: the amount either excludes or includes the fee.
+ */
 function guessAmount(table: ScannedTable, found: ColumnMapping['columns']): ColumnMapping['amount'] {
   const decimal = guessDecimal(table, found)
   let [before, after] = [0, 0]
@@ -154,7 +158,7 @@ function guessAmount(table: ScannedTable, found: ColumnMapping['columns']): Colu
 
 const LEAVING: readonly Meaning[] = ['withdrawal', 'fee', 'dividend_tax']
 
-/** Whether what surely leaves the account has a minus; where nothing does, whether anything has. */
+/** Whether outflows have a minus sign. If there are no certain outflows, whether any amount has one. */
 function guessOutflows(
   table: ScannedTable,
   found: ColumnMapping['columns'],

@@ -1,19 +1,28 @@
-// What a row of an unknown table means, by the columns and meanings that its owner chose.
+// Translates a row of an unknown table, using the columns and meanings its owner chose.
 import { hash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
-import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  exchange,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { isNothing } from '../numbers.ts'
-import { quoted, RowError } from '../refusals.ts'
-import { currencyOf, nameOf } from '../symbols.ts'
-import { figuresOf, inColumn, type MappedRow, type Means, sizeOf, sumOf } from './mapped-figures.ts'
-import { mappedSymbol } from './mapped-symbol.ts'
+import { quoted, RowError } from '../file-errors.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
+import { figuresOf, inColumn, type MappedRow, type MappingContext, sizeOf, sumOf } from './mapped-figures.ts'
 import { bySign, trade } from './mapped-trade.ts'
-import { actionWord } from './plain-words.ts'
+import { actionWord } from './normalize-words.ts'
 
-type Read = (means: Means, row: MappedRow) => Omit<Draft, 'day'> | null
+type Translator = (context: MappingContext, row: MappedRow) => Omit<Draft, 'day'> | null
 
-/** Translates the rows of one file; to be made anew for each, as it counts rows that say the same. */
+/** Translates the rows of one file. Create a new reader for each file, because it counts identical rows. */
 export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft | null {
   const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
   const seen = new Map<string, number>()
@@ -23,9 +32,9 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
     if (!meaning) throw new RowError(unknown(row, word))
     const { currency, units } = inColumn(row, 'currency', () => currencyIn(row))
     const figures = figuresOf(row, units)
-    const draft = READ[meaning]({ figures, mapping }, row)
+    const draft = TRANSLATORS[meaning]({ figures, mapping }, row)
     const day = inColumn(row, 'date', () => dayOf(row, mapping))
-    const said = hash(
+    const digest = hash(
       'sha256',
       row
         .each('row')
@@ -33,16 +42,16 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
         .join('\0'),
       'base64url',
     )
-    const before = seen.get(said) ?? 0
-    seen.set(said, before + 1)
+    const before = seen.get(digest) ?? 0
+    seen.set(digest, before + 1)
     if (!draft) return null
     return {
       ...day,
       symbol: MONEY.includes(meaning) ? null : symbolIn(row),
-      companyName: nameOf(row.text('name')),
+      companyName: companyNameOf(row.text('name')),
       currency,
-      // The row itself, so that the same row is the same whatever is said of its columns later.
-      key: before === 0 ? said : `${said}:${before}`,
+      // The key comes from the row itself, so it stays the same when the mapping changes later.
+      key: before === 0 ? digest : `${digest}:${before}`,
       ...draft,
     }
   }
@@ -51,16 +60,43 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
 function currencyIn(row: MappedRow): { currency: string; units: number } {
   const text = row.text('currency') || row.currency
   if (text === '') throw new RowError('The account currency is missing.')
-  return currencyOf(text)
+  return currencyUnitOf(text)
 }
 
-/** What has no share, whatever stands in its column. */
+/** Meanings without a share, whatever the symbol column contains. */
 const MONEY: readonly Meaning[] = ['interest', 'fee', 'deposit', 'withdrawal', 'cash', 'exchange']
 
 function symbolIn(row: MappedRow): string | null {
   const field = isNothing(row.text('symbol')) ? 'isin' : 'symbol'
   const text = row.text(field)
   return isNothing(text) ? null : inColumn(row, field, () => mappedSymbol(text))
+}
+
+/** Market identifier codes (ISO 10383) of US exchanges, as Saxo writes them: `VTI:xnys`. */
+const US_EXCHANGES = new Set([
+  'XNAS',
+  'XNYS',
+  'ARCX',
+  'BATS',
+  'XASE',
+  'IEXG',
+  'XNGS',
+  'XNMS',
+  'XNCM',
+  'BATY',
+  'EDGX',
+])
+
+/**
+ * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; for other exchanges with a suffix, such as `VWRA.XLON`. Throws
+ * `RowError` for an invalid symbol.
+ */
+function mappedSymbol(text: string): string {
+  const [, share = '', suffix = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []
+  if (share === '') return symbolOf(text)
+  const upper = suffix.toUpperCase()
+  if (upper === 'US' || (text.includes(':') && US_EXCHANGES.has(upper))) return symbolOf(share)
+  return symbolOf(text.trim().replace(':', '.'))
 }
 
 const unknown = (row: MappedRow, word: string) =>
@@ -75,38 +111,38 @@ function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   return row.day('date')
 }
 
-/** Money that comes in, less what is taken off where that isn't done yet. */
-const net = (sum: Decimal, { figures, mapping }: Means) =>
+/** The incoming amount, less fees and taxes that aren't deducted yet. */
+const net = (sum: Decimal, { figures, mapping }: MappingContext) =>
   mapping.amount === 'before_fees' ? sum.minus(figures.fee).minus(figures.tax) : sum
 
-/** Money that leaves: by its own sign where signs are told, else always as less. */
-function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
+/** The outgoing amount: signed if outflows are signed, otherwise always negative. */
+function leaving({ figures, mapping }: MappingContext, row: MappedRow): Decimal {
   const { amount, fee, tax } = figures
   if (amount && !amount.isZero()) return mapping.outflows === 'minus' ? amount : amount.abs().neg()
-  // A charge may stand in the column of fees or taxes alone. Of a positive one among signed figures nobody can tell
-  // whether it was paid or paid back.
+  // A charge may be in the fee or tax column alone. If amounts are signed and the charge is positive, it could be a
+  // payment or a refund.
   const rest = (row.number('fee') ?? ZERO).plus(row.number('tax') ?? ZERO)
   const isClear = mapping.outflows === 'unsigned' || rest.isNegative()
   return isClear && !rest.isZero() ? fee.plus(tax).neg() : sumOf(figures, row)
 }
 
-const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Omit<Draft, 'day'> => {
+const transfer = (sign: 1 | -1, { figures, mapping }: MappingContext, row: MappedRow): Omit<Draft, 'day'> => {
   const { quantity, amount } = figures
-  if (quantity && !quantity.isZero()) return moved(quantity.abs().times(sign))
+  if (quantity && !quantity.isZero()) return shareTransfer(quantity.abs().times(sign))
   const sum = sumOf(figures, row)
   return flow(mapping.outflows === 'minus' && amount?.isNegative() ? sum : sum.abs().times(sign))
 }
 
-/** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is what the split added. */
-function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
+/** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is the number of shares added. */
+function split({ figures }: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
   const [, to = '', from = ''] =
     /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
-  if (to === '' || Number(from) === 0 || Number(to) === 0) return splitBy(sizeOf(figures, row))
+  if (to === '' || Number(from) === 0 || Number(to) === 0) return splitShares(sizeOf(figures, row))
   return { type: 'split', ratio: new Decimal(to).dividedBy(from).toDecimalPlaces(10), quantity: ZERO }
 }
 
-/** A row that is said to change nothing must not move money. */
-function nothing({ figures }: Means, row: MappedRow): null {
+/** A row marked as having no effect must not move money. */
+function nothing({ figures }: MappingContext, row: MappedRow): null {
   const { amount } = figures
   if (!amount || amount.isZero()) return null
   throw new RowError(
@@ -114,28 +150,28 @@ function nothing({ figures }: Means, row: MappedRow): null {
   )
 }
 
-const READ: Record<Meaning, Read> = {
-  buy: (means, row) => trade('buy', means, row),
-  sell: (means, row) => trade('sell', means, row),
+const TRANSLATORS: Record<Meaning, Translator> = {
+  buy: (context, row) => trade('buy', context, row),
+  sell: (context, row) => trade('sell', context, row),
   trade: bySign,
-  short: (means, row) => ({ ...trade('sell', means, row), isShort: true }),
-  cover: (means, row) => ({ ...trade('buy', means, row), isShort: true }),
-  dividend: (means, row) => income(net(sumOf(means.figures, row), means)),
-  dividend_tax: (means, row) => income(leaving(means, row)),
-  interest: (means, row) => ({ type: 'interest', cash: net(sumOf(means.figures, row), means) }),
-  fee: (means, row) => charge(leaving(means, row)),
-  deposit: (means, row) => flow(net(incoming(means, row), means)),
-  withdrawal: (means, row) => flow(leaving(means, row)),
-  cash: (means, row) => flow(sumOf(means.figures, row)),
-  transfer_in: (means, row) => transfer(1, means, row),
-  transfer_out: (means, row) => transfer(-1, means, row),
+  short: (context, row) => ({ ...trade('sell', context, row), isShort: true }),
+  cover: (context, row) => ({ ...trade('buy', context, row), isShort: true }),
+  dividend: (context, row) => income(net(sumOf(context.figures, row), context)),
+  dividend_tax: (context, row) => income(leaving(context, row)),
+  interest: (context, row) => ({ type: 'interest', cash: net(sumOf(context.figures, row), context) }),
+  fee: (context, row) => charge(leaving(context, row)),
+  deposit: (context, row) => flow(net(incoming(context, row), context)),
+  withdrawal: (context, row) => flow(leaving(context, row)),
+  cash: (context, row) => flow(sumOf(context.figures, row)),
+  transfer_in: (context, row) => transfer(1, context, row),
+  transfer_out: (context, row) => transfer(-1, context, row),
   split,
-  stock_dividend: ({ figures }, row) => handedOut(sizeOf(figures, row)),
+  stock_dividend: ({ figures }, row) => stockDividend(sizeOf(figures, row)),
   exchange: ({ figures }, row) => exchange(sumOf(figures, row)),
   none: nothing,
 }
 
-function incoming({ figures, mapping }: Means, row: MappedRow): Decimal {
+function incoming({ figures, mapping }: MappingContext, row: MappedRow): Decimal {
   const sum = sumOf(figures, row)
   return mapping.outflows === 'minus' ? sum : sum.abs()
 }

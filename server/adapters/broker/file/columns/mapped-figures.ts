@@ -1,13 +1,13 @@
-// The figures of a row whose columns its owner named.
+// Reads the figures of a row whose columns the owner named.
 import type { Decimal } from 'decimal.js'
 import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { ZERO } from '../drafts.ts'
-import { RowError } from '../refusals.ts'
-import type { Row } from '../row.ts'
+import { RowError } from '../file-errors.ts'
+import type { TableRow } from '../row.ts'
 
-export type MappedRow = Row<ColumnField | 'row'>
-/** Amounts in whole units of `currency`; null where there is none. */
-export type Figures = {
+export type MappedRow = TableRow<ColumnField | 'row'>
+/** Amounts in whole units of `currency`, null if missing. */
+export type RowFigures = {
   quantity: Decimal | null
   price: Decimal | null
   amount: Decimal | null
@@ -15,8 +15,8 @@ export type Figures = {
   tax: Decimal
   details: string
 }
-export type Means = { figures: Figures; mapping: ColumnMapping }
-/** A fault that names the column it is in. */
+export type MappingContext = { figures: RowFigures; mapping: ColumnMapping }
+/** Adds the column's name to an error. */
 export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
   try {
     return read()
@@ -26,10 +26,10 @@ export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): 
   }
 }
 
-/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": of shares closed in part the first number counts. */
+/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": in a partial close, the first number counts. */
 const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
 
-export function figuresOf(row: MappedRow, units: number): Figures {
+export function figuresOf(row: MappedRow, units: number): RowFigures {
   const inUnits = (field: ColumnField) => {
     const value = row.number(field)
     return value && units !== 1 ? value.dividedBy(units) : value
@@ -41,7 +41,7 @@ export function figuresOf(row: MappedRow, units: number): Figures {
     text === undefined ? null : inColumn(row, 'details', () => row.asNumber(text.replace(/[.,]$/, '')))
   return {
     quantity: row.number('quantity') ?? inText(size),
-    // A price within a text is in the share's own currency, which may be another than the amount's.
+    // A price within a text is in the share's own currency, which may differ from the amount's.
     price: inUnits('price') ?? (amount ? null : inText(each)),
     amount,
     fee: inUnits('fee')?.abs() ?? ZERO,
@@ -50,11 +50,11 @@ export function figuresOf(row: MappedRow, units: number): Figures {
   }
 }
 
-export const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
+export const sumOf = ({ amount }: RowFigures, row: MappedRow): Decimal => {
   if (!amount) throw new RowError(`${row.word('amount') || 'Amount'}: a number is missing.`)
   return amount
 }
-export const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
+export const sizeOf = ({ quantity }: RowFigures, row: MappedRow): Decimal => {
   if (!quantity || quantity.isZero())
     throw new RowError(`${row.word('quantity') || 'Quantity'}: a number is missing.`)
   return quantity

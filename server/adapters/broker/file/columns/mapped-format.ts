@@ -1,4 +1,4 @@
-// A table whose columns their owner named, as a format like those of brokers.
+// Wraps a table with an owner-defined mapping as a format like those of brokers.
 import { hash } from 'node:crypto'
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { COLUMN_FIELDS, type ColumnField, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
@@ -6,7 +6,9 @@ import { type Format, isNote, type Sheet } from '../format.ts'
 import type { Column, Header } from '../table.ts'
 import { mappedReader } from './mapped-activity.ts'
 
-/** `header`: what it says, where there is one; `width`: how many columns there are; `sheet`: of a workbook, from 0. */
+/**
+ * `header`: its cells, null if there is none. `width`: the number of columns. `sheet`: the sheet of a workbook, from 0.
+ */
 export type MappedTable = { header: string[] | null; width: number; sheet: number }
 
 const AS: Partial<Record<ColumnField, Column['as']>> = {
@@ -18,10 +20,10 @@ const AS: Partial<Record<ColumnField, Column['as']>> = {
   tax: 'number',
 }
 
-/** The whole row, by which it is known again. */
+/** The column that holds the whole row, by which a row is recognized again. */
 export const WHOLE_ROW = 'row'
 
-/** Reads with this mapping, whatever the rows themselves suggest: dates and decimals are as the owner says. */
+/** Reads with this mapping whatever the rows suggest: the owner decides on dates and decimals. */
 export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<MappedTable, 'sheet'>): Format {
   const { dates, decimal, currency } = mapping
   const order = dates === 'mdy' ? 'mdy' : 'dmy'
@@ -30,7 +32,7 @@ export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<Map
     slug: 'mapped',
     home: { order, decimal, currency },
     decided: { numbers: decimal, dates: { order } },
-    recognise: () => 0,
+    confidence: () => 0,
     open: () => openSheet(headerFor(mapping, header ?? [], width), header),
   }
 }
@@ -53,7 +55,7 @@ function headerFor(mapping: ColumnMapping, words: string[], width: number): Head
   }
 }
 
-/** Rows below the header; a header that comes again, as where files were joined, is none. */
+/** The rows below the header. A repeated header, as in joined files, isn't a row. */
 function openSheet(header: Header, cells: string[] | null): Sheet {
   const names = cells && headerText(cells)
   let hasBegun = names === null
@@ -75,6 +77,6 @@ const headerText = (cells: string[]) =>
     .join('\0')
     .replace(/\0+$/, '')
 
-/** By which a file with the same header is known again; null for a table without one, as any may look like it. */
+/** Identifies files with the same header. Null without a header, because any file may look like that. */
 export const headerHash = (header: string[] | null): string | null =>
   header && hash('sha256', headerText(header), 'base64url')

@@ -1,13 +1,13 @@
-// Buys and sales of a table whose columns its owner named.
+// Translates purchases and sales of a table whose columns the owner named.
 import type { Decimal } from 'decimal.js'
 import { type Draft, ZERO } from '../drafts.ts'
-import { type MappedRow, type Means, sizeOf } from './mapped-figures.ts'
+import { type MappedRow, type MappingContext, sizeOf } from './mapped-figures.ts'
 
-export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { figures } = means
+export function trade(type: 'buy' | 'sell', context: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
+  const { figures } = context
   const quantity = sizeOf(figures, row).abs()
   const costs = figures.fee.plus(figures.tax)
-  const paid = figures.amount && !figures.amount.isZero() ? paidFor(type, quantity, means) : null
+  const paid = figures.amount && !figures.amount.isZero() ? paidFor(type, quantity, context) : null
   const { price } = figures
   return {
     type,
@@ -18,8 +18,8 @@ export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<
   }
 }
 
-/** The change of cash of a trade, whatever sign its amount has; a sale for less than its costs takes cash, too. */
-function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: Means): Decimal {
+/** A trade's change of cash, whatever sign its amount has. A sale for less than its costs takes cash too. */
+function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: MappingContext): Decimal {
   const { price, fee, tax } = figures
   const costs = fee.plus(tax)
   const amount = figures.amount ?? ZERO
@@ -31,11 +31,11 @@ function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: 
   return isLoss ? sum.neg() : sum
 }
 
-/** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
+/** A price within this fraction of the amount's matches it. Beyond that it may be in another currency, or a mistake. */
 const NEAR = 0.02
 const FAR = 2
 
-/** Null for a price that only roughly fits its amount, as one in another currency does: the amount then tells. */
+/** Null for a price that only roughly matches its amount, such as one in another currency. The amount then decides. */
 function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decimal): Decimal | null {
   if (price.isZero()) return null
   const each = paid.plus(costs).abs().dividedBy(quantity)
@@ -44,12 +44,12 @@ function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decima
   return isRough && off.gt(NEAR) ? null : price
 }
 
-/** By the sign of the quantity, or of an amount that has one, or by a word beside the figures. */
-export function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { quantity, amount } = means.figures
-  if (quantity?.isNegative()) return trade('sell', means, row)
-  if (amount && !amount.isZero() && means.mapping.outflows === 'minus')
-    return trade(amount.isNegative() ? 'buy' : 'sell', means, row)
-  if (/\b(sell|sold|close)\b/i.test(means.figures.details)) return trade('sell', means, row)
-  return trade('buy', means, row)
+/** Buy or sell by the sign of the quantity, by the sign of the amount, or by a word beside the figures. */
+export function bySign(context: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
+  const { quantity, amount } = context.figures
+  if (quantity?.isNegative()) return trade('sell', context, row)
+  if (amount && !amount.isZero() && context.mapping.outflows === 'minus')
+    return trade(amount.isNegative() ? 'buy' : 'sell', context, row)
+  if (/\b(sell|sold|close)\b/i.test(context.figures.details)) return trade('sell', context, row)
+  return trade('buy', context, row)
 }

@@ -1,10 +1,10 @@
-// Finds out what a file without a known broker holds, so that its owner can say what the columns mean.
+// Proposes a column mapping for a file of an unknown broker, for its owner to check.
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { RawRow } from '../csv-rows.ts'
 import { findTable } from '../find-table.ts'
 import { ROWS_MAX } from '../read-export.ts'
-import { notATable } from '../recognise.ts'
-import { ExportRefused, FileBroken, quoted } from '../refusals.ts'
+import { notATable } from '../recognize.ts'
+import { UnreadableFileError, BrokenFileError, quoted } from '../file-errors.ts'
 import { guessMapping } from './guess-mapping.ts'
 import type { MappedTable } from './mapped-format.ts'
 import { scanTable, type ScannedTable } from './scan-table.ts'
@@ -14,14 +14,14 @@ export type ProposedColumns = Pick<ColumnProposal, 'sheets' | 'sheet' | 'columns
   table: MappedTable
 }
 
-/** `sheet`: of a workbook, from 0. */
+/** `sheet`: the sheet of a workbook, from 0. */
 type Options = { sheet?: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void }
 
-/** Longer cells say nothing more to whoever looks at them. */
+/** Longer cells are cut, because more text doesn't help the owner. */
 const CELL_CHARACTERS = 120
 const WORDS_OF_A_COLUMN = 100
 
-/** Throws `ExportRefused` for what is no table with dates in it, and the signal's reason. */
+/** Throws `UnreadableFileError` if there is no table with dates, and the signal's reason. */
 export async function proposeColumns(
   stream: AsyncIterable<Uint8Array>,
   options: Options,
@@ -39,14 +39,17 @@ export async function proposeColumns(
 }
 
 const notATableIn = (sheet: string) =>
-  new ExportRefused('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
+  new UnreadableFileError(
+    'unknown',
+    `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`,
+  )
 
-/** Where a file breaks off is said when it is read. */
+/** Stops silently at a break in the file, which is reported when the file is read. */
 async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {
   try {
     yield* rows
   } catch (error) {
-    if (!(error instanceof FileBroken)) throw error
+    if (!(error instanceof BrokenFileError)) throw error
   }
 }
 

@@ -1,7 +1,7 @@
-// A few rows of a table as they would be read with certain columns, for its owner to look at.
+// Reads a few rows of a table with a mapping, as a preview for its owner.
 import type { ColumnMapping, ReadRow } from '#shared/contracts/column-mapping.ts'
 import { checkDraft } from '../check-draft.ts'
-import { RowError } from '../refusals.ts'
+import { RowError } from '../file-errors.ts'
 import { rowReader } from '../row.ts'
 import { mappedFormat, type MappedTable } from './mapped-format.ts'
 

@@ -1,4 +1,4 @@
-// Looks through a table nobody knows: where its header is, what each column holds, and which words are in it.
+// Scans an unknown table: where its header is, what each column contains, and which words occur.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { COLUMNS_MAX, WORDS_MAX } from '#shared/contracts/column-mapping.ts'
 import type { RawRow } from '../csv-rows.ts'
@@ -6,12 +6,12 @@ import { type DateOrder, dateVotes, looksLikeDate } from '../dates.ts'
 import { tooManyRows } from '../gather-rows.ts'
 import { looksLikeNumber, numberVotes } from '../numbers.ts'
 import { COLUMN_NAMES } from './column-names.ts'
-import { actionWord, plainWords } from './plain-words.ts'
+import { actionWord, normalizeWords } from './normalize-words.ts'
 
 export type ScannedColumn = {
   /** As the file writes it. */
   name: string
-  /** Cells of the rows looked at that say something, and how many of them look like a date and so on. */
+  /** How many scanned cells aren't empty, and how many of them look like a date, a number and so on. */
   filled: number
   dates: number
   numbers: number
@@ -23,24 +23,24 @@ export type ScannedColumn = {
   dateVotes: ReturnType<typeof dateVotes>
   numberVotes: ReturnType<typeof numberVotes>
   isYearFirst: boolean
-  /** How many rows have each word of `actionWord`; null where there are more than `WORDS_MAX`. */
+  /** The number of rows with each `actionWord`. Null if there are more than `WORDS_MAX` different words. */
   words: Map<string, number> | null
   commonest: Map<string, number>
 }
 
 export type ScannedTable = {
-  /** The header's cells as they are written; null where the table begins with data. */
+  /** The header's cells as written. Null if the table begins with data. */
   header: string[] | null
   columns: ScannedColumn[]
   firstRows: RawRow[]
-  /** Rows that the columns are guessed from. */
+  /** Rows from which the columns are guessed. */
   sample: RawRow[]
   rows: number
 }
 
-/** A header is among these rows, whatever notes stand before it. */
+/** The header is among these rows, whatever notes come before it. */
 const HEADER_ROWS = 50
-/** So many rows show what a column holds. */
+/** This many rows are enough to see what a column contains. */
 const LOOKED_AT = 2000
 const SAMPLE_ROWS = 200
 const FIRST_ROWS = 6
@@ -53,8 +53,8 @@ const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
 export const TRADE_TEXT = /\d\s*(?:@|\bat\b)\s*\D{0,4}\d/
 
 /**
- * Null where the rows hold no table with a date in it. Throws `ExportRefused` beyond `maxRows`, the signal's reason, and
- * what the rows throw.
+ * Null if the rows contain no table with a date. Throws `UnreadableFileError` beyond `maxRows`, the signal's reason, and
+ * errors of `rows`.
  */
 export async function scanTable(
   rows: AsyncIterable<RawRow>,
@@ -116,17 +116,20 @@ const emptyColumn = (name: string): ScannedColumn => ({
   commonest: new Map(),
 })
 
-/** Eight digits are a date only where they can be one: order numbers have as many. */
+/** Eight digits count as a date only if they can be one, because order numbers have eight digits too. */
 const COMPACT_DATE = /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
 const isDate = (cell: string) => looksLikeDate(cell) && (!/^\d+$/.test(cell) || COMPACT_DATE.test(cell))
 
 const KNOWN_NAMES = new Set(Object.values(COLUMN_NAMES).flat())
 const isFigure = (cell: string) => isDate(cell) || looksLikeNumber(cell)
 
-/** The place of the header: the row with most known names, else the first row of names above one with figures; -1 for none. */
+/**
+ * The header's index: the row with the most known names, otherwise the first row of names above a row with figures; -1
+ * if there is none.
+ */
 function headerAt(first: RawRow[]): number {
   const known = first.map(({ cells }) =>
-    cells.some(isDate) ? 0 : cells.filter((cell) => KNOWN_NAMES.has(plainWords(cell))).length,
+    cells.some(isDate) ? 0 : cells.filter((cell) => KNOWN_NAMES.has(normalizeWords(cell))).length,
   )
   const most = Math.max(...known, 0)
   if (most >= 2) return known.indexOf(most)
@@ -135,7 +138,7 @@ function headerAt(first: RawRow[]): number {
   return above && filledOf(above.cells).length >= 3 && !above.cells.some(isFigure) ? begins - 1 : -1
 }
 
-/** Fewer cells say nothing that a row of a table says: a title, a total, a remark. */
+/** A row with fewer cells isn't part of a table: a title, a total, a remark. */
 const ROW_CELLS_MIN = 3
 
 function take(table: ScannedTable, row: RawRow): void {
@@ -178,7 +181,7 @@ function look(column: ScannedColumn, cell: string): void {
   if (SYMBOL.test(cell)) column.symbols += 1
 }
 
-/** How the dates of a column are written, as far as they tell. */
+/** The date order of a column, as far as its cells show it. */
 export function datesOf(column: ScannedColumn | undefined, otherwise: DateOrder): 'ymd' | DateOrder {
   if (!column || (column.isYearFirst && column.dates > 0)) return 'ymd'
   const decided = column.dateVotes.decide(otherwise)

@@ -1,9 +1,9 @@
-// DEGIRO's account statement: every movement of money, told by its description in the language of its owner.
+// DEGIRO's account statement: every movement of money, identified by its description in the owner's language.
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
-import { type Row, unlessNothing } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, optional, text, withNext } from '../table.ts'
+import { type TableRow, unlessNothing } from '../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, optional, text, withUnnamedNext } from '../table.ts'
 import {
   BALANCE,
   CHANGE,
@@ -36,15 +36,15 @@ export const degiroAccount = activityTable<Column>(
     product: text(...PRODUCT),
     isin: text(...ISIN),
     description: text(...DESCRIPTION),
-    // Currency and sum stand in this and the next, unnamed column, in either order.
-    change: withNext(text(...CHANGE)),
+    // Currency and amount are in this and the next, unnamed column, in either order.
+    change: withUnnamedNext(text(...CHANGE)),
     balance: text(...BALANCE),
-    order: withNext(optional(text(...ORDER_ID))),
+    order: withUnnamedNext(optional(text(...ORDER_ID))),
   },
   readMovement,
 )
 
-function readMovement(row: Row<Column>): Draft | null {
+function readMovement(row: TableRow<Column>): Draft | null {
   const description = row.text('description').replaceAll(/\s+/g, ' ')
   if (WITHIN.test(description)) return null
   const { day } = row.day('date')
@@ -54,7 +54,7 @@ function readMovement(row: Row<Column>): Draft | null {
     day,
     time: row.text('time'),
     symbol: isin === '' ? null : symbolOf(isin),
-    companyName: isin === '' ? null : nameOf(row.text('product')),
+    companyName: isin === '' ? null : companyNameOf(row.text('product')),
     ...(money ? { currency: money.currency } : {}),
   }
   const pair = PAIR.exec(row.text('product')) ?? PAIR_TRADED.exec(description)
@@ -64,7 +64,7 @@ function readMovement(row: Row<Column>): Draft | null {
   }
   const trade = TRADE.exec(description)?.groups
   if (trade && (trade.side || trade.cause)) return { ...shared, ...tradeOf(row, trade, money?.sum ?? null) }
-  // Announcements, and money of accounts that aren't this one.
+  // Announcements, and money of other accounts.
   if (!money) return null
   if (EXCHANGE.test(description)) return { ...shared, ...exchange(money.sum) }
   if (DIVIDEND.test(description)) return { ...shared, ...income(money.sum) }
@@ -76,8 +76,9 @@ function readMovement(row: Row<Column>): Draft | null {
 }
 
 /**
- * Of a trade of currencies the row of the trade has the sum of the second currency, and an exchange that of the first.
- * When it settles, a row takes the trade's sum back, and an exchange of the second currency books it again.
+ * In a currency trade, the trade's row has the amount in the second currency, and an exchange row the amount in the
+ * first. At settlement, one row reverses the trade's amount and an exchange row in the second currency records it
+ * again.
  */
 function pairMoney(description: string, { sum, currency }: Money, second = '') {
   if (FEE.test(description)) return charge(sum)
@@ -86,15 +87,15 @@ function pairMoney(description: string, { sum, currency }: Money, second = '') {
 }
 
 function tradeOf(
-  row: Row<Column>,
+  row: TableRow<Column>,
   trade: Record<string, string>,
   sum: Decimal | null,
 ): Partial<Draft> & { type: Draft['type'] } {
   const { cause, side = '', size = '', price = '', quoted = '' } = trade
-  // Where no side is named, shares that cost money came in.
+  // If the row names no side, shares that cost money came in.
   const isBuy = side === '' ? (sum?.isNegative() ?? true) : IS_BUY.test(side)
   const quantity = row.asNumber(size)
-  const { units } = currencyOf(quoted)
+  const { units } = currencyUnitOf(quoted)
   const isSplit = IS_SPLIT.test(cause ?? '')
   const worth = row.asNumber(price)?.dividedBy(units) ?? null
   // Shares that were only renamed move without money.
@@ -110,17 +111,17 @@ function tradeOf(
       : isMoved && quantity && worth
         ? { cash: quantity.times(worth).times(isBuy ? -1 : 1) }
         : {}),
-    ...(isSplit ? { leg: `${row.text('time')} ${row.text('isin')}` } : {}),
+    ...(isSplit ? { splitPair: `${row.text('time')} ${row.text('isin')}` } : {}),
   }
 }
 
-/** Sum and currency of the change, whichever of both columns has which. */
+/** Amount and currency of the change, in whichever of the two columns they are. */
 type Money = { sum: Decimal; currency: string }
-function moneyOf(row: Row<Column>): Money | null {
+function moneyOf(row: TableRow<Column>): Money | null {
   const cells = [row.text('change'), row.beside('change')]
   const code = cells.find((cell) => /^[A-Za-z]{3}$/.test(cell))
   const sum = row.asNumber(cells.find((cell) => cell !== code) ?? '')
   if (!code || !sum) return null
-  const { currency, units } = currencyOf(code)
+  const { currency, units } = currencyUnitOf(code)
   return { currency, sum: units === 1 ? sum : new Decimal(sum).dividedBy(units) }
 }

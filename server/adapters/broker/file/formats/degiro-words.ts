@@ -1,6 +1,6 @@
-// What DEGIRO's exports call things in English, German, Dutch, French, Spanish, Italian and Portuguese.
+// The vocabulary of DEGIRO's exports in English, German, Dutch, French, Spanish, Italian and Portuguese.
 
-/** Columns, in small letters. */
+/** Column names, in lower case. */
 export const DATE = ['date', 'datum', 'fecha', 'data']
 export const TIME = ['time', 'uhrzeit', 'uhrze', 'tijd', 'heure', 'hora', 'ora']
 export const PRODUCT = ['product', 'produkt', 'produit', 'producto', 'prodotto', 'produto']
@@ -46,19 +46,21 @@ export const CHANGE = [
 export const BALANCE = ['balance', 'saldo', 'solde']
 
 /**
- * `Buy 10 APPLE INC@210.5 USD (US0378331005)`, `Kauf 12 zu je 15,76 EUR`, `Koop 1 @ 33,9 USD`, each after its cause.
- * A split in Italian has a cause alone: `FRAZIONAMENTO AZIONARIO: 50 NVIDIA Corp @ 120,888 USD`.
+ * `Buy 10 APPLE INC@210.5 USD (US0378331005)`, `Kauf 12 zu je 15,76 EUR`, `Koop 1 @ 33,9 USD`, each after its cause. A
+ * split in Italian has only a cause: `FRAZIONAMENTO AZIONARIO: 50 NVIDIA Corp @ 120,888 USD`.
  */
 export const TRADE =
   /^(?:(?<cause>[^:]+?) ?: ?)?(?:(?<side>buy|sell|kauf|verkauf|koop|verkoop|achat|vente|compra|venta|venda|acquisto|vendita) )?(?<size>[\d.,'’]+(?:[ \u00a0\u202f]\d{3})*)(?![\d.,'’]) ?(?:[^@]*?@|zu je) ?(?<price>[\d.,]+(?:[ \u00a0\u202f]\d{3})*[\d.,]*) (?<quoted>[A-Z]{3})/i
 export const IS_BUY = /^(buy|kauf|koop|achat|compra|acquisto)$/i
 export const IS_SPLIT = /split|frazionamento|fractionnement|desdobramento|desdoblamiento/i
 
-/** A trade of currencies: `Achat 4 800 EUR/CHF@0,9412 CHF ()`; its product is the pair, the first bought or sold. */
+/**
+ * A currency trade: `Achat 4 800 EUR/CHF@0,9412 CHF ()`. The product is the pair; its first currency is bought or sold.
+ */
 export const PAIR = /^([A-Z]{3})\/([A-Z]{3})$/
 export const PAIR_TRADED = /\b([A-Z]{3})\/([A-Z]{3}) ?@/
 
-/** Money that only moves between DEGIRO and its bank, or is announced before it comes. */
+/** Money that moves between DEGIRO and its bank, or is announced before it arrives. */
 export const WITHIN =
   /cash sweep|^reserv|^prenotazione|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|transfert de fonds flatex|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
 export const EXCHANGE =

@@ -1,11 +1,11 @@
-// DEGIRO: the transactions and the portfolio, as exported from the inbox in the languages of its countries.
+// DEGIRO's transactions and portfolio, as exported in the languages of its countries.
 import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
 import { type Draft, exchange, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type Row } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, text, withNext } from '../table.ts'
+import { needed, type TableRow } from '../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, number, optional, positionTable, text, withUnnamedNext } from '../table.ts'
 import { degiroAccount } from './degiro-account.ts'
 import { DATE, ISIN, ORDER_ID, PAIR, PRODUCT, QUANTITY, TIME } from './degiro-words.ts'
 
@@ -40,22 +40,25 @@ const transactions = activityTable<Column>(
     product: text(...PRODUCT),
     isin: text(...ISIN),
     quantity: number(...QUANTITY),
-    price: withNext(number('price', 'kurs', 'koers', 'precio', 'cours', 'quotazione', 'preços', 'preço')),
+    price: withUnnamedNext(
+      number('price', 'kurs', 'koers', 'precio', 'cours', 'quotazione', 'preços', 'preço'),
+    ),
     local: number(named(LOCAL)),
     rate: optional(number(RATE)),
     exchangeFee: optional(number(/autofx/)),
     fees: optional(number(FEES)),
-    total: withNext(number(named(TOTAL))),
-    order: withNext(optional(text(...ORDER_ID))),
+    total: withUnnamedNext(number(named(TOTAL))),
+    order: withUnnamedNext(optional(text(...ORDER_ID))),
   },
   readTransaction,
 )
 
-/** Where a header names no currency, it stands in the cell to the right. */
-const totalCurrency = (row: Row<Column>) =>
-  currencyOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency)).currency
+/** If the header names no currency, the cell to the right does. */
+const totalCurrency = (row: TableRow<Column>) =>
+  currencyUnitOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency))
+    .currency
 
-function readTransaction(row: Row<Column>): Draft | Draft[] {
+function readTransaction(row: TableRow<Column>): Draft | Draft[] {
   const quantity = needed(row, 'quantity')
   const currency = totalCurrency(row)
   const { day } = row.day('date')
@@ -73,22 +76,23 @@ function readTransaction(row: Row<Column>): Draft | Draft[] {
     time,
     type: quantity.isNegative() ? 'sell' : 'buy',
     symbol,
-    companyName: nameOf(row.text('product')),
+    companyName: companyNameOf(row.text('product')),
     quantity,
     price: priceIn(row, currency),
     cash: needed(row, 'total'),
     fee: (row.number('fees') ?? ZERO).abs().plus((row.number('exchangeFee') ?? ZERO).abs()),
     currency,
-    // What nobody ordered is what a company did: a split is a sale of all old and a purchase of all new shares.
-    ...(isBooked ? { leg: `${time} ${symbol}` } : {}),
+    // A transaction without an order is a corporate action. A split is a sale of all old shares and a purchase of all
+    // new ones.
+    ...(isBooked ? { splitPair: `${time} ${symbol}` } : {}),
   }
 }
 
-function priceIn(row: Row<Column>, currency: string): Decimal | null {
+function priceIn(row: TableRow<Column>, currency: string): Decimal | null {
   const price = row.number('price')
   const quoted = row.beside('price')
   if (!price || quoted === '') return price
-  const { currency: own, units } = currencyOf(quoted)
+  const { currency: own, units } = currencyUnitOf(quoted)
   return own === currency ? price.dividedBy(units) : null
 }
 
@@ -100,16 +104,16 @@ const portfolio = positionTable(
     price: number(
       /^(closing|schlu(ss|ß)kurs|slotkoers|precio|clôture|cours|chiusura|ultimo|quotazione|fecho|preço)/,
     ),
-    value: withNext(text(named(`${LOCAL}|wert|valor|valore|montant`))),
+    value: withUnnamedNext(text(named(`${LOCAL}|wert|valor|valore|montant`))),
   },
   (row): Position | null => {
     const isin = row.text('isin')
     if (isin === '') return null
     const currencies = [row.text('value'), row.beside('value')].map((cell) => /\b[A-Z]{3}\b/.exec(cell)?.[0])
-    const { currency, units } = currencyOf(currencies.find(Boolean) ?? row.currency)
+    const { currency, units } = currencyUnitOf(currencies.find(Boolean) ?? row.currency)
     return {
       symbol: symbolOf(isin),
-      companyName: nameOf(row.text('product')),
+      companyName: companyNameOf(row.text('product')),
       quantity: needed(row, 'quantity'),
       averageCost: null,
       price: row.number('price')?.dividedBy(units) ?? null,
@@ -124,6 +128,6 @@ export const degiro: Format = {
   broker: 'DEGIRO',
   slug: 'degiro',
   home: { order: 'dmy', decimal: ',', currency: 'EUR' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

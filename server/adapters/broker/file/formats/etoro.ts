@@ -1,9 +1,9 @@
-// eToro: the "Account Activity" sheet of the account statement, saved as CSV.
+// eToro's account statement: the "Account Activity" sheet, saved as CSV.
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unknownKind, unlessNothing } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
@@ -15,7 +15,7 @@ const accountActivity = activityTable<Column>(
     type: text('type'),
     details: text('details'),
     amount: number('amount'),
-    // Statements of 2022 and before have no such column.
+    // Statements of 2022 and earlier lack this column.
     units: optional(number('units', 'units / contracts')),
     change: number('realized equity change'),
     position: text('position id'),
@@ -24,15 +24,15 @@ const accountActivity = activityTable<Column>(
   readRow,
 )
 
-/** Money that only moves between what is copied and the rest, and orders that move none. */
+/** Money that moves between copied and own positions, and orders that move none. */
 const WITHIN = /copy|mirror|\bedit\b|stop loss/
-/** Of what is no share or coin, but a promise of the difference between two prices. */
+/** Contracts for difference and similar derivatives, which aren't shares or coins. */
 const CONTRACT = /cfd|opt|fut|fop|margin/i
 const NO_UNITS =
   'The number of units is missing. Download the account statement again: newer ones have a column for it.'
 const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
-function readRow(row: Row<Column>): Draft | null {
+function readRow(row: TableRow<Column>): Draft | null {
   const type = row.text('type').toLowerCase()
   if (WITHIN.test(type)) return null
   const details = row.text('details')
@@ -41,7 +41,7 @@ function readRow(row: Row<Column>): Draft | null {
   const symbol = () => symbolIn(details, /crypto/i.test(row.text('asset')))
   if (type === 'open position' || type === 'position closed') {
     const isOpen = type === 'open position'
-    // A contract for difference holds no shares: what remains of it is what it made or lost.
+    // A contract for difference holds no shares; only its profit or loss counts.
     if (isContract) return isOpen ? null : { ...shared, type: 'interest', cash: needed(row, 'change') }
     const sum = needed(row, 'amount').abs()
     if (row.word('units') === '') throw new RowError(NO_UNITS)
@@ -56,7 +56,7 @@ function readRow(row: Row<Column>): Draft | null {
   if (type.startsWith('corp action: split')) {
     const [, to = '', from = ''] = /(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*$/.exec(details) ?? []
     if (!to || Number(from) === 0) throw unknownKind(details)
-    // Written once for every position of the same share, all with the same ratio.
+    // Listed once per position of the same share, all with the same ratio.
     const ratio = new Decimal(to).dividedBy(from).toDecimalPlaces(10)
     return {
       ...shared,
@@ -64,7 +64,7 @@ function readRow(row: Row<Column>): Draft | null {
       symbol: symbol(),
       ratio,
       key: `split/${shared.day}/${symbol()}`,
-      once: true,
+      isRepeatable: true,
     }
   }
   const cash = needed(row, 'amount')
@@ -81,13 +81,16 @@ function readRow(row: Row<Column>): Draft | null {
   return unlessNothing(row.text('type'), cash)
 }
 
-/** Details are `NKE/USD`, or `NVDA/USD 10:1` of a split. A coin is named as a pair, as a share may have its letters. */
+/**
+ * Details are `NKE/USD`, or `NVDA/USD 10:1` for a split. A coin is named as a pair, because a share may have the same
+ * symbol.
+ */
 function symbolIn(details: string, isCoin: boolean): string {
   const [share = ''] = details.trim().split(/[/\s]/)
   return symbolOf(isCoin ? `${share}-USD` : share)
 }
 
-/** The other sheet with trades, which has neither deposits nor what is still open. */
+/** The other sheet with trades, which lacks deposits and open positions. */
 const closedPositions = activityTable(
   {
     position: text('position id'),
@@ -110,6 +113,6 @@ export const etoro: Format = {
   broker: 'eToro',
   slug: 'etoro',
   home: { order: 'dmy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -1,21 +1,22 @@
-// Fidelity: account history of one or all accounts, and portfolio positions, as downloaded from the site.
+// Fidelity: the account history of one or all accounts, and portfolio positions, as downloaded from the site.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  sharesAndCash,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { currencyOf, isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
 type Column =
@@ -52,15 +53,15 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-/** Where Fidelity keeps the cash of an account: money, not shares. */
+/** Core positions, in which Fidelity keeps an account's cash: money, not shares. */
 const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
 const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE|BUY CANCEL)\b/
 const SELLS =
   /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
-/** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
+/** Short sales and written options, and the purchases that close them. Short positions have their own `Type`. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
-/** What is owed is covered from day to day by the same account's other half. */
+/** Daily transfers between the margin and short halves of one account. */
 const WITHIN = /^SHORT VS MARGIN MARK TO MARKET/
 const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
 const INCOME =
@@ -71,18 +72,18 @@ const FEES = /\bFEES?\b|COMMISSION/
 const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 /** Splits are called a distribution of the share itself. */
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
-/** What a company did, with a number that the rows of one deed share but for their last four figures. */
+/** Corporate actions. Rows of one action share a number except for its last four digits. */
 const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
-const DEED = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
-/** Where the column of symbols is empty: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
+const ACTION_NUMBER = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
+/** The symbol in the description, for an empty symbol column: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
 const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
-/** Shares only: the amount beside them is what they were worth. */
+/** Share transfers, whose amount is the shares' value. */
 const MOVES =
   /^(CONVERSION|CONVERTED|NAME CHANGED?|TRANSFER|JOURNALED|RECEIVED FROM|DELIVERED|ACAT|SHARES|CONV TO|RESTRICTED STOCK|STOCK (AWARD|PLAN)|RSU|ESPP|(CUSIP|ADR) CHANGE)/
 const FLOWS =
   /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
   if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
   const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
@@ -93,44 +94,45 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(row.text('description')),
-    ...(currency && currencyOf(currency).currency !== 'USD'
-      ? { currency: currencyOf(currency).currency }
+    companyName: symbolText === '' ? null : companyNameOf(row.text('description')),
+    ...(currency && currencyUnitOf(currency).currency !== 'USD'
+      ? { currency: currencyUnitOf(currency).currency }
       : {}),
   }
   const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? ZERO
   const hasShares = !size.isZero() && shared.symbol !== null
-  // What is booked as shares has their value as its amount, but no money moves.
+  // For share-only rows the amount is their value, and no money moves.
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
-  const [, deed = ''] = DEED.exec(action) ?? []
+  const [, actionNumber = ''] = ACTION_NUMBER.exec(action) ?? []
   if (hasShares && isTrade && row.text('kind') !== 'Shares') {
     const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
-    // Shares bought have a plus and shares sold a minus; the other way round they are taken back.
+    // Bought shares have a plus and sold shares a minus; the opposite sign marks a cancellation.
     const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
-    return isTakenBack ? cancelled(trade) : trade
+    return isTakenBack ? cancellationOf(trade) : trade
   }
   if (ENDS.test(action) && hasShares)
-    return { ...shared, ...ended(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
+    return { ...shared, ...closedOption(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
-    return { ...shared, ...splitBy(size), leg: `reverse ${deed || row.text('description').slice(0, 8)}` }
+    return {
+      ...shared,
+      ...splitShares(size),
+      splitPair: `reverse ${actionNumber || row.text('description').slice(0, 8)}`,
+    }
   if (DEALS.test(action)) {
-    const deal = { deal: `deed ${deed}` }
-    return [
-      ...(hasShares ? [{ ...shared, ...moved(size), price, ...deal }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), ...deal }] : []),
-    ]
+    const shares = hasShares ? { ...shareTransfer(size), price } : null
+    return sharesAndCash({ ...shared, corporateAction: `action ${actionNumber}` }, shares, cash)
   }
-  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...handedOut(size) }
-  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
-  // A fraction that is paid out leaves with the money for it.
+  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
+  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitShares(size) }
+  // A fraction paid out leaves for its cash.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
   const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
-  if (hasShares && isMoved) return { ...shared, ...moved(size), price }
+  if (hasShares && isMoved) return { ...shared, ...shareTransfer(size), price }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
@@ -158,7 +160,7 @@ const positions = positionTable(
     const cost = row.number('average')
     return {
       symbol,
-      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      companyName: isSecurityNumber(symbol) ? null : companyNameOf(row.text('description')),
       quantity: quantity.times(option ? SHARES_A_CONTRACT : 1),
       averageCost: cost && option ? cost.dividedBy(priceUnit(cost, row)) : cost,
       price: row.number('price'),
@@ -167,10 +169,10 @@ const positions = positionTable(
   },
 )
 
-/** Of options some downloads give the cost of a contract, others of one share of it. */
+/** Some downloads give an option's cost per contract, others per share. */
 function priceUnit(
   average: { times: (by: number) => { toNumber: () => number } },
-  row: Row<'cost' | 'quantity'>,
+  row: TableRow<'cost' | 'quantity'>,
 ): number {
   const total = row.number('cost')?.abs().toNumber() ?? 0
   const contracts = row.number('quantity')?.abs().toNumber() ?? 1
@@ -179,15 +181,7 @@ function priceUnit(
     : 1
 }
 
-/** Below the table. */
+/** The line below the table. */
 const DOWNLOADED = /date downloaded\W+([A-Z][a-z]{2}-\d{1,2}-\d{4}|[\d/]{8,10})/i
 
-const tables = [history, positions]
-
-export const fidelity: Format = {
-  broker: 'Fidelity',
-  slug: 'fidelity',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables, { day: DOWNLOADED }),
-}
+export const fidelity = usFormat('Fidelity', 'fidelity', [history, positions], { day: DOWNLOADED })

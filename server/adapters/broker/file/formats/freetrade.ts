@@ -1,9 +1,9 @@
 // Freetrade: the activity feed as CSV, shared from the app.
 import { Decimal } from 'decimal.js'
-import { type Draft, flow, income, moved, ZERO } from '../drafts.ts'
+import { type Draft, flow, income, shareTransfer, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
 type Column =
@@ -44,27 +44,27 @@ const feed = activityTable<Column>(
   readFeed,
 )
 
-/** Letters to the customer, which the feed lists among the rest. */
+/** Documents for the customer, which the feed lists among the activities. */
 const LETTERS = /STATEMENT|CERTIFICATE|ILLUSTRATION|DOCUMENT|WAKE_UP|NOTICE/
 
-function readFeed(row: Row<Column>): Draft | null {
+function readFeed(row: TableRow<Column>): Draft | null {
   const type = row.text('type').toUpperCase()
   if (LETTERS.test(type)) return null
   const ticker = row.text('ticker') || row.text('isin')
   const shared = {
     ...row.day('time'),
     symbol: ticker === '' ? null : symbolOf(ticker),
-    companyName: ticker === '' ? null : nameOf(row.text('title')),
-    currency: row.text('currency') === '' ? row.currency : currencyOf(row.text('currency')).currency,
+    companyName: ticker === '' ? null : companyNameOf(row.text('title')),
+    currency: row.text('currency') === '' ? row.currency : currencyUnitOf(row.text('currency')).currency,
   }
   const order = row.text('order')
   const quantity = row.number('quantity')
   const sum = row.number('total')?.abs() ?? ZERO
-  // A free share is given, not bought: its price is only what it was worth.
+  // A free share is a gift, not a purchase. Its price is only its value.
   if (type === 'FREESHARE_ORDER')
     return {
       ...shared,
-      ...moved(needed(row, 'quantity')),
+      ...shareTransfer(needed(row, 'quantity')),
       price: row.number('price'),
       ...(order ? { key: order } : {}),
     }
@@ -93,7 +93,7 @@ function readFeed(row: Row<Column>): Draft | null {
   if (/WITHDRAWAL/.test(type)) return { ...shared, ...flow(sum.neg()) }
   if (/TOP_UP|DEPOSIT|CONTRIBUTION|TAX_RELIEF|BONUS|REFERRAL|TRANSFER/.test(type) && !quantity)
     return { ...shared, ...flow(needed(row, 'total')) }
-  if (/TRANSFER/.test(type) && quantity) return { ...shared, ...moved(quantity) }
+  if (/TRANSFER/.test(type) && quantity) return { ...shared, ...shareTransfer(quantity) }
   return unlessNothing(row.text('type'), quantity, sum)
 }
 
@@ -103,6 +103,6 @@ export const freetrade: Format = {
   broker: 'Freetrade',
   slug: 'freetrade',
   home: { order: 'dmy', decimal: '.', currency: 'GBP' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -1,10 +1,20 @@
-// The table that this product documents: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under these very names.
+// This product's own documented table: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under
+// exactly these names.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unknownKind } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unknownKind } from '../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
 type Column =
@@ -21,10 +31,10 @@ type Column =
   | 'id'
 
 /**
- * Needed are a date, a type and a symbol column; what a row of a type can't be without is said by its fault.
- * `amount` is the change of cash after fees; of a buy or a sell its sign doesn't matter, and it may be left out where
- * there is a price. `short` sells what isn't held, and `cover` buys it back. A `split` has a `ratio` (new shares for each
- * old one), or the shares added as its quantity.
+ * A date, a type and a symbol column are required; a row's issue names what its type additionally needs. `amount` is
+ * the change of cash after fees; for a buy or a sell its sign doesn't matter, and it may be missing if there is a
+ * price. `short` sells shares that aren't held, and `cover` buys them back. A `split` has a `ratio` (new shares per old
+ * share), or the shares added as its quantity.
  */
 const activities = activityTable<Column>(
   {
@@ -43,7 +53,7 @@ const activities = activityTable<Column>(
   readActivity,
 )
 
-const KINDS: [pattern: RegExp, read: (row: Row<Column>) => Omit<Draft, 'day'>][] = [
+const KINDS: [pattern: RegExp, read: (row: TableRow<Column>) => Omit<Draft, 'day'>][] = [
   [/^(buy|bought|purchase|b|kauf|koop|reinvest(ment)?|market buy|limit buy)$/, (row) => trade(row, 'buy')],
   [/^(sell|sold|sale|s|verkauf|verkoop|market sell|limit sell)$/, (row) => trade(row, 'sell')],
   [/^(short|sell short|short sale|sell to open)$/, (row) => ({ ...trade(row, 'sell'), isShort: true })],
@@ -58,12 +68,12 @@ const KINDS: [pattern: RegExp, read: (row: Row<Column>) => Omit<Draft, 'day'>][]
   ],
   [/^(withdrawal|withdraw|cash out|auszahlung|opname)$/, (row) => flow(needed(row, 'amount').abs().neg())],
   [/^(split|stock split|share split)$/, readSplit],
-  [/^(transfer|transfer in|journal|received)$/, (row) => moved(needed(row, 'quantity'))],
-  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => handedOut(needed(row, 'quantity'))],
-  [/^transfer out$/, (row) => moved(needed(row, 'quantity').abs().neg())],
+  [/^(transfer|transfer in|journal|received)$/, (row) => shareTransfer(needed(row, 'quantity'))],
+  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => stockDividend(needed(row, 'quantity'))],
+  [/^transfer out$/, (row) => shareTransfer(needed(row, 'quantity').abs().neg())],
 ]
 
-function readActivity(row: Row<Column>): Draft {
+function readActivity(row: TableRow<Column>): Draft {
   const type = row.text('type').toLowerCase()
   const read = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   if (!read) throw unknownKind(row.text('type'))
@@ -72,17 +82,17 @@ function readActivity(row: Row<Column>): Draft {
   return {
     ...row.day('date'),
     symbol: symbol === '' ? null : symbolOf(symbol),
-    companyName: nameOf(row.text('name')),
-    currency: currency === '' ? row.currency : currencyOf(currency).currency,
+    companyName: companyNameOf(row.text('name')),
+    currency: currency === '' ? row.currency : currencyUnitOf(currency).currency,
     ...(row.text('id') ? { key: row.text('id') } : {}),
     ...read(row),
   }
 }
 
-/** A fee stands in the column of amounts or of fees. */
-const sum = (row: Row<Column>) => row.number('amount') ?? needed(row, 'fee')
+/** A fee may be in the amount or the fee column. */
+const sum = (row: TableRow<Column>) => row.number('amount') ?? needed(row, 'fee')
 
-function trade(row: Row<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
+function trade(row: TableRow<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
   const amount = row.number('amount')?.abs()
   const fee = row.number('fee')?.abs() ?? ZERO
   const cash = amount && (type === 'buy' ? amount.neg() : amount)
@@ -96,10 +106,10 @@ function trade(row: Row<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
 }
 
 /** `ratio` is `10`, `10:1`, `10/1` or `1 for 20`. */
-function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
+function readSplit(row: TableRow<Column>): Omit<Draft, 'day'> {
   const [to = '', from = '1'] = row.text('ratio').split(/\s*(?::|\/|for)\s*/)
   const [fresh, old] = [row.asNumber(to), row.asNumber(from)]
-  if (!fresh) return splitBy(needed(row, 'quantity'))
+  if (!fresh) return splitShares(needed(row, 'quantity'))
   if (!old?.isPositive() || old.isZero()) throw new RowError('A split can’t be for no shares.')
   const ratio = fresh.dividedBy(old).toDecimalPlaces(10)
   return { type: 'split', ratio, quantity: row.number('quantity') ?? ZERO }
@@ -107,10 +117,10 @@ function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
 
 const tables = [activities]
 const NAMES = Object.keys(activities.columns)
-/** The least that a history of trades has. */
+/** The minimum for a history of trades. */
 const NEEDED = ['date', 'type', 'symbol', 'quantity']
 
-/** Only the documented names, in small letters, and no other column: what looks alike is some broker's own table. */
+/** Only the documented names in lower case and no other column, because a similar table is some broker's own. */
 function isDocumented(cells: string[]): boolean {
   const words = cells.map((cell) => cell.replace(/^\ufeff/, '').trim()).filter((word) => word !== '')
   return words.every((word) => NAMES.includes(word)) && NEEDED.every((word) => words.includes(word))
@@ -120,6 +130,6 @@ export const generic: Format = {
   broker: PLAIN_FILE,
   slug: 'table',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows.filter(isDocumented)),
+  confidence: (rows) => headerScore(tables, rows.filter(isDocumented)),
   open: () => plainSheet(tables),
 }

@@ -1,9 +1,20 @@
 // Robinhood: the account activity report ("Reports and statements").
-import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import {
+  cancellationOf,
+  charge,
+  type Draft,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  sharesAndCash,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, text } from '../table.ts'
 
 type Column = 'date' | 'symbol' | 'description' | 'code' | 'quantity' | 'price' | 'amount'
@@ -14,7 +25,7 @@ const activity = activityTable<Column>(
     symbol: text('instrument'),
     description: text('description'),
     code: text('trans code'),
-    // Not a number by itself: an S behind it marks what was sold.
+    // Not just a number: a trailing S marks what was sold.
     quantity: text('quantity'),
     price: number('price'),
     amount: number('amount'),
@@ -24,9 +35,9 @@ const activity = activityTable<Column>(
 
 const BUYS = new Set(['BUY', 'BTO', 'BTC', 'BCXL', 'REINV', 'DRIP'])
 const SELLS = new Set(['SELL', 'STO', 'STC', 'SCXL'])
-/** Purchases and sales taken back. */
+/** Canceled purchases and sales. */
 const CANCELS = new Set(['BCXL', 'SCXL'])
-/** Options written, and bought back. */
+/** Written options, and the purchases that close them. */
 const SHORTS = new Set(['STO', 'BTC'])
 const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
 const INCOME = new Set([
@@ -47,13 +58,13 @@ const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC', 'MTM'])
 const FEES = new Set(['GOLD', 'AFEE', 'DFEE', 'REGF', 'MRGF', 'FEE'])
 const PAYMENTS = new Set([...INCOME, ...INTEREST, ...FEES])
 const HAND_OUTS = new Set(['SDIV', 'SOFF'])
-/** Rows for the shares, old and new, and for the cash. */
+/** Corporate actions: rows for the shares, old and new, and for the cash. */
 const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
 const FLOWS = new Set(
   'ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP DRFRO REC'.split(' '),
 )
 const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
-/** What a code that isn't listed means, by its description, as long as it is about cash alone. */
+/** The meaning of an unlisted code by its description, for cash-only rows. */
 const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [
   [/\bdiv(idend)?\b|capital gain|return of capital|withh/i, 'dividend'],
   [/\bfees?\b|subscription/i, 'fee'],
@@ -61,7 +72,7 @@ const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][]
   [/transfer|deposit|withdraw|bank|card|wire|contribution|distribution/i, 'flow'],
 ]
 
-function readActivity(row: Row<Column>): Draft | Draft[] | null {
+function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
   const code = row.text('code').toUpperCase()
   const description = row.text('description')
   const option = optionOf(description)
@@ -69,8 +80,8 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    // Of payments the description tells of the payment, not of the company.
-    companyName: option || PAYMENTS.has(code) ? null : nameOf(description.split(/[\r\n]/)[0] ?? ''),
+    // The description of a payment names the payment, not the company.
+    companyName: option || PAYMENTS.has(code) ? null : companyNameOf(description.split(/[\r\n]/)[0] ?? ''),
   }
   const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
@@ -84,24 +95,21 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
       price: row.number('price'),
       cash,
     }
-    return CANCELS.has(code) ? cancelled(trade) : trade
+    return CANCELS.has(code) ? cancellationOf(trade) : trade
   }
-  // Contracts that had been bought mostly leave with an S; what the file tells of them counts more.
+  // Expired long contracts mostly have an S, but other rows of the file are more reliable.
   if (ENDS.has(code) && option) {
     const isShort = size?.isPositive() ?? false
     const type = isShort ? 'buy' : 'sell'
-    return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, ends: true }
+    return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, isOptionEnd: true }
   }
-  if (code === 'SPL' && size) return { ...shared, ...splitBy(size) }
-  if (code === 'SPR' && size) return { ...shared, ...splitBy(size), leg: code }
+  if (code === 'SPL' && size) return { ...shared, ...splitShares(size) }
+  if (code === 'SPR' && size) return { ...shared, ...splitShares(size), splitPair: code }
   if (DEALS.has(code) && shared.symbol && (size || cash))
-    return [
-      ...(size ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), deal: 'merger' }] : []),
-    ]
+    return sharesAndCash({ ...shared, corporateAction: 'merger' }, size && shareTransfer(size), cash)
   if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {
-    const shares = MOVES.has(code) ? moved(size) : handedOut(size)
-    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+    const shares = MOVES.has(code) ? shareTransfer(size) : stockDividend(size)
+    return sharesAndCash(shared, shares, cash)
   }
   const type = size ? undefined : paymentOf(code, description)
   if (type === 'dividend') return { ...shared, ...income(needed(row, 'amount')) }
@@ -119,19 +127,11 @@ function paymentOf(code: string, description: string) {
   return WORDS.find(([pattern]) => pattern.test(description))?.[1]
 }
 
-/** `5S` is five that left. */
-function sizeOf(row: Row<Column>) {
+/** `5S` means five that left. */
+function sizeOf(row: TableRow<Column>) {
   const [, plain = '', sold] = /^(.*?)(S)?$/.exec(row.text('quantity')) ?? []
   const size = row.asNumber(plain)
   return sold && size ? size.neg() : size
 }
 
-const tables = [activity]
-
-export const robinhood: Format = {
-  broker: 'Robinhood',
-  slug: 'robinhood',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables),
-}
+export const robinhood = usFormat('Robinhood', 'robinhood', [activity])

@@ -1,21 +1,22 @@
 // Charles Schwab: history ("Transactions") and positions, as exported from the account pages.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  sharesAndCash,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
 type Column = 'date' | 'action' | 'symbol' | 'description' | 'quantity' | 'price' | 'fee' | 'amount'
@@ -36,11 +37,11 @@ const history = activityTable<Column>(
 
 const BUYS = /^(cancel )?(buy|reinvest shares|buy to (open|close|cover))$/
 const SELLS = /^(cancel )?(sell|sell short|sell to (open|close))$/
-/** Shares borrowed and options written, and how both are bought back. */
+/** Short sales and written options, and the purchases that close them. */
 const SHORTS = /(sell (short|to open)|buy to (cover|close))$/
 const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
 const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
-/** Told by two rows, one with the shares and one with the cash for them; which of both is the “Adj” differs. */
+/** Corporate actions in two rows, one for the shares and one for the cash. Which of them says "Adj" varies. */
 const DEALS = /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
 const INCOME =
   /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash[ -]in[ -]lieu|foreign tax|tax reclaim|sub(stitute)? inc|royalty|partnership|\bret of cap|rtrn of cap|(cash|liq) dist|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
@@ -51,17 +52,17 @@ const MOVES =
 const FLOWS =
   /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|futures mm sweep|contribution|distribution|roth conversion|^other$/
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
   const option = optionOf(row.text('symbol'))
-  // Cash that comes with a whole account is booked under this.
+  // Cash that comes with a whole transferred account has this symbol.
   const symbolText = row.text('symbol').replace(/^no number$/i, '')
   const shared = {
     ...row.day('date', { posted: isSplit }),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(description),
+    companyName: symbolText === '' ? null : companyNameOf(description),
   }
   const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
@@ -70,25 +71,22 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const isShort = SHORTS.test(action)
     const trade = { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
-    return action.startsWith('cancel ') ? cancelled(trade) : trade
+    return action.startsWith('cancel ') ? cancellationOf(trade) : trade
   }
   if (ENDS.test(action) && option && size)
-    return { ...shared, ...ended(size), ...(cash && { price: null, cash }), fee }
-  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
-  // New shares under the symbol, old ones under their number, with the same name before it.
+    return { ...shared, ...closedOption(size), ...(cash && { price: null, cash }), fee }
+  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitShares(size) }
+  // New shares have the symbol and old ones their number, both after the same name.
   if (action === 'reverse split' && size)
-    return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
+    return { ...shared, ...splitShares(size), splitPair: description.slice(0, 12) }
   if (DEALS.test(action) && shared.symbol && (size || cash)) {
-    const deal = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
-    return [
-      ...(size ? [{ ...shared, ...moved(size), deal }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), deal }] : []),
-    ]
+    const corporateAction = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
+    return sharesAndCash({ ...shared, corporateAction }, size && shareTransfer(size), cash)
   }
   const isMove = MOVES.test(action) || FLOWS.test(action)
   if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
-    const shares = isMove ? { ...moved(size), price: row.number('price') } : handedOut(size)
-    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+    const shares = isMove ? { ...shareTransfer(size), price: row.number('price') } : stockDividend(size)
+    return sharesAndCash(shared, shares, cash)
   }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
@@ -116,7 +114,7 @@ const positions = positionTable(
     const cost = row.number('cost')
     return {
       symbol,
-      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      companyName: isSecurityNumber(symbol) ? null : companyNameOf(row.text('description')),
       quantity,
       averageCost: cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null,
       price: row.number('price'),
@@ -125,16 +123,7 @@ const positions = positionTable(
   },
 )
 
-const tables = [history, positions]
-
-export const schwab: Format = {
-  broker: 'Charles Schwab',
-  slug: 'schwab',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () =>
-    plainSheet(tables, {
-      account: /([X.*…]{2,}-?\d{3,4})\b/,
-      day: /^Positions for .* as of .*?([\d/]{8,10})/,
-    }),
-}
+export const schwab = usFormat('Charles Schwab', 'schwab', [history, positions], {
+  account: /([X.*…]{2,}-?\d{3,4})\b/,
+  day: /^Positions for .* as of .*?([\d/]{8,10})/,
+})

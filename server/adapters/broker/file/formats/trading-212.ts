@@ -1,10 +1,20 @@
-// Trading 212: the history export, in its older (currency in the header) and newer (currency beside it) layout.
+// Trading 212: the history export, in its older (currency in the header) and newer (currency in its own column) layout.
 import type { Decimal } from 'decimal.js'
-import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  exchange,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { RowError } from '../refusals.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { RowError } from '../file-errors.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
 
 type Column =
@@ -53,27 +63,27 @@ const history = activityTable<Column>(
 
 const HAND_OUTS =
   /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
-/** Shares that a company took for cash, all of them or a part. */
+/** A company takes all or part of the shares for cash. */
 const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
 const INTEREST =
   /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
 const OUT = /^(withdrawal|atm withdrawal|card (debit|payment)|spending)/
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const id = row.text('id')
   const side = /\b(buy|sell)$/.exec(action)?.[1]
-  // A payment and what takes it back may have one id.
+  // A payment and its reversal may share an id.
   const key = id && side === undefined ? `${id}/${action}` : id
   const ticker = row.text('ticker')
   const total = row.number('total')
-  const currency = currencyOf(
+  const currency = currencyUnitOf(
     row.text('totalCurrency') || (/\(([A-Z]{3})\)/.exec(row.word('total'))?.[1] ?? row.currency),
   ).currency
   const shared = {
     ...row.day('time'),
     symbol: ticker || row.text('isin') ? symbolOf(ticker || row.text('isin')) : null,
-    companyName: nameOf(row.text('name')),
+    companyName: companyNameOf(row.text('name')),
     currency,
     ...(key ? { key } : {}),
   }
@@ -94,15 +104,15 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   if (/^stock split (open|close)$/.test(action) && size)
     return {
       ...shared,
-      ...splitBy(action.endsWith('open') ? size : size.neg()),
-      leg: `split ${shared.symbol}`,
+      ...splitShares(action.endsWith('open') ? size : size.neg()),
+      splitPair: `split ${shared.symbol}`,
     }
-  if (/^stock split$/.test(action) && size) return { ...shared, ...splitBy(size) }
-  if (HAND_OUTS.test(action) && size) return { ...shared, ...handedOut(size) }
+  if (/^stock split$/.test(action) && size) return { ...shared, ...splitShares(size) }
+  if (HAND_OUTS.test(action) && size) return { ...shared, ...stockDividend(size) }
   if (TAKEN.test(action) && size && total)
     return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)
-    return { ...shared, ...moved(action.startsWith('transfer out') ? size.abs().neg() : size) }
+    return { ...shared, ...shareTransfer(action.startsWith('transfer out') ? size.abs().neg() : size) }
   if (action.startsWith('dividend')) return { ...shared, ...income(needed(row, 'total')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'total') }
   if (action === 'currency conversion') return conversion(row, shared)
@@ -113,23 +123,23 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   return unlessNothing(row.text('action'), size, total)
 }
 
-/** Null where the share is quoted in another currency than the account's: the amount then tells. */
-function priceIn(row: Row<Column>, currency: string): Decimal | null {
+/** Null if the share is quoted in another currency than the account's. The amount then decides. */
+function priceIn(row: TableRow<Column>, currency: string): Decimal | null {
   const quoted = row.text('priceCurrency')
   const price = row.number('price')
   if (!price || quoted === '') return null
-  const { currency: own, units } = currencyOf(quoted)
+  const { currency: own, units } = currencyUnitOf(quoted)
   return own === currency ? price.dividedBy(units) : null
 }
 
-/** All fees in the account's currency; those in the share's own are converted at the row's rate. */
-function feesOf(row: Row<Column>, currency: string): Decimal {
+/** All fees in the account's currency. Fees in the share's currency are converted at the row's rate. */
+function feesOf(row: TableRow<Column>, currency: string): Decimal {
   const currencies = new Map(row.each('currencies').map(({ word, text: code }) => [word.toLowerCase(), code]))
   const rate = row.number('rate')
   return row.each('fees').reduce((sum, { word, text: cell }) => {
     const fee = row.asNumber(cell)?.abs() ?? ZERO
     const own = currencies.get(`currency (${word.toLowerCase()})`) || currency
-    const isForeign = currencyOf(own).currency !== currency
+    const isForeign = currencyUnitOf(own).currency !== currency
     return sum.plus(isForeign && rate && !rate.isZero() ? fee.dividedBy(rate).toDecimalPlaces(6) : fee)
   }, ZERO)
 }
@@ -137,7 +147,7 @@ function feesOf(row: Row<Column>, currency: string): Decimal {
 const ONE_SUM =
   'This currency exchange doesn’t list both amounts. Export the history again; newer exports have columns for them.'
 
-function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
+function conversion(row: TableRow<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared
   const [from, to] = [row.number('from'), row.number('to')]
   if (!from || !to) throw new RowError(ONE_SUM)
@@ -145,7 +155,7 @@ function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'
     day,
     time,
     ...exchange(cash),
-    currency: currencyOf(code).currency,
+    currency: currencyUnitOf(code).currency,
     ...(key ? { key: `${key}/${end}` } : {}),
   })
   return [
@@ -160,6 +170,6 @@ export const trading212: Format = {
   broker: 'Trading 212',
   slug: 'trading-212',
   home: { order: 'dmy', decimal: '.', currency: 'GBP' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -1,12 +1,12 @@
-// Vanguard in the United Kingdom: the client transactions listing, its sheet of cash saved as CSV, with or without that of investments.
+// Vanguard UK: the client transactions listing, its cash sheet saved as CSV, with or without the investments sheet.
 import type { Statement } from '../../port.ts'
 import { readDate } from '../dates.ts'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, plainSheet, type Sheet } from '../format.ts'
 import { readNumber } from '../numbers.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, type Table, text } from '../table.ts'
 
 type Column = 'date' | 'details' | 'amount' | 'balance'
@@ -19,7 +19,7 @@ const cash = activityTable<Column>(
 const TRADE = /^(bought|sold) ([\d.,]+) (.+)$/i
 const DIVIDEND = /^(?:reversal of )?div(?:idend)?: ?([a-z0-9]+)/i
 
-function readCash(row: Row<Column>): Draft | null {
+function readCash(row: TableRow<Column>): Draft | null {
   const details = row.text('details')
   const day = row.day('date')
   const amount = needed(row, 'amount')
@@ -39,13 +39,13 @@ function sideOf(side = '', product = ''): Pick<Draft, 'type' | 'symbol' | 'compa
   return {
     type: /bought/i.test(side) ? 'buy' : 'sell',
     symbol: tickerOf(product),
-    companyName: nameOf(product),
+    companyName: companyNameOf(product),
   }
 }
 
 const SYMBOL_CHARACTERS = 32
 
-/** In brackets at the end; funds have none, so that their name stands for it. */
+/** In parentheses at the end. Funds have none, so their name is used. */
 function tickerOf(product: string): string {
   const ticker = /\(([A-Z0-9]{2,6})\)\s*$/.exec(product)?.[1]
   if (ticker) return symbolOf(ticker)
@@ -57,7 +57,7 @@ function tickerOf(product: string): string {
   )
 }
 
-/** The same trades once more, without the deposits: read only where the cash isn't there. */
+/** The same trades again, without the deposits. Read only if the cash sheet is missing. */
 const investments = (seen: { cash: boolean }) =>
   activityTable(
     {
@@ -104,7 +104,7 @@ function open(): Sheet {
   }
 }
 
-/** The balance of each row is that after it. */
+/** Each row's balance is the balance after it. */
 function statementOf(first?: string[], last?: string[]): Statement[] {
   if (!first || !last) return []
   try {
@@ -127,14 +127,14 @@ function statementOf(first?: string[], last?: string[]): Statement[] {
 const dayOf = (cells: string[] = []) => readDate(cells[0] ?? '', { order: 'dmy' }).day
 const sumOf = (cells: string[] = [], column: number) => readNumber(cells[column] ?? '', '.')
 
-/** Many a bank lists date, details, amount and balance; only a broker's details are such. */
+/** Many banks list date, details, amount and balance. Only a broker's details look like this. */
 const OWN = /^(bought|sold) [\d.,]+ |^div: |investment purchases|^cash account interest|^account fee for/i
 
 export const vanguardUk: Format = {
   broker: 'Vanguard',
   slug: 'vanguard-uk',
   home: { order: 'dmy', decimal: '.', currency: 'GBP' },
-  recognise: (rows) => {
+  confidence: (rows) => {
     const hasOwn = rows.some((cells) => cells.some((cell) => OWN.test(cell.trim())))
     const words = rows.map((cells) => cells.map((cell) => cell.trim().toLowerCase()).join(' '))
     const isListed = words.some((line) =>

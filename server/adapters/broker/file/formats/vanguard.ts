@@ -1,22 +1,23 @@
 // Vanguard (US): the "OfxDownload" CSV, holdings first and transactions below them.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  sharesAndCash,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { quoted, RowError } from '../refusals.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { quoted, RowError } from '../file-errors.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, positionTable, text } from '../table.ts'
 
 type Column =
@@ -49,7 +50,7 @@ const transactions = activityTable<Column>(
   readTransaction,
 )
 
-/** The settlement funds, in which Vanguard keeps the cash of an account: money, not shares. */
+/** Settlement funds, in which Vanguard keeps an account's cash: money, not shares. */
 const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
 const BUYS =
   /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
@@ -59,7 +60,7 @@ const SHORTS = /(sell (short|to open)|buy to (cover|close))/
 const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
 const SPLITS = /^((stock |reverse |forward )?split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
-/** Told by rows for the shares, old and new, and for the cash. */
+/** Corporate actions: rows for the shares, old and new, and for the cash. */
 const DEALS =
   /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
 const MOVES =
@@ -68,7 +69,7 @@ const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|
 const FLOWS =
   /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal|electronic|recharacterization|roth|adjustment|bill pay|employer|asset transfer)/
 
-function readTransaction(row: Row<Column>): Draft | Draft[] | null {
+function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
   const type = row.text('type').toLowerCase()
   if (type.startsWith('sweep')) return null
   const symbolText = row.text('symbol')
@@ -78,10 +79,10 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(row.text('name')),
+    companyName: symbolText === '' ? null : companyNameOf(row.text('name')),
   }
   const told = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
-  // Some exports give what left without a minus.
+  // Some exports give outgoing shares without a minus.
   const size = /outgoing/.test(type) ? told.abs().neg() : told
   const hasShares = !size.isZero() && !isCash
   const net = row.number('net')
@@ -97,21 +98,23 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
       cash: net && (isCancel === (side === 'buy') ? net.abs() : net.abs().neg()),
       fee: row.number('fees')?.abs() ?? ZERO,
     }
-    // A reinvestment of less than a share's last figure is none.
+    // A reinvestment that rounds to zero shares isn't one.
     if (size.isZero()) return unlessNothing(row.text('type'), net)
-    return isCancel ? cancelled(trade) : trade
+    return isCancel ? cancellationOf(trade) : trade
   }
-  if (ENDS.test(type) && hasShares) return { ...shared, ...ended(size), ends: true }
-  // One row with the shares added, or two with all old and all new ones.
-  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
-  if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
+  if (ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
+  // One row with the shares added, or two rows with all old and all new shares.
+  if (SPLITS.test(type) && hasShares)
+    return { ...shared, ...splitShares(size), splitPair: `split ${shared.symbol}` }
+  if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...stockDividend(size) }
   if (DEALS.test(type) && !isCash)
-    return [
-      ...(hasShares ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
-      ...(net ? [{ ...shared, ...income(net), deal: 'merger' }] : []),
-    ]
+    return sharesAndCash(
+      { ...shared, corporateAction: 'merger' },
+      hasShares ? shareTransfer(size) : null,
+      net,
+    )
   if (INCOME.test(type) && !hasShares) return { ...shared, ...income(needed(row, 'net')) }
-  if (MOVES.test(type) && hasShares) return { ...shared, ...moved(size), price: row.number('price') }
+  if (MOVES.test(type) && hasShares) return { ...shared, ...shareTransfer(size), price: row.number('price') }
   if (INCOME.test(type)) return { ...shared, ...income(needed(row, 'net')) }
   if (/interest/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'net') }
   if (/fee|commission/.test(type)) return { ...shared, ...charge(needed(row, 'net')) }
@@ -119,7 +122,7 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   return unlessNothing(row.text('type'), size, net)
 }
 
-/** Accounts that hold funds alone, 529 plans among them, are exported without symbols. */
+/** Accounts with only funds, such as 529 plans, are exported without symbols. */
 const funds = activityTable(
   {
     account: text('account number'),
@@ -150,7 +153,7 @@ const holdings = positionTable(
     if (symbol === '' || SETTLEMENT.test(symbol)) return null
     return {
       symbol: symbolOf(symbol),
-      companyName: nameOf(row.text('name')),
+      companyName: companyNameOf(row.text('name')),
       quantity: needed(row, 'shares'),
       averageCost: null,
       price: row.number('price'),
@@ -159,7 +162,7 @@ const holdings = positionTable(
   },
 )
 
-/** Below the other tables of people who have a workplace plan. */
+/** Below the other tables, for people with a workplace plan. */
 const plans = activityTable(
   { date: text('trade date'), run: text('run date'), type: text('transaction activity') },
   (): null => {
@@ -167,12 +170,4 @@ const plans = activityTable(
   },
 )
 
-const tables = [transactions, holdings, funds, plans]
-
-export const vanguard: Format = {
-  broker: 'Vanguard',
-  slug: 'vanguard',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables),
-}
+export const vanguard = usFormat('Vanguard', 'vanguard', [transactions, holdings, funds, plans])

@@ -1,18 +1,18 @@
-// The rows of one sheet, as they are unpacked.
+// Streams the rows of one sheet while it is unpacked.
 import type { RawRow } from '../csv-rows.ts'
 import { dateText, numberText, unescaped } from './cell-text.ts'
 import { readXml } from './xml-part.ts'
 
-/** What the numbers in cells stand for. */
+/** What the numbers in cells refer to. */
 export type Meanings = { strings: string[]; isDate: boolean[]; is1904: boolean }
 
-/** Cells further to the right are left out: no export has as many. */
+/** Cells further to the right are ignored. No export has this many. */
 const COLUMNS_MAX = 256
 const TEXT_CHARACTERS = 500
 
 type Cell = { column: number; type: string; style: number; value: string }
 
-/** Rows without any value are left out; `line` is the row's number in the sheet. */
+/** Rows without any value are left out. `line` is the row's number in the sheet. */
 export async function* sheetRows(
   pieces: AsyncIterable<Uint8Array>,
   meanings: Meanings,
@@ -69,12 +69,12 @@ function textOf({ type, style, value }: Cell, { strings, isDate, is1904 }: Meani
     case 'd':
       return value.replace(/T00:00:00(\.0+)?Z?$/, '')
     default:
-      // A text, what a formula came to, or an error such as #N/A.
+      // A text, a formula's result, or an error such as #N/A.
       return unescaped(value)
   }
 }
 
-/** 27 for `AB12`; -1 for what is no address. */
+/** 27 for `AB12`; -1 for an invalid address. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/.exec(address)?.[0] ?? '')

@@ -1,18 +1,18 @@
-// An .xlsx workbook (ECMA-376): its visible sheets, and the rows of each as a text file would have them.
+// Reads an .xlsx workbook (ECMA-376): its visible sheets, and each one's rows as a CSV file would have them.
 import type { RawRow } from '../csv-rows.ts'
-import { ExportRefused } from '../refusals.ts'
+import { UnreadableFileError } from '../file-errors.ts'
 import { isDateFormat, unescaped } from './cell-text.ts'
 import { type Meanings, sheetRows } from './sheet-rows.ts'
 import { readXml, type XmlHandlers } from './xml-part.ts'
 import { openZip, type ZipParts } from './zip-parts.ts'
 
 export type Workbook = {
-  /** Names of the visible sheets; never none. */
+  /** The names of the visible sheets; at least one. */
   sheets: string[]
   rows: (sheet: number) => AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 }
 
-/** A larger archive holds more rows than are read. */
+/** A larger archive contains more rows than are accepted. */
 export const WORKBOOK_BYTES_MAX = 30 * 1024 * 1024
 
 const SAVE_AS = 'Open it and save it as an Excel workbook (.xlsx) or as CSV, then choose that file.'
@@ -25,7 +25,10 @@ const OTHERS: [part: RegExp, sentence: string][] = [
 ]
 const PACKED = 'This is a compressed file. Unpack it and choose the CSV, XML or .xlsx file in it.'
 
-/** Throws `ExportRefused` for an archive that is no workbook, or one that is protected, damaged or unpacks to too much. */
+/**
+ * Throws `UnreadableFileError` for an archive that isn't a workbook, or one that is protected, damaged or unpacks to too
+ * much.
+ */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const zip = await openZip(bytes)
   const book = await contentsOf(zip)
@@ -37,7 +40,7 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   }
 }
 
-/** A part that isn't there says nothing. */
+/** Does nothing if the part doesn't exist. */
 async function through(zip: ZipParts, part: string, handlers: XmlHandlers): Promise<void> {
   if (!zip.names.includes(part)) return
   for await (const _ of readXml(zip.open(part), handlers));
@@ -45,7 +48,7 @@ async function through(zip: ZipParts, part: string, handlers: XmlHandlers): Prom
 
 type Relation = { id: string; type: string; target: string }
 
-/** What a part refers to; targets as paths from the root of the archive. */
+/** A part's relations, with targets as paths from the root of the archive. */
 async function relationsOf(zip: ZipParts, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const relations: Relation[] = []
@@ -79,19 +82,22 @@ async function contentsOf(zip: ZipParts): Promise<Contents> {
     },
   })
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  if (visible.length === 0) throw new ExportRefused('empty', 'There is no sheet with rows in this workbook.')
+  if (visible.length === 0)
+    throw new UnreadableFileError('empty', 'There is no sheet with rows in this workbook.')
   const of = (type: string) => relations.find((one) => one.type === type)?.target ?? ''
   return { sheets: visible, strings: of('sharedStrings'), styles: of('styles'), is1904 }
 }
 
-function notAWorkbook({ names }: ZipParts): ExportRefused {
+function notAWorkbook({ names }: ZipParts): UnreadableFileError {
   const found = OTHERS.find(([pattern]) => names.some((name) => pattern.test(name)))
-  return new ExportRefused('no_text', found?.[1] ?? PACKED)
+  return new UnreadableFileError('no_text', found?.[1] ?? PACKED)
 }
 
-/** Of a longer text the rest is left out, as of a cell in a text file. */
+/** The rest of a longer text is cut, as in a cell of a text file. */
 const TEXT_CHARACTERS = 500
-/** All different texts of a workbook together; one of the most rows that are read has 20 million (measured). */
+/**
+ * The limit for all distinct texts of a workbook together. One with the most rows accepted has 20 million (measured).
+ */
 const STRINGS_CHARACTERS_MAX = 60_000_000
 
 async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
@@ -102,7 +108,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
   await through(zip, part, {
     open(name) {
       if (name === 'si') text = ''
-      // How a text is pronounced stands beside it.
+      // Phonetic readings are stored beside a text.
       else if (name === 'rPh') isReading = true
       else if (name === 't') isText = !isReading
     },
@@ -123,12 +129,12 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
 }
 
 const tooMuchText = () =>
-  new ExportRefused(
+  new UnreadableFileError(
     'too_large',
     'This workbook has too much text in it. Export shorter date ranges and import them one at a time.',
   )
 
-/** Of each style whether its numbers are days or times. */
+/** For each style, whether its numbers are days or times. */
 async function dateStyles(zip: ZipParts, part: string): Promise<boolean[]> {
   const codes = new Map<number, string>()
   const styles: boolean[] = []

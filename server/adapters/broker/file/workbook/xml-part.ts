@@ -1,4 +1,4 @@
-// Reads a part of a workbook element by element, without ever holding the document.
+// Streams a part of a workbook element by element, without holding the document in memory.
 import { SaxesParser } from 'saxes'
 import { damaged } from './zip-parts.ts'
 
@@ -9,16 +9,16 @@ export type XmlHandlers = {
   close?: (name: string) => void
 }
 
-/** No cell holds more than 32,767 characters; what goes on without a tag is no workbook. */
+/** No cell has more than 32,767 characters, so a longer stretch without a tag isn't a workbook. */
 const WITHOUT_TAG_MAX = 1024 * 1024
-/** Elements within each other; a sheet has six. */
+/** The deepest nesting allowed. A sheet has six levels. */
 const DEPTH_MAX = 50
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Yields after each piece that was handled. Throws `ExportRefused` where the document isn't well-formed. Entities of the
- * document's own are never expanded.
+ * Yields after each piece that was handled. Throws `UnreadableFileError` if the document isn't well-formed. Entities defined
+ * in the document are never expanded.
  */
 export async function* readXml(
   pieces: AsyncIterable<Uint8Array>,

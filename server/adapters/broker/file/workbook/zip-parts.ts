@@ -1,10 +1,10 @@
-// The parts of a zip archive, unpacked as they are read and never beyond a limit. The only importer of yauzl.
+// Reads the parts of a zip archive, unpacked while they are read and within a limit. The only importer of yauzl.
 import yauzl from 'yauzl'
-import { ExportRefused } from '../refusals.ts'
+import { UnreadableFileError } from '../file-errors.ts'
 
-/** A workbook of the most rows that are read unpacks to half of it (measured). */
+/** A workbook with the most rows accepted unpacks to half of this (measured). */
 const UNPACKED_MAX_MB = 300
-/** An ordinary workbook has some twenty parts. */
+/** An ordinary workbook has about twenty parts. */
 const PARTS_MAX = 5000
 
 export const PROTECTED = 'This workbook is protected with a password. Save it without one and try again.'
@@ -15,18 +15,17 @@ const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Exp
 export type ZipParts = {
   names: string[]
   /**
-   * The bytes of a part, none where there is no such part. Throws `ExportRefused` for one that is encrypted or damaged,
-   * and
-   * where it or all parts read so far come to more than `UNPACKED_MAX_MB`.
+   * The bytes of a part, empty if it doesn't exist. Throws `UnreadableFileError` for an encrypted or damaged part, and if it
+   * or all parts read so far exceed `UNPACKED_MAX_MB`.
    */
   open: (name: string) => AsyncGenerator<Uint8Array, void>
 }
 
-export const damaged = (): ExportRefused => new ExportRefused('no_text', DAMAGED)
+export const damaged = (): UnreadableFileError => new UnreadableFileError('no_text', DAMAGED)
 
-const tooLarge = () => new ExportRefused('too_large', TOO_LARGE)
+const tooLarge = () => new UnreadableFileError('too_large', TOO_LARGE)
 
-/** Throws `ExportRefused` for what is no whole archive. */
+/** Throws `UnreadableFileError` for an incomplete archive. */
 export async function openZip(bytes: Buffer): Promise<ZipParts> {
   const entries = new Map<string, yauzl.Entry>()
   const zip = await orDamaged(async () => {
@@ -41,8 +40,8 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
     async *open(name) {
       const entry = entries.get(name)
       if (!entry) return
-      if (entry.isEncrypted()) throw new ExportRefused('no_text', PROTECTED)
-      // No part can be larger than the archive says: yauzl checks it while it unpacks.
+      if (entry.isEncrypted()) throw new UnreadableFileError('no_text', PROTECTED)
+      // yauzl checks while unpacking that no part is larger than the archive says.
       if (entry.uncompressedSize > UNPACKED_MAX) throw tooLarge()
       const stream = await orDamaged(async () => await zip.openReadStreamPromise(entry))
       try {
@@ -52,7 +51,7 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
           yield piece
         }
       } catch (error) {
-        throw error instanceof ExportRefused ? error : damaged()
+        throw error instanceof UnreadableFileError ? error : damaged()
       } finally {
         stream.destroy()
       }

@@ -1,15 +1,16 @@
-// What statements of Interactive Brokers say an account held when their period began and ended, CSV and Flex alike.
+// Collects an account's balances at the beginning and end of a statement's period, from CSV statements and Flex
+// Queries.
 import type { Decimal } from 'decimal.js'
 import type { Position, Statement, StatementBalance } from '../../../port.ts'
 import { readDate } from '../../dates.ts'
 import { readNumber } from '../../numbers.ts'
-import { RowError } from '../../refusals.ts'
-import { currencyOf } from '../../symbols.ts'
-import { isBond, isPromise, tradedSymbol } from './words.ts'
+import { RowError } from '../../file-errors.ts'
+import { currencyUnitOf } from '../../symbols.ts'
+import { isBond, isPromise, tradedSymbol } from './descriptions.ts'
 
 type Side = 'opening' | 'closing'
-/** A position as a section has it; its currency may stand in another section. */
-export type Told = {
+/** A position as a section reports it. Its currency may be in another section. */
+export type ReportedPosition = {
   category: string
   symbol: string
   quantity: string
@@ -22,11 +23,11 @@ type Gathering = {
   from: string
   to: string
   base: string
-  positions: Record<Side, Told[] | null>
-  open: Told[] | null
+  positions: Record<Side, ReportedPosition[] | null>
+  open: ReportedPosition[] | null
   cash: Record<Side, Map<string, string>>
   value: Record<Side, string>
-  /** The latest day of which a value was told, and that value. */
+  /** The latest day with a reported value, and that value. */
   valued: string
   lastValue: string
 }
@@ -43,13 +44,13 @@ const gathering = (): Gathering => ({
   lastValue: '',
 })
 
-/** Gathers balances row by row; of what is said twice, the first counts. */
+/** Collects balances row by row. If something is reported twice, the first counts. */
 export function balances() {
   const all = [gathering()]
   const currencies = new Map<string, string>()
   const now = () => all.at(-1) ?? gathering()
   return {
-    /** Another statement follows in the same file. */
+    /** Starts the next statement in the same file. */
     begin: () => void all.push(gathering()),
     period(from: string, to: string): void {
       if (now().from === '') Object.assign(now(), periodOf(from, to))
@@ -67,15 +68,15 @@ export function balances() {
       if (on < now().from) now().value.opening = amount
       else if (on >= now().valued) Object.assign(now(), { valued: on, lastValue: amount })
     },
-    /** The section is there, even if it lists nothing. */
+    /** Notes that a section exists, even if it is empty. */
     lists: (side: Side) => void (now().positions[side] ??= []),
-    position: (side: Side, told: Told) => void (now().positions[side] ??= []).push(told),
-    /** Of a list of open positions, which tells more than any other section does of the closing ones. */
-    open: (told: Told) => void (now().open ??= []).push(told),
-    /** Trades and lists of positions say in which currency a share is held. */
+    position: (side: Side, position: ReportedPosition) => void (now().positions[side] ??= []).push(position),
+    /** An open position. This section is more detailed than any other about the closing positions. */
+    open: (position: ReportedPosition) => void (now().open ??= []).push(position),
+    /** Notes a share's currency, which trades and lists of positions state. */
     heldIn: (symbol: string, currency: string) => void currencies.set(symbol, currency),
     statements: (): Statement[] => all.flatMap((one) => statementOf(one, currencies)),
-    /** The last day of the last period; empty where none is named. */
+    /** The last day of the last period; empty if none is stated. */
     end: () => all.findLast(({ to }) => to !== '')?.to ?? '',
   }
 }
@@ -94,14 +95,14 @@ function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): S
 
 const listOf = (one: Gathering, side: Side) => (side === 'closing' ? one.open : null) ?? one.positions[side]
 
-/** By currency; the sum in the base currency only where nothing else is told. */
-function cashOf(told: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
-  if (told.size === 0) return null
-  const each = [...told].flatMap(([currency, amount]) => {
+/** By currency. The total in the base currency only if nothing else is reported. */
+function cashOf(amounts: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
+  if (amounts.size === 0) return null
+  const each = [...amounts].flatMap(([currency, amount]) => {
     const sum = numberOf(amount)
     return sum && /^[A-Z]{3}$/.test(currency) ? [{ currency, amount: sum }] : []
   })
-  const total = numberOf([...told].find(([currency]) => /base/i.test(currency))?.[1] ?? '')
+  const total = numberOf([...amounts].find(([currency]) => /base/i.test(currency))?.[1] ?? '')
   if (each.length > 0) return each
   return total && base !== '' ? [{ currency: base, amount: total }] : null
 }
@@ -111,18 +112,22 @@ function valueOf(text: string, base: string): StatementBalance['netAssetValue'] 
   return amount && base !== '' ? { currency: base, amount } : null
 }
 
-function positionOf(told: Told, base: string, currencies: ReadonlyMap<string, string>): Position[] {
-  const quantity = numberOf(told.quantity)
-  const isNoShare = isPromise(told.category) || /^(forex|cash)/i.test(told.category)
+function positionOf(
+  reported: ReportedPosition,
+  base: string,
+  currencies: ReadonlyMap<string, string>,
+): Position[] {
+  const quantity = numberOf(reported.quantity)
+  const isNoShare = isPromise(reported.category) || /^(forex|cash)/i.test(reported.category)
   if (!quantity || quantity.isZero() || isNoShare) return []
   try {
-    const { symbol, size } = tradedSymbol(told.symbol, quantity, told)
+    const { symbol, size } = tradedSymbol(reported.symbol, quantity, reported)
     const perShare = (text = '') => {
       const each = numberOf(text)
-      return isBond(told.category) ? (each?.dividedBy(100) ?? null) : each
+      return isBond(reported.category) ? (each?.dividedBy(100) ?? null) : each
     }
-    const { currency } = currencyOf(told.currency || currencies.get(told.symbol) || base)
-    const [averageCost, price] = [perShare(told.cost), perShare(told.price)]
+    const { currency } = currencyUnitOf(reported.currency || currencies.get(reported.symbol) || base)
+    const [averageCost, price] = [perShare(reported.cost), perShare(reported.price)]
     return [{ symbol, companyName: null, quantity: size, averageCost, price, currency }]
   } catch (error) {
     if (!(error instanceof RowError)) throw error
@@ -139,7 +144,7 @@ function numberOf(text: string): Decimal | null {
   }
 }
 
-/** Both days, or nothing where they can't be read: Flex Queries write them in the order their owner chose. */
+/** Both days, or null if they can't be read: Flex Queries use the date order their owner chose. */
 function periodOf(from: string, to: string): { from: string; to: string } | null {
   for (const order of ['mdy', 'dmy'] as const) {
     try {

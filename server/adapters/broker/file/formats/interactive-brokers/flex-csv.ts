@@ -1,11 +1,12 @@
-// Interactive Brokers: a Flex Query's activity as CSV, one table below the other, with or without headers and trailers.
+// Interactive Brokers: a Flex Query's activity as CSV, several tables in one file, with or without headers and
+// trailers.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
 import type { Header } from '../../table.ts'
 import { balances } from './balances.ts'
 import { flexFacts, flexHeader } from './flex-sections.ts'
 import { flexTables } from './flex-tables.ts'
 
-/** Where the names of columns differ from those of the XML's attributes, in small letters without marks. */
+/** Column names that differ from the XML's attributes, in lower case without punctuation. */
 const NAMES: Record<string, string> = {
   clientaccountid: 'accountid',
   currencyprimary: 'currency',
@@ -25,7 +26,7 @@ const attributes = (cells: string[]) =>
 
 const isHeader = (cells: string[]) => cells.filter((cell) => OWN.test(bare(cell))).length > 0
 
-/** By columns that only this section has; the first that fits counts. */
+/** Columns that identify a section. The first match counts. */
 const SECTIONS: [element: string, columns: string[]][] = [
   ['ChangeInNAV', ['startingvalue']],
   ['CashReportCurrency', ['startingcash']],
@@ -41,7 +42,7 @@ const SECTIONS: [element: string, columns: string[]][] = [
   ['Trade', ['buysell']],
   ['CashTransaction', ['type', 'amount']],
 ]
-/** By the code that stands before and behind a section, where the query writes headers and trailers. */
+/** Codes before and after a section, if the query writes headers and trailers. */
 const CODES: Record<string, string> = {
   TRNT: 'Trade',
   CTRN: 'CashTransaction',
@@ -55,7 +56,7 @@ const CODES: Record<string, string> = {
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }
   const seen = { executions: false, cashDetails: false, positionSummaries: false }
-  const said = balances()
+  const collected = balances()
   const tables = flexTables(seen)
   let element = ''
   let code = ''
@@ -63,11 +64,11 @@ function open(): Sheet {
   let header: Header | null = null
   return {
     facts,
-    statements: () => said.statements(),
-    asOf: () => said.end() || null,
+    statements: () => collected.statements(),
+    asOf: () => collected.end() || null,
     place(cells) {
       const [kind = ''] = cells
-      if (kind === 'BOF') said.period(cells[4] ?? '', cells[5] ?? '')
+      if (kind === 'BOF') collected.period(cells[4] ?? '', cells[5] ?? '')
       if (kind === 'BOS') code = cells[1] ?? ''
       if (/^([BE]O[FAS]|MSG|TRAILER)$/.test(kind)) return null
       if (isHeader(cells)) {
@@ -80,19 +81,19 @@ function open(): Sheet {
       }
       const of = (attribute: string) => cells[names.indexOf(attribute.toLowerCase())]?.trim() ?? ''
       nameAccount(facts, of('accountId'))
-      if (of('fromDate')) said.period(of('fromDate'), of('toDate'))
-      flexFacts(element, of, { said, seen })
+      if (of('fromDate')) collected.period(of('fromDate'), of('toDate'))
+      flexFacts(element, of, { collected, seen })
       return header
     },
   }
 }
 
-/** Rows whose columns are read as an XML file's attributes are. */
+/** Reads rows whose columns correspond to an XML file's attributes. */
 export const interactiveBrokersFlexCsv: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => {
+  confidence: (rows) => {
     const found = rows.filter(isHeader).map((cells) => cells.filter((cell) => OWN.test(bare(cell))).length)
     return found.length === 0 ? 0 : 20 + Math.max(...found)
   },

@@ -1,59 +1,59 @@
-// The sections of a Flex Query: what they say of balances, and which fields a section lacks to be read.
-import { headerOrFault } from '../../missing-columns.ts'
+// The sections of a Flex Query: the balances they report, and which required fields a section lacks.
+import { headerOrIssues } from '../../missing-columns.ts'
 import type { Header, Table } from '../../table.ts'
 import type { Balances } from './balances.ts'
 import type { FlexSeen } from './flex-trades.ts'
 
 type Cell = (attribute: string) => string
 
-/** Learns from a row, before it is kept, what the whole file has; `of` gives the value of an attribute, or ''. */
+/** Notes facts about the whole file from a row before it is kept. `of` returns an attribute's value, or ''. */
 export function flexFacts(
   element: string,
   of: Cell,
-  { said, seen }: { said: Balances; seen: FlexSeen },
+  { collected, seen }: { collected: Balances; seen: FlexSeen },
 ): void {
   const level = of('levelOfDetail').toUpperCase()
   const currency = of('currency')
   switch (element) {
     case 'AccountInformation':
-      return said.base(currency)
+      return collected.base(currency)
     case 'Trade':
     case 'TradeConfirm':
       if (level === '' || level === 'EXECUTION') seen.executions = true
-      return said.heldIn(of('symbol'), currency)
+      return collected.heldIn(of('symbol'), currency)
     case 'CashTransaction':
       if (level !== 'SUMMARY') seen.cashDetails = true
       return
     case 'OpenPosition':
       if (level !== 'LOT') seen.positionSummaries = true
-      said.heldIn(of('symbol'), currency)
+      collected.heldIn(of('symbol'), currency)
       if (level === 'LOT') return
-      return said.open({
+      return collected.open({
         ...told(of),
         quantity: of('position') || of('quantity'),
         price: of('markPrice'),
         cost: of('costBasisPrice'),
       })
     case 'CashReportCurrency':
-      said.cash('opening', baseOr(currency), of('startingCash'))
-      return said.cash('closing', baseOr(currency), of('endingCash'))
+      collected.cash('opening', baseOr(currency), of('startingCash'))
+      return collected.cash('closing', baseOr(currency), of('endingCash'))
     case 'ChangeInNAV':
-      said.base(currency)
-      said.value('opening', of('startingValue'))
-      return said.value('closing', of('endingValue'))
+      collected.base(currency)
+      collected.value('opening', of('startingValue'))
+      return collected.value('closing', of('endingValue'))
     case 'EquitySummaryByReportDateInBase':
-      said.base(currency)
-      return said.valueOn(of('reportDate'), of('total'))
+      collected.base(currency)
+      return collected.valueOn(of('reportDate'), of('total'))
     case 'MTMPerformanceSummaryUnderlying':
-      said.lists('opening')
+      collected.lists('opening')
       if (of('symbol') === '') return
-      return said.position('opening', {
+      return collected.position('opening', {
         ...told(of),
         quantity: of('prevCloseQuantity'),
         price: of('prevClosePrice'),
       })
     case 'NetStockPosition':
-      return said.position('closing', { ...told(of), quantity: of('netShares') || of('sharesAtIb') })
+      return collected.position('closing', { ...told(of), quantity: of('netShares') || of('sharesAtIb') })
     default:
   }
 }
@@ -67,7 +67,7 @@ const told = (of: Cell) => ({
   multiplier: of('multiplier'),
 })
 
-/** As the editor of Flex Queries calls them. */
+/** The names used in the Flex Query editor. */
 const SECTIONS: Record<string, string> = {
   Trade: 'Trades',
   TradeConfirm: 'Trade Confirmations',
@@ -86,9 +86,9 @@ const FIELDS: Record<string, string> = {
   type: 'Type',
 }
 
-/** The header of a section; where it lacks fields, one whose rows are faults that name them. */
+/** A section's header. If it lacks fields, a header whose rows are issues that name them. */
 export const flexHeader = (element: string, table: Table, names: string[]): Header =>
-  headerOrFault(table, names, (missing) => {
+  headerOrIssues(table, names, (missing) => {
     const fields = missing.map((key) => `“${FIELDS[key] ?? key}”`).join(', ')
     const section = SECTIONS[element] ?? element
     return `This row is missing required fields. Tick ${fields} in the section ${section} of your Flex query, then run it again.`

@@ -1,14 +1,15 @@
-// What the elements of an Interactive Brokers Flex Query mean.
-import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
-import { RowError } from '../../refusals.ts'
-import { needed, type Row, unlessNothing } from '../../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
+// Translates the elements of an Interactive Brokers Flex Query.
+import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
+import { RowError } from '../../file-errors.ts'
+import { needed, type TableRow, unlessNothing } from '../../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
-import { companyAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './words.ts'
+import { corporateAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './descriptions.ts'
 
-// Attributes as the Flex Queries' reference names them, in small letters:
-// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).
+// Attributes as the Flex Queries' reference names them, in lower case:
+// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions,
+// Transfers, Open Positions).
 const share = {
   category: optional(text('assetcategory')),
   symbol: text('symbol', 'isin', 'conid'),
@@ -17,8 +18,10 @@ const share = {
   level: optional(text('levelofdetail')),
 }
 const id = optional(text('transactionid'))
-const currencyIn = (row: Row<'currency'>) => ({ currency: currencyOf(row.text('currency')).currency })
-const keyOf = (row: Row<'id'>) => (row.text('id') ? { key: row.text('id') } : {})
+const currencyIn = (row: TableRow<'currency'>) => ({
+  currency: currencyUnitOf(row.text('currency')).currency,
+})
+const keyOf = (row: TableRow<'id'>) => (row.text('id') ? { key: row.text('id') } : {})
 
 const cash = (seen: FlexSeen) =>
   activityTable(
@@ -34,7 +37,7 @@ const cash = (seen: FlexSeen) =>
       // A summary repeats the details below it.
       if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
       const type = row.text('type').toLowerCase()
-      const amount = needed(row, 'amount').dividedBy(currencyOf(row.text('currency')).units)
+      const amount = needed(row, 'amount').dividedBy(currencyUnitOf(row.text('currency')).units)
       const named = row.text('symbol') || shareIn(row.text('name'))
       const symbol = named === '' ? null : symbolOf(named)
       const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
@@ -63,7 +66,7 @@ const action = activityTable(
   (row): Draft[] | null => {
     if (/^summary$/i.test(row.text('level'))) return null
     const { day } = row.text('posted') === '' ? row.day('date') : row.day('posted')
-    const drafts = companyAction(
+    const drafts = corporateAction(
       row.text('words'),
       row.number('quantity') ?? ZERO,
       row.number('proceeds') ?? ZERO,
@@ -72,7 +75,7 @@ const action = activityTable(
       day,
       ...currencyIn(row),
       ...draft,
-      cancels: isCancelled(row.text('codes')),
+      isCancellation: isCancelled(row.text('codes')),
       ...(row.text('id') ? { key: `${row.text('id')}/${index}` } : {}),
     }))
   },
@@ -101,9 +104,9 @@ const transfer = activityTable(
     return [
       {
         ...shared,
-        ...moved(size),
+        ...shareTransfer(size),
         symbol,
-        companyName: nameOf(row.text('name')),
+        companyName: companyNameOf(row.text('name')),
         price,
         ...key('shares'),
       },
@@ -132,7 +135,7 @@ const position = (seen: FlexSeen) =>
       const units = isBond(category) ? 100 : 1
       return {
         symbol,
-        companyName: nameOf(row.text('name')),
+        companyName: companyNameOf(row.text('name')),
         quantity: size,
         averageCost: row.number('cost')?.dividedBy(units) ?? null,
         price: row.number('price')?.dividedBy(units) ?? null,
@@ -141,7 +144,7 @@ const position = (seen: FlexSeen) =>
     },
   )
 
-/** The movements of cash alone, of which every trade and payment is told better in a section of its own. */
+/** The statement of funds: cash movements, whose trades and payments other sections describe better. */
 const funds = (seen: FlexSeen) =>
   activityTable({ account: optional(text('accountid')) }, () => {
     if (seen.executions || seen.cashDetails) return null
@@ -150,7 +153,7 @@ const funds = (seen: FlexSeen) =>
     )
   })
 
-/** By the element's name. */
+/** By element name. */
 export function flexTables(seen: FlexSeen): Record<string, Table> {
   const [trade, sum] = [flexTradeTable(seen), flexSumTable(seen)]
   return {

@@ -1,16 +1,16 @@
-// Trades of an Interactive Brokers Flex Query, as XML or CSV.
+// Translates trades of an Interactive Brokers Flex Query, as XML or CSV.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
-import { RowError } from '../../refusals.ts'
-import { needed, type Row } from '../../row.ts'
-import { currencyOf, nameOf } from '../../symbols.ts'
+import { RowError } from '../../file-errors.ts'
+import { needed, type TableRow } from '../../row.ts'
+import { currencyUnitOf, companyNameOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
-import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './words.ts'
+import { isCancelled, isShortBy, assertNotDerivative, tradedSymbol } from './descriptions.ts'
 
-/** What the whole file has, known when the first row is translated. */
+/** Facts about the whole file, known before the first row is translated. */
 export type FlexSeen = { executions: boolean; cashDetails: boolean; positionSummaries: boolean }
 
-// Attributes as the Flex Queries' reference names them, in small letters:
+// Attributes as the Flex Queries' reference names them, in lower case:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Trades, Trade Confirmations).
 const columns = {
   category: optional(text('assetcategory')),
@@ -32,19 +32,19 @@ const columns = {
   commissionCurrency: optional(text('ibcommissioncurrency', 'commissioncurrency')),
   id: optional(text('tradeid', 'transactionid')),
 }
-type TradeRow = Row<keyof typeof columns>
+type TradeRow = TableRow<keyof typeof columns>
 
-/** Executions are read; sums of them are no news beside them, and a fault without them. */
+/** Executions are read. Sums of executions are ignored beside them, and are issues without them. */
 export const flexTradeTable = (seen: FlexSeen): Table =>
   activityTable(columns, (row) => {
     if (!/^(execution|)$/i.test(row.text('level'))) return refuseSums(seen)
     const drafts = readTrade(row)
     const isTakenBack =
       isCancelled(row.text('notes')) || /cancel/i.test(row.text('kind')) || /\(ca/i.test(row.text('side'))
-    return isTakenBack ? drafts.map((draft) => ({ ...draft, cancels: true })) : drafts
+    return isTakenBack ? drafts.map((draft) => ({ ...draft, isCancellation: true })) : drafts
   })
 
-/** Orders, and sums by symbol: elements of their own names, or so by their level of detail. */
+/** Orders and sums by symbol, identified by their element's name or their level of detail. */
 export const flexSumTable = (seen: FlexSeen): Table =>
   activityTable({ account: optional(text('accountid')) }, () => refuseSums(seen))
 
@@ -61,18 +61,18 @@ const NO_PRICE =
 function readTrade(row: TradeRow): Draft[] {
   const id = row.text('id')
   const key = (end = '') => (id ? { key: `${id}${end}` } : {})
-  const { currency, units } = currencyOf(row.text('currency'))
+  const { currency, units } = currencyUnitOf(row.text('currency'))
   const quantity = signed(needed(row, 'quantity'), row.text('side'))
   const category = row.text('category')
-  refusePromises(category)
+  assertNotDerivative(category)
   const costs = (row.number('commission') ?? ZERO).plus((row.number('taxes') ?? ZERO).abs().neg())
-  const costCurrency = currencyOf(row.text('commissionCurrency') || row.text('currency')).currency
+  const costCurrency = currencyUnitOf(row.text('commissionCurrency') || row.text('currency')).currency
   const shared = { ...row.day('date'), currency }
   const fee = { ...shared, ...charge(costs), currency: costCurrency, ...key('/fee') }
   if (category === 'CASH') {
     const [bought = ''] = row.text('symbol').split('.')
     return [
-      { ...shared, ...exchange(quantity), currency: currencyOf(bought).currency, ...key('/bought') },
+      { ...shared, ...exchange(quantity), currency: currencyUnitOf(bought).currency, ...key('/bought') },
       { ...shared, ...exchange(proceedsOf(row, quantity)), ...key('/sold') },
       fee,
     ]
@@ -89,7 +89,7 @@ function readTrade(row: TradeRow): Draft[] {
     type: quantity.isNegative() ? 'sell' : 'buy',
     isShort: isShortBy(row.text('codes'), quantity),
     symbol,
-    companyName: nameOf(row.text('name')),
+    companyName: companyNameOf(row.text('name')),
     quantity: size,
     price: row.number('price')?.dividedBy(units) ?? null,
     cash: proceedsOf(row, size).dividedBy(units).plus(own),
@@ -98,14 +98,14 @@ function readTrade(row: TradeRow): Draft[] {
   return isSame ? [trade] : [trade, fee]
 }
 
-/** Sales have a minus, whether the quantity has one or only the side says so; what is cancelled is the opposite. */
+/** Sales are negative, whether the quantity or only the side says so. Cancellations are reversed. */
 function signed(quantity: Decimal, side: string): Decimal {
   if (!/^(buy|sell)\b/i.test(side)) return quantity
   const isOut = /^sell/i.test(side) !== /\(ca/i.test(side)
   return isOut ? quantity.abs().neg() : quantity.abs()
 }
 
-/** What the trade brought or cost before fees. Throws `RowError` where nothing tells it. */
+/** Proceeds or cost of the trade before fees. Throws `RowError` if no field gives it. */
 function proceedsOf(row: TradeRow, size: Decimal): Decimal {
   const told = row.number('proceeds')
   const price = row.number('price')

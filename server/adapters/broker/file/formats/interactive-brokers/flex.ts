@@ -1,4 +1,4 @@
-// Interactive Brokers: a Flex Query's activity as XML, each element a row and each of its attributes a column.
+// Interactive Brokers: a Flex Query's activity as XML. Each element is a row, each attribute a column.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
 import type { Header } from '../../table.ts'
 import { balances } from './balances.ts'
@@ -8,25 +8,25 @@ import { flexTables } from './flex-tables.ts'
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }
   const seen = { executions: false, cashDetails: false, positionSummaries: false }
-  const said = balances()
+  const collected = balances()
   const tables = flexTables(seen)
   const headers = new Map<string, Header | null>()
   return {
     facts,
-    statements: () => said.statements(),
-    asOf: () => said.end() || null,
-    // A row is an element's name, then name and value of each attribute in turn.
+    statements: () => collected.statements(),
+    asOf: () => collected.end() || null,
+    // A row is the element's name, followed by each attribute's name and value.
     place(cells) {
       const [element = '', ...pairs] = cells
       const at = (name: string) => pairs[pairs.indexOf(name) + 1] ?? ''
       const of = (name: string) => (pairs.includes(name) ? at(name).trim() : '')
       if (element === 'FlexStatement') {
         nameAccount(facts, of('accountId'))
-        said.begin()
-        said.period(of('fromDate'), of('toDate'))
+        collected.begin()
+        collected.period(of('fromDate'), of('toDate'))
       }
       if (element === 'AccountInformation' && of('currency')) facts.currency = of('currency')
-      flexFacts(element, of, { said, seen })
+      flexFacts(element, of, { collected, seen })
       const table = tables[element]
       if (!table) return null
       const names = cells.map((cell, index) => (index % 2 === 1 ? cell : ''))
@@ -40,7 +40,7 @@ function open(): Sheet {
   }
 }
 
-/** The header found the attributes' names; rows have the values right behind them. */
+/** The header matched attribute names; each value comes right after its name. */
 const valuesOf = (header: Header): Header => ({
   ...header,
   pick: header.pick.map((index) => index + 1),
@@ -51,6 +51,6 @@ export const interactiveBrokersFlex: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: () => 0,
+  confidence: () => 0,
   open,
 }

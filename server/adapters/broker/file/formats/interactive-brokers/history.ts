@@ -1,10 +1,10 @@
-// Interactive Brokers' "Transaction History", the short CSV of the portal: everything in the account's base currency.
-import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
+// Interactive Brokers' "Transaction History", the short CSV of the portal, all in the account's base currency.
+import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
 import { optionOf } from '../../options.ts'
-import { needed, type Row, unlessNothing } from '../../row.ts'
-import { nameOf } from '../../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../../row.ts'
+import { companyNameOf } from '../../symbols.ts'
 import { activityTable, date, number, text } from '../../table.ts'
-import { companyAction, tradedSymbol } from './words.ts'
+import { corporateAction, tradedSymbol } from './descriptions.ts'
 
 type Column =
   | 'date'
@@ -17,7 +17,7 @@ type Column =
   | 'commission'
   | 'net'
 
-/** The price may be in another currency than the sums, so the sums tell it. */
+/** The price may be in another currency than the amounts, so the amounts are used. */
 export const historyTable = activityTable<Column>(
   {
     date: date('date'),
@@ -33,7 +33,7 @@ export const historyTable = activityTable<Column>(
   readHistory,
 )
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const type = row.text('type').toLowerCase()
   const description = row.text('description')
   const name = row.text('symbol')
@@ -50,20 +50,20 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const side = quantity.isNegative() ? 'sell' : 'buy'
     return {
       ...shared,
-      companyName: nameOf(description),
+      companyName: companyNameOf(description),
       type: side,
       quantity: traded.size,
       cash: row.number('net') ?? ZERO,
       fee,
-      ...(optionOf(name) && { untold: true }),
+      ...(optionOf(name) && { isSideUnknown: true }),
     }
   }
   if (/split|spin|merger|corporate|dividend.*stock/.test(type) && !quantity.isZero())
-    return companyAction(description, quantity, row.number('net') ?? ZERO).map((draft) => ({
+    return corporateAction(description, quantity, row.number('net') ?? ZERO).map((draft) => ({
       day: when.day,
       ...draft,
     }))
-  if (/transfer/.test(type) && !quantity.isZero()) return { ...shared, ...moved(traded.size) }
+  if (/transfer/.test(type) && !quantity.isZero()) return { ...shared, ...shareTransfer(traded.size) }
   const cash = needed(row, 'net')
   if (/dividend|payment in lieu|return of capital/.test(type)) return { ...shared, ...income(cash) }
   if (/withholding|tax/.test(type))

@@ -1,12 +1,12 @@
-// Shares that an Interactive Brokers statement says were moved in or out, and those it says are held.
+// Translates share transfers and open positions of an Interactive Brokers statement.
 import type { Position } from '../../../port.ts'
-import { type Draft, flow, moved, ZERO } from '../../drafts.ts'
+import { type Draft, flow, shareTransfer, ZERO } from '../../drafts.ts'
 import { needed } from '../../row.ts'
-import { currencyOf } from '../../symbols.ts'
+import { currencyUnitOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../../table.ts'
-import { isBond, tradedSymbol } from './words.ts'
+import { isBond, tradedSymbol } from './descriptions.ts'
 
-/** The company's name, which the statement has elsewhere. */
+/** The company's name, which another section of the statement has. */
 type NameFor = (symbol: string) => string | null
 
 export const transferTable = (nameFor: NameFor) =>
@@ -25,7 +25,7 @@ export const transferTable = (nameFor: NameFor) =>
     },
     (row): Draft[] | null => {
       if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-      const shared = { ...row.day('date'), currency: currencyOf(row.text('currency')).currency }
+      const shared = { ...row.day('date'), currency: currencyUnitOf(row.text('currency')).currency }
       const quantity = row.number('quantity') ?? ZERO
       const cash = row.number('cash') ?? ZERO
       const { symbol, size } = quantity.isZero()
@@ -36,7 +36,7 @@ export const transferTable = (nameFor: NameFor) =>
       return [
         {
           ...shared,
-          ...moved(size),
+          ...shareTransfer(size),
           symbol,
           price,
           companyName: nameFor(row.text('symbol')),
@@ -73,7 +73,7 @@ export const openPositionTable = (nameFor: NameFor, multipliers: ReadonlyMap<str
         quantity: size,
         averageCost: row.number('cost')?.dividedBy(units) ?? null,
         price: row.number('price')?.dividedBy(units) ?? null,
-        currency: currencyOf(row.text('currency')).currency,
+        currency: currencyUnitOf(row.text('currency')).currency,
       }
     },
   )

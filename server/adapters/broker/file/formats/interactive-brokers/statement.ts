@@ -1,21 +1,22 @@
-// Interactive Brokers: the activity statement as CSV, one file of many tables, each row led by its section's name.
+// Interactive Brokers: the activity statement as CSV, many tables in one file, each row starting with its section's
+// name.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
-import { headerOrFault } from '../../missing-columns.ts'
+import { headerOrIssues } from '../../missing-columns.ts'
 import { type Header, headerOf } from '../../table.ts'
 import { type Balances, balances } from './balances.ts'
-import { foreignStatement, isForeign } from './foreign.ts'
+import { foreignStatement, isForeign } from './foreign-statement.ts'
 import { interactiveBrokersTables, unknownSums } from './tables.ts'
-import { isCancelled } from './words.ts'
+import { isCancelled } from './descriptions.ts'
 
-/** Sections in which anything happens; a statement has at least one of them, or only the first two. */
+/** Sections with activities. A statement has at least one of them, or only the first two. */
 const OWN_SECTIONS =
   /^(Statement|Account Information|Trades|Transaction History|Open Positions|Cash Report|Net Asset Value|Deposits & Withdrawals|Financial Instrument Information)$/
 
-/** What happened stands in these; one that lacks a column is a fault, not a table that isn't there. */
+/** Sections with activities. If one lacks a column, it is an issue instead of an unknown table. */
 const CORE =
   /^(Trades|Transaction History|Dividends|Withholding Tax|Interest|Fees|Deposits & Withdrawals|Corporate Actions|Transfers)$/i
 
-function recognise(rows: string[][]): number {
+function confidence(rows: string[][]): number {
   const led = rows.filter(([, kind = '']) => /^(Header|Data)$/.test(kind.trim()))
   const headers = led.filter(([section = '']) => OWN_SECTIONS.test(plain(section)))
   if (headers.length < 2) return isForeign(led) ? 20 : 0
@@ -28,25 +29,25 @@ function open(): Sheet {
   const names = new Map<string, string>()
   const multipliers = new Map<string, string>()
   const seen = { orders: false, cancelledOrders: false }
-  const said = balances()
+  const collected = balances()
   const tables = interactiveBrokersTables({ names, multipliers, seen })
   const facts: Sheet['facts'] = { accounts: new Set() }
   const byName = new Map(Object.entries(tables).map(([name, table]) => [name.toLowerCase(), table]))
-  /** Some titles are written with other capitals from year to year. */
+  /** The capitalization of some titles changes from year to year. */
   const tableOf = (section: string) => byName.get(section.toLowerCase())
   const headerFor = (section: string, cells: string[]) => {
     const table = tableOf(section)
     if (!table || !CORE.test(section)) return headerOf(table ?? unknownSums(section), cells)
-    return headerOrFault(table, cells, (missing) => {
+    return headerOrIssues(table, cells, (missing) => {
       const columns = missing.map((key) => `“${key}”`).join(', ')
       return `The section ${section} is missing the column ${columns}. Run the statement with all its columns, then import that file.`
     })
   }
-  /** By section; a section may have several tables, each below a header of its own. */
+  /** By section. A section may have several tables, each below its own header. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
   const foreign = foreignStatement((section) => {
-    // The first section’s name stays in some languages, its columns never do.
+    // The first section's name stays English in some languages; its column names never do.
     if (section === 'Statement') return words.get(section)?.includes('Field Name') ?? true
     return OWN_SECTIONS.test(section) || tableOf(section) !== undefined
   })
@@ -57,7 +58,7 @@ function open(): Sheet {
     if (section === 'Account Information' && /^Account$/.test(of('Field Name'))) nameAccount(facts, value)
     if (/^(Account Information|Summary)$/.test(section) && of('Field Name') === 'Base Currency') {
       facts.currency = value
-      said.base(value)
+      collected.base(value)
     }
     if (section === 'Financial Instrument Information' && of('Symbol') && of('Description'))
       for (const symbol of of('Symbol').split(',')) {
@@ -68,18 +69,18 @@ function open(): Sheet {
       seen.orders = true
       if (isCancelled(of('Code'))) seen.cancelledOrders = true
     }
-    learnBalances(said, section, of)
+    learnBalances(collected, section, of)
   }
 
   return {
     facts,
-    statements: () => said.statements(),
-    asOf: () => said.end() || null,
+    statements: () => collected.statements(),
+    asOf: () => collected.end() || null,
     place(cells) {
       const section = plain(cells[0] ?? '')
       const kind = plain(cells[1] ?? '')
       if (kind === 'Header') {
-        if (section === 'Statement') said.begin()
+        if (section === 'Statement') collected.begin()
         words.set(section, cells.map(plain))
         headers.set(section, headerFor(section, cells))
         return null
@@ -93,42 +94,42 @@ function open(): Sheet {
 
 const SIDES = { Starting: 'opening', Ending: 'closing', Prior: 'opening', Current: 'closing' } as const
 
-/** What a row says of the beginning and the end of the period; `of` gives its cell of a column. */
-function learnBalances(said: Balances, section: string, of: (column: string) => string): void {
+/** Notes the balances at the beginning and end of the period from a row. `of` returns its cell of a column. */
+function learnBalances(collected: Balances, section: string, of: (column: string) => string): void {
   const name = of('Field Name')
   if (section === 'Statement' && name === 'Period') {
     const [from = '', to = from] = of('Field Value').split(' - ')
-    said.period(from, to)
+    collected.period(from, to)
   }
   if (section === 'Summary' || section === 'Change in NAV') {
     const side = /^(Starting|Ending) (Cash|Value)$/.exec(name)
     const on = SIDES[side?.[1] as keyof typeof SIDES]
-    if (side?.[2] === 'Cash') said.cash(on, 'base', of('Field Value'))
-    if (side?.[2] === 'Value') said.value(on, of('Field Value'))
+    if (side?.[2] === 'Cash') collected.cash(on, 'base', of('Field Value'))
+    if (side?.[2] === 'Value') collected.value(on, of('Field Value'))
   }
   if (section === 'Net Asset Value' && of('Asset Class') === 'Total') {
-    said.value('opening', of('Prior Total'))
-    said.value('closing', of('Current Total'))
+    collected.value('opening', of('Prior Total'))
+    collected.value('closing', of('Current Total'))
   }
   if (section === 'Cash Report') {
     const side = /^(Starting|Ending) Cash$/.exec(of('Currency Summary'))?.[1]
-    if (side) said.cash(SIDES[side as keyof typeof SIDES], of('Currency'), of('Total'))
+    if (side) collected.cash(SIDES[side as keyof typeof SIDES], of('Currency'), of('Total'))
   }
-  if (section === 'Mark-to-Market Performance Summary') learnMarked(said, of)
-  if (section === 'Trades' && of('Currency')) said.heldIn(of('Symbol'), of('Currency'))
+  if (section === 'Mark-to-Market Performance Summary') learnMarked(collected, of)
+  if (section === 'Trades' && of('Currency')) collected.heldIn(of('Symbol'), of('Currency'))
   if (section === 'Open Positions' && /^(Summary|)$/.test(of('DataDiscriminator')) && of('Symbol')) {
-    said.heldIn(of('Symbol'), of('Currency'))
-    said.open(toldOf(of, of('Quantity'), of('Close Price'), of('Cost Price')))
+    collected.heldIn(of('Symbol'), of('Currency'))
+    collected.open(toldOf(of, of('Quantity'), of('Close Price'), of('Cost Price')))
   }
 }
 
-/** Prior and current quantities; a statement that lists no open positions is told by these. */
-function learnMarked(said: Balances, of: (column: string) => string): void {
-  said.lists('opening')
-  said.lists('closing')
+/** Prior and current quantities, which are used if a statement lists no open positions. */
+function learnMarked(collected: Balances, of: (column: string) => string): void {
+  collected.lists('opening')
+  collected.lists('closing')
   if (!of('Symbol')) return
-  said.position('opening', toldOf(of, of('Prior Quantity'), of('Prior Price')))
-  said.position('closing', toldOf(of, of('Current Quantity'), of('Current Price')))
+  collected.position('opening', toldOf(of, of('Prior Quantity'), of('Prior Price')))
+  collected.position('closing', toldOf(of, of('Current Quantity'), of('Current Price')))
 }
 
 const toldOf = (of: (column: string) => string, quantity: string, price: string, cost = '') => ({
@@ -145,6 +146,6 @@ export const interactiveBrokers: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise,
+  confidence,
   open,
 }

@@ -1,30 +1,30 @@
-// What the rows of each section of an Interactive Brokers statement mean.
+// Translates the rows of each section of an Interactive Brokers statement.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
-import { needed, type Row, unknownKind } from '../../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
+import { needed, type TableRow, unknownKind } from '../../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import {
-  companyAction,
+  corporateAction,
   isBond,
   isCancelled,
   isShortBy,
-  refusePromises,
+  assertNotDerivative,
   shareIn,
   tradedSymbol,
-} from './words.ts'
+} from './descriptions.ts'
 import { historyTable } from './history.ts'
 import { openPositionTable, transferTable } from './holdings.ts'
 
-/** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
+/** Facts from other sections: companies and multipliers by symbol, and whether trades are summed up as orders. */
 export type Elsewhere = {
   names: Map<string, string>
   multipliers: Map<string, string>
   seen: { orders: boolean; cancelledOrders: boolean }
 }
 
-/** Sections of dates, words and sums. */
-type Sum = Row<'description' | 'symbol'>
+/** Sections with a date, a description and an amount. */
+type Sum = TableRow<'description' | 'symbol'>
 const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
   activityTable(
     {
@@ -36,23 +36,23 @@ const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>
       account: optional(text('account')),
     },
     (row): Draft | null => {
-      // Totals stand where rows have their currency.
+      // Totals have text in the currency column.
       if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
     },
   )
 
-/** A section of sums that isn't known: its rows are faults, so that no cash is left out unsaid. */
+/** An unknown section of amounts. Its rows are issues, so that no cash is silently ignored. */
 export const unknownSums = (section: string): Table =>
   sums(() => {
     throw unknownKind(section)
   })
 
-/** By section. Sections that aren't here hold summaries of what others say. */
+/** By section. Sections that aren't listed here summarize others. */
 export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
   const { names, multipliers, seen } = elsewhere
-  const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
+  const nameFor = (symbol: string) => companyNameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
     {
@@ -63,7 +63,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       date: date('date/time'),
       quantity: number('quantity'),
       price: number('t. price'),
-      // Of futures their notional value stands there.
+      // Futures have their notional value here.
       proceeds: optional(number('proceeds', 'notional value')),
       commission: optional(number('comm/fee', /^comm in [a-z]{3}$/)),
       codes: optional(text('code')),
@@ -71,7 +71,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
     (row): Draft | Draft[] | null => {
       const level = row.text('level')
-      // Orders sum up their executions, which may be listed as well; lots are none.
+      // Orders sum up executions, which may be listed too. Lots aren't trades.
       const isTakenBack = /^trade cancel/i.test(level) && !seen.cancelledOrders
       const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
       if (!isCounted && !isTakenBack) return null
@@ -80,17 +80,17 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       const quantity = needed(row, 'quantity')
       if (quantity.isZero()) return null
       const commission = row.number('commission') ?? ZERO
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       if (category === 'Forex') {
         const [bought = ''] = row.text('symbol').split('.')
         const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
         return [
-          { ...when, ...exchange(quantity), currency: currencyOf(bought).currency },
+          { ...when, ...exchange(quantity), currency: currencyUnitOf(bought).currency },
           { ...when, ...exchange(needed(row, 'proceeds')), currency },
-          { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
+          { ...when, ...charge(commission), currency: currencyUnitOf(paidIn).currency },
         ]
       }
-      refusePromises(category)
+      assertNotDerivative(category)
       const multiplier = multipliers.get(row.text('symbol')) ?? ''
       const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
@@ -113,8 +113,8 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         fee,
         currency,
       }
-      const cancels = isTakenBack || isCancelled(row.text('codes'))
-      return cancels ? { ...draft, cancels } : draft
+      const isCancellation = isTakenBack || isCancelled(row.text('codes'))
+      return isCancellation ? { ...draft, isCancellation } : draft
     },
   )
 
@@ -141,15 +141,15 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
     (row): Draft[] | null => {
       if (/^total/i.test(row.text('category'))) return null
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       const { day } = row.text('posted') === '' ? row.day('date') : row.day('posted')
       const proceeds = row.number('proceeds') ?? ZERO
-      return companyAction(row.text('description'), row.number('quantity') ?? ZERO, proceeds).map(
+      return corporateAction(row.text('description'), row.number('quantity') ?? ZERO, proceeds).map(
         (draft) => ({
           day,
           currency,
           ...draft,
-          cancels: isCancelled(row.text('codes')),
+          isCancellation: isCancelled(row.text('codes')),
         }),
       )
     },

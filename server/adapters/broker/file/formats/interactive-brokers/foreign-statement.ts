@@ -1,0 +1,26 @@
+// Recognizes Interactive Brokers statements in languages other than English, and rejects them with what to do.
+import { RowError } from '../../file-errors.ts'
+import { activityTable, type Header, headerOf, text } from '../../table.ts'
+
+/** The rows are structured like a statement and contain the columns that are never translated. */
+export const isForeign = (led: string[][]) =>
+  led.length > 4 && led.some((cells) => cells.includes('DataDiscriminator') || cells.includes('BrokerName'))
+
+const NOT_ENGLISH =
+  'This statement isn’t in English. Choose English as the language when you run it at Interactive Brokers, then import that file.'
+
+const unsupported = activityTable({ section: text('section') }, () => {
+  throw new RowError(NOT_ENGLISH)
+})
+
+/** A file whose first section has no English name: its first row becomes an issue that says what to do. */
+export function foreignStatement(
+  isEnglish: (section: string) => boolean,
+): (section: string) => Header | null {
+  let isTold = false
+  return (section) => {
+    if (isTold) return null
+    isTold = true
+    return isEnglish(section) ? null : headerOf(unsupported, ['section'])
+  }
+}

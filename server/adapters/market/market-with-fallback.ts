@@ -1,0 +1,64 @@
+// A market that asks a second provider for what the first one doesn't have or can't answer now.
+import { utcDay } from '#shared/rules/dates.ts'
+import type { Logger } from 'pino'
+import { type Bar, type Market, MarketBusy } from './port.ts'
+
+const DAY_MS = 86_400_000
+/** If the first close is this much later than requested, the provider's history or the share's trading begins there. */
+const LATE_DAYS = 10
+
+export function marketWithFallback(first: Market, second: Market, log: Logger): Market {
+  /** Throws the second provider's error, or the first provider's `MarketBusy` if its wait is shorter. */
+  async function either<T>(ask: (market: Market) => Promise<T[]>): Promise<T[]> {
+    let firstError: unknown
+    const found = await ask(first).catch((error: unknown) => {
+      firstError = error
+      if (!(error instanceof MarketBusy))
+        log.warn({ error: String(error) }, `${first.name} failed; asking ${second.name}`)
+      return []
+    })
+    if (found.length > 0) return found
+    return await ask(second).catch((error: unknown) => {
+      const [one, other] = [firstError, error].map((each) => (each instanceof MarketBusy ? each : null))
+      throw one && other && one.retryAfterMs < other.retryAfterMs ? one : (other ?? one ?? error)
+    })
+  }
+
+  /** Combines both: the second provider adds the days before the first one's data begins. */
+  async function both<T extends Bar>(
+    ask: (market: Market, to: string) => Promise<T[]>,
+    from: string,
+    to: string,
+  ): Promise<T[]> {
+    const found = await either((market) => ask(market, to))
+    const start = found[0]?.day
+    if (start === undefined || Date.parse(start) - Date.parse(from) <= LATE_DAYS * DAY_MS) return found
+    const before = utcDay(Date.parse(start) - DAY_MS)
+    return [...(await ask(second, before)), ...found]
+  }
+
+  return {
+    name: 'massive, alpaca',
+    isSample: false,
+    closes: (symbol, from, to) => both((market, end) => market.closes(symbol, from, end), from, to),
+    rates: (currency, from, to) => both((market, end) => market.rates(currency, from, end), from, to),
+    splits: (symbol, from, to) => either((market) => market.splits(symbol, from, to)),
+    async dividends(symbol, from, to) {
+      let isIncluded = false
+      const found = await either(async (market) => {
+        const answer = await market.dividends(symbol, from, to)
+        isIncluded ||= answer !== null
+        return answer ?? []
+      })
+      return isIncluded ? found : null
+    },
+    // Adjusted closes of two providers don't fit together, so the one that goes back further answers alone.
+    async adjustedCloses(symbol, from, to) {
+      const found = await either((market) => market.adjustedCloses(symbol, from, to))
+      const start = found[0]?.day
+      if (start === undefined || Date.parse(start) - Date.parse(from) <= LATE_DAYS * DAY_MS) return found
+      const other = await second.adjustedCloses(symbol, from, to)
+      return (other[0]?.day ?? '9999') < start ? other : found
+    },
+  }
+}

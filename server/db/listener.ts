@@ -1,0 +1,95 @@
+// Receives the notifications that any copy of the server sends (notify.ts), on a connection that reconnects by itself.
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { CHANNEL, type Notification } from './notify.ts'
+
+export type ListenHandlers = {
+  onNotification(notification: Notification): void
+  /** Called after every connect, and on subscribing; earlier notifications may have been missed. */
+  onConnected(): void
+}
+export type ChangeListener = {
+  /** Returns the function that unsubscribes. */
+  subscribe(handlers: ListenHandlers): () => void
+  stop(): Promise<void>
+}
+
+/** A connection that breaks silently, as across a network, is noticed after at most these two together. */
+const PING_INTERVAL_MS = 15_000
+const ANSWER_TIMEOUT_MS = 3000
+/** How long to wait before each new connection attempt. */
+const RECONNECT_MS = 500
+/** How long to wait for a connection to close; a frozen database never answers. */
+const CLOSE_TIMEOUT_MS = 500
+
+/** Listens on its own connection to the pool's database: a pooled one can't listen, because requests take turns on it. */
+export function openChangeListener(pool: pg.Pool, log: Logger): ChangeListener {
+  const stopping = new AbortController()
+  const subscribers = new Set<ListenHandlers>()
+  let isConnected = false
+
+  /** Resolves once `stop` is called; throws if the connection is lost. */
+  async function listenOn(client: pg.Client) {
+    const lost = new AbortController()
+    // Either event may come first, and an 'error' without a listener would end the process.
+    for (const event of ['error', 'end'] as const) client.on(event, () => lost.abort())
+    client.on('notification', ({ payload = '' }) => {
+      const notification = parsed(payload)
+      if (notification) for (const subscriber of subscribers) subscriber.onNotification(notification)
+    })
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    isConnected = true
+    for (const subscriber of subscribers) subscriber.onConnected()
+    const ended = AbortSignal.any([stopping.signal, lost.signal])
+    while (!ended.aborted) {
+      await pause(PING_INTERVAL_MS, ended)
+      if (!ended.aborted) await client.query('select 1')
+    }
+    if (lost.signal.aborted) throw new Error('The connection was lost')
+  }
+
+  async function run() {
+    while (!stopping.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: pool.options.connectionString,
+        connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+        query_timeout: ANSWER_TIMEOUT_MS,
+        application_name: 'signalpost',
+      })
+      await listenOn(client).catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          log.warn({ error: String(error) }, 'the connection for notifications was lost; reconnecting')
+      })
+      isConnected = false
+      await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await pause(RECONNECT_MS, stopping.signal)
+    }
+  }
+  const running = run()
+
+  return {
+    subscribe(handlers) {
+      subscribers.add(handlers)
+      if (isConnected) handlers.onConnected()
+      return () => void subscribers.delete(handlers)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Undefined for a payload that isn't ours: any role that can connect to the database may notify. */
+function parsed(payload: string): Notification | undefined {
+  try {
+    const notification = JSON.parse(payload) as Notification | null
+    return Array.isArray(notification?.userIds) ? notification : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pause = (ms: number, until: AbortSignal) => wait(ms, undefined, { signal: until }).catch(() => {})

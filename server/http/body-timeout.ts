@@ -1,0 +1,25 @@
+// Ends requests whose body arrives too slowly.
+import type { FastifyInstance } from 'fastify'
+import { refuseBrokenRequest } from './error-replies.ts'
+
+/**
+ * `timeoutMs` is how long a request body may take. Requests to `exemptPath` only have the server's own limit,
+ * `requestTimeout`. Call this before adding any hook that reads bodies.
+ */
+export function enforceBodyTimeout(
+  app: FastifyInstance,
+  { timeoutMs, exemptPath }: { timeoutMs: number; exemptPath: string },
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+    if ((length !== '0' || coding !== undefined) && request.url.split('?')[0] !== exemptPath) {
+      const timer = setTimeout(() => {
+        if (!raw.complete)
+          refuseBrokenRequest(new Error('The request body didn’t arrive in time'), raw.socket)
+      }, timeoutMs).unref()
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}

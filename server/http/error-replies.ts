@@ -1,0 +1,95 @@
+// Turns every error of a request into a JSON reply: a refusal says why, a bug only has its request id.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isDatabaseAway } from '#server/db/open.ts'
+import { Problem, type ProblemCode } from '#shared/problems.ts'
+
+/** Errors that Fastify itself raises before a route runs. */
+const FASTIFY_ERRORS: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_BAD_URL: 'invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'invalid',
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(asProblem(error, request), request, reply),
+  )
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
+}
+
+/** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
+  const { status, body } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? writtenProblem(new Problem('too_large'))
+      : writtenProblem(new Problem('invalid', { message: 'The request isn’t valid HTTP' }))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const writtenProblem = (problem: Problem) => ({
+  status: problem.status,
+  body: JSON.stringify(problem.toBody()),
+})
+
+function asProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const known = FASTIFY_ERRORS[error.code]
+  if (known) return new Problem(known)
+  if (error.statusCode === 400 && error instanceof SyntaxError) return new Problem('malformed_json')
+  if (isDatabaseAway(error)) {
+    request.log.error({ error: error.message, code: error.code }, 'the database is not available')
+    return new Problem('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    request.log.info({ code: error.code, message: error.message }, 'refused by Fastify')
+    return new Problem('invalid')
+  }
+  request.log.error({ err: error }, 'unexpected error')
+  return new Problem('internal')
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  if (problem.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
+  const body = problem.toBody()
+  if (problem.code === 'internal') body.requestId = request.id
+  // Not the route's serializer: an error doesn't have the shape of the route's reply.
+  return reply
+    .status(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(body)
+}
+
+/** The refusal of an invalid input; its message is about the first issue. */
+export function invalidInput(error: z.ZodError): Problem {
+  const [first] = error.issues
+  const field = first?.path.join('.') ?? ''
+  const message = first
+    ? isGeneric(first.message) && field
+      ? `${field}: ${first.message}`
+      : first.message
+    : undefined
+  return new Problem('invalid', message === undefined ? {} : { message })
+}
+
+/** Zod's own messages don't name the field; ours do. */
+const isGeneric = (message: string) =>
+  /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)

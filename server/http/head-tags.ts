@@ -1,0 +1,51 @@
+// The tags in a page's head for search engines and for link previews on other sites.
+import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+
+/** How a link appears on other sites. */
+export type LinkPreview = {
+  title: string
+  description: string
+  /** The path of an image of 1200 × 630 pixels. */
+  imagePath: string
+  imageAlt: string
+}
+
+/** The product's own preview, for every page that shows visitors nothing else. */
+export const PRODUCT_PREVIEW: LinkPreview = {
+  title: `${PRODUCT_NAME}: ${TAGLINE}`,
+  description:
+    'Post what you buy and sell. Nobody can edit or delete a signal. Follow investors, and subscribe to the ones you trust.',
+  imagePath: '/share/signalpost.png',
+  imageAlt: `${PRODUCT_NAME}. Share trades. Build trust. Get subscribers.`,
+}
+
+/**
+ * The tags for `<head>`. The canonical URL is always the landing page, the only one that visitors can read; previews keep
+ * the page's own URL (https://ogp.me, https://developer.x.com/en/docs/x-for-websites/cards).
+ */
+export function headTags(preview: LinkPreview, publicUrl: string, path: string): string {
+  const { title, description, imagePath, imageAlt } = preview
+  const tags = [
+    `<title>${escaped(title)}</title>`,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${escaped(publicUrl)}/" />`,
+    meta('property', 'og:site_name', PRODUCT_NAME),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:url', publicUrl + path),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:image', publicUrl + imagePath),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', imageAlt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ]
+  return tags.join('\n    ')
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string) =>
+  `<meta ${kind}="${name}" content="${escaped(content)}" />`
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

@@ -1,0 +1,58 @@
+// Security headers: they keep browsers from loading, framing or sending what the product doesn't use.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
+export type SecurityHeaderOptions = {
+  /** Where pictures are uploaded to, if not to the product's own origin. */
+  uploadOrigins: string[]
+  isHttps: boolean
+  /** Allows Stripe's hosts: card forms, 3-D Secure and fraud signals come from them. */
+  paysAtStripe: boolean
+}
+
+/** Sends the same headers with every reply; they are built once. */
+export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
+  const headers = headersFor(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+}
+
+/** Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
+function headersFor({ uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions): Record<string, string> {
+  const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
+  const middleware = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com')],
+        frameSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com', 'hooks.stripe.com')],
+        // Dialogs and lists set measured sizes as inline styles.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...stripe('*.stripe.com')],
+        connectSrc: ["'self'", ...uploadOrigins, ...stripe('api.stripe.com')],
+        ...(isHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  })
+  const headers: Record<string, string> = {}
+  const recorder = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  }
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error
+  })
+  return headers
+}

@@ -1,0 +1,238 @@
+// A database that is stopped, frozen, overloaded or locked, and recovers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { freePort, readPostmaster } from '#server/db/embedded-process.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { scratchRoot } from '../scratch.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { endAll, type Product, startProduct } from './product.ts'
+
+const CALLS = [
+  '/api/user',
+  '/api/signals/feed',
+  '/api/signals/feed?scope=everyone',
+  '/api/users',
+  '/api/users/ada',
+  '/api/follows/suggestions',
+  '/api/portfolio',
+  '/api/sessions',
+  '/api/ready',
+]
+
+/** A second, plus a margin for a busy machine. */
+const SOON_MS = atMost(2000)
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let url: string
+let product: Product
+let people: Record<'ada' | 'bob' | 'eve', Person>
+let bob: string
+let ada: string
+
+/** A separate connection to the same database. */
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** The socket's path changes with each start, so the database also listens on a fixed port. */
+const start = (port: string) =>
+  startEmbeddedPostgres(dataDir, {
+    settings: { listen_addresses: '127.0.0.1', port, max_connections: '40', fsync: 'off' },
+  })
+
+/** Another test may take a free port before it is used. */
+async function startOnFreePort(): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const port = String(await freePort())
+    try {
+      postgres = await start(port)
+      return port
+    } catch (error) {
+      if (tries === 5 || !String(error).includes('Address already in use')) throw error
+    }
+  }
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-away-'))
+  const port = await startOnFreePort()
+  url = `postgresql://signalpost@127.0.0.1:${port}/signalpost`
+  await migrate(url)
+  const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) })
+  const plan = { ada: creator(), bob: member({ follows: ['ada'] }), eve: creator() }
+  people = await buildPeople({ db, clock: systemClock, config }, plan)
+  await db.destroy()
+  product = await startProduct(url, { RATE_LIMITS: 'on' })
+  bob = await product.signIn('bob')
+  ada = await product.signIn('ada')
+})
+afterAll(async () => {
+  endAll()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Sends all calls at once, those for visitors too; resolves with the ones that don't get a 503 within a second. */
+async function notRefused(): Promise<string[]> {
+  const asked = performance.now()
+  const requests = [
+    ...CALLS.map((path) => [path, bob] as const),
+    ['/api/login', undefined, { username: 'bob', password: 'signalpost' }] as const,
+    ['/api/signals', ada, { content: 'Said into the void.' }] as const,
+    ['/api/follows', bob, { followingId: people.eve.id }] as const,
+  ]
+  const answers = await Promise.all(
+    requests.map(async ([path, cookie, body]) => {
+      const response = await product.ask(path, cookie, body)
+      const { code } = (await response.json()) as { code?: string }
+      const isRefused =
+        response.status === 503 && code === 'unavailable' && response.headers.has('retry-after')
+      const took = performance.now() - asked
+      return isRefused && took < SOON_MS
+        ? []
+        : [`${path}: ${response.status} ${code} after ${took.toFixed(0)} ms`]
+    }),
+  )
+  return answers.flat()
+}
+
+/** Resolves once all calls succeed again, with how many milliseconds that took. */
+async function untilBack(): Promise<number> {
+  const since = performance.now()
+  const works = async () => {
+    const answers = await Promise.all(CALLS.map((path) => product.ask(path, bob)))
+    return answers.every(({ status }) => status === 200)
+  }
+  await vi.waitUntil(works, { timeout: WAIT_TIMEOUT_MS, interval: 50 })
+  return performance.now() - since
+}
+
+/** Checks that background work continues: a new signal reaches followers, and the queue fills a new follower's timeline. */
+async function backgroundWorks() {
+  const client = await connected()
+  try {
+    const response = await product.ask('/api/signals', ada, { content: 'Here again.' })
+    const { id } = (await response.json()) as { id: string }
+    const reached = async () =>
+      (
+        await client.query('select from timelines where viewer_id = $1 and signal_id = $2', [
+          people.bob.id,
+          id,
+        ])
+      ).rowCount === 1
+    await vi.waitUntil(reached, { timeout: WAIT_TIMEOUT_MS, interval: 20 })
+    await client.query('delete from timelines where viewer_id = $1', [people.bob.id])
+    await client.query(
+      `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', $1::text, 'authorId', $2::text))`,
+      [people.bob.id, people.ada.id],
+    )
+    await vi.waitUntil(reached, { timeout: WAIT_TIMEOUT_MS, interval: 20 })
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(() => {
+  expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
+})
+
+test('while stopped, every call gets a 503 at once; the process survives and recovers within 2 s', async () => {
+  await postgres.stop()
+  expect(await notRefused()).toEqual([])
+  expect((await product.ask('/api/health', bob)).status).toBe(200)
+  // Long enough for anything that stops after a few retries to have stopped.
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  postgres = await start(new URL(url).port)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
+  await backgroundWorks()
+}, 30_000)
+
+test('a restart only affects the calls at that moment', async () => {
+  await postgres.stop()
+  postgres = await start(new URL(url).port)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
+  await backgroundWorks()
+}, 30_000)
+
+test('while frozen, every call gets a 503 within a second, and no transaction stays half done', async () => {
+  await Promise.all(CALLS.map((path) => product.ask(path, bob)))
+  const pids = await processes()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await notRefused()).toEqual([])
+    expect(await notRefused()).toEqual([])
+    expect((await product.ask('/api/health', bob)).status).toBe(200)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  expect(await untilBack()).toBeLessThan(atMost(2000))
+  await backgroundWorks()
+}, 30_000)
+
+test('a write that hangs gets a 503, and its connection isn’t reused with the transaction open', async () => {
+  const client = await connected()
+  const follow = () => product.ask('/api/follows', bob, { followingId: people.eve.id })
+  // Reads still work, so each request reaches its own transaction.
+  await client.query('begin; lock table follows in share mode')
+  const answers = await Promise.all(Array.from({ length: 10 }, follow))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  await client.query('rollback')
+
+  // Writes that are acknowledged from here on are visible to others at once.
+  const posts = await Promise.all(
+    Array.from({ length: 20 }, () => product.ask('/api/signals', ada, { content: 'Acknowledged.' })),
+  )
+  expect(new Set(posts.map(({ status }) => status))).toEqual(new Set([201]))
+  const { rowCount } = await client.query("select from signals where content = 'Acknowledged.'")
+  expect(rowCount).toBe(20)
+  const { rows } = await client.query(
+    "select query from pg_stat_activity where application_name = 'signalpost' and state like 'idle in transaction%'",
+  )
+  expect(rows).toEqual([])
+  expect((await follow()).status).toBe(201)
+  await client.end()
+})
+
+test('without a free connection, calls get a 503, and recover once there is one', async () => {
+  const held: pg.Client[] = []
+  const takeAll = async () => {
+    for (;;) {
+      try {
+        held.push(await connected())
+      } catch {
+        return
+      }
+    }
+  }
+  await takeAll()
+  // The product's connections are closed too, until the test gets all of them; otherwise the product keeps using them.
+  const ended = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signalpost'"
+  while ((await held[0]?.query(ended))?.rowCount) await takeAll()
+  expect(await notRefused()).toEqual([])
+  await Promise.all(held.map((client) => client.end()))
+  expect(await untilBack()).toBeLessThan(atMost(2000))
+})
+
+/** The server process and its children. */
+async function processes(): Promise<number[]> {
+  const client = await connected()
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  )
+  await client.end()
+  const postmaster = await readPostmaster(join(dataDir, 'postgres'))
+  return [postmaster?.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 0)
+}

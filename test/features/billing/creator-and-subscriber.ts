@@ -1,0 +1,122 @@
+// Sets up Nina, a creator, and Ben, who may subscribe to her, on test clocks; and reads what each of them sees.
+import { expect } from 'vitest'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { startServer, type Browser, type TestServer } from '#test/server.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { becomeCreator, clockOfTests, onTestClock } from './people-who-pay.ts'
+
+type Party = Person & {
+  browser: Browser
+  /** Advances this person's clock at Stripe, and the server's clock for everyone. */
+  pass(days: number): Promise<void>
+  /** Signs in again, because sessions expire as the clock advances. */
+  signInAgain(): Promise<void>
+}
+
+export type Setup = {
+  server: TestServer
+  nina: Party
+  ben: Party
+  /** Advances the clocks of both at Stripe, and the server's. */
+  pass: (days: number) => Promise<void>
+  own: ReturnType<typeof readersOf>['own']
+  hasAccess: ReturnType<typeof readersOf>['hasAccess']
+  paymentOf: ReturnType<typeof readersOf>['paymentOf']
+  revenue: ReturnType<typeof readersOf>['revenue']
+}
+
+let clock: ReturnType<typeof clockOfTests>
+/** A server whose clock the set-ups of its file advance. */
+export async function startServerOnTestClock(): Promise<TestServer> {
+  clock = clockOfTests()
+  return await startServer({ clock })
+}
+
+let setups = 0
+/** Another Nina each time, so that her revenue is what Ben pays. She has posted a premium signal. */
+export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Setup> {
+  setups += 1
+  const names = [`nina_${setups}`, `ben_${setups}`] as const
+  const people: Record<string, Person> = await buildPeople(server.deps, {
+    [names[0]]: member(),
+    [names[1]]: member(),
+  })
+  const party = async (name: string): Promise<Party & { passAtStripe: (days: number) => Promise<void> }> => {
+    const person = people[name]
+    if (!person) throw new Error(`${name} was not created`)
+    const passAtStripe = await onTestClock(server, person.id)
+    const self = {
+      ...person,
+      browser: await server.signIn(name),
+      passAtStripe,
+      async pass(days: number) {
+        clock.pass(days)
+        await passAtStripe(days)
+        await self.signInAgain()
+      },
+      async signInAgain() {
+        self.browser = await server.signIn(name)
+      },
+    }
+    return self
+  }
+  const [nina, ben] = [await party(names[0]), await party(names[1])]
+  await becomeCreator(server, nina.browser)
+  await nina.browser.call(signals.post, {
+    body: { content: 'Adding to ASML', signalType: 'buy', isPremium: true },
+  })
+  return {
+    server,
+    nina,
+    ben,
+    async pass(days) {
+      clock.pass(days)
+      await nina.passAtStripe(days)
+      await ben.passAtStripe(days)
+      await nina.signInAgain()
+      await ben.signInAgain()
+    },
+    ...readersOf(server, nina, ben),
+  }
+}
+
+function readersOf(server: TestServer, nina: Party, ben: Party) {
+  const own = async () => {
+    const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.id }, query: {} })
+    if (!row) throw new Error('Ben has no subscription')
+    return row
+  }
+  return {
+    /** Ben's newest subscription, as he sees it. */
+    own,
+    /** Whether Ben has access to Nina's premium signals. Everything that shows this has to agree. */
+    async hasAccess() {
+      const { isSubscribed } = await ben.browser.call(billing.status, { params: { id: nina.id } })
+      const [signal] = await ben.browser.call(signals.byUser, { params: { id: nina.id }, query: {} })
+      expect(signal?.isLocked).toBe(!isSubscribed)
+      expect((await own()).hasAccess).toBe(isSubscribed)
+      return isSubscribed
+    },
+    /** The stored first payment of Ben's newest subscription. */
+    paymentOf: async () =>
+      server.deps.db
+        .selectFrom('payments')
+        .selectAll()
+        .where('subscriptionId', '=', (await own()).id)
+        .orderBy('paidAt')
+        .executeTakeFirstOrThrow(),
+    /** What Nina sees: subscribers, then in cents monthly revenue, this calendar month, and her balance at Stripe. */
+    async revenue() {
+      const shown = await nina.browser.call(creators.revenue)
+      const month = shown.months.at(-1)
+      return [
+        shown.activeSubscribers,
+        shown.monthly.netInCents,
+        month?.netInCents,
+        shown.nextPayout?.amountInCents,
+      ]
+    },
+  }
+}

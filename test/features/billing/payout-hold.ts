@@ -1,0 +1,69 @@
+// Shared set-up for payout holds: restricts Nina's payout account, lifts that, and reads Ben's payments and both inboxes.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { mailFolder } from '#server/adapters/mail.ts'
+import type { TestServer } from '#test/server.ts'
+import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
+
+export type PayoutHoldContext = { server: TestServer; setup: Setup; hold: PayoutHold }
+type PayoutHold = Awaited<ReturnType<typeof payoutHold>>
+
+/** Gives the file a server, and each test another Nina and Ben; `assign` gets them before the test starts. */
+export function withPayoutHold(assign: (context: PayoutHoldContext) => void): void {
+  let server: TestServer
+  beforeAll(async () => void (server = await startServerOnTestClock()))
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    const setup = await setUpCreatorAndSubscriber(server)
+    assign({ server, setup, hold: await payoutHold(server, setup) })
+  })
+}
+
+async function payoutHold(server: TestServer, { nina, ben }: Setup) {
+  const { deps, sandbox } = server
+  const { stripeAccountId } = await deps.db
+    .selectFrom('users')
+    .select('stripeAccountId')
+    .where('id', '=', nina.id)
+    .executeTakeFirstOrThrow()
+  const accountId = stripeAccountId ?? ''
+  const rowOfBen = () =>
+    deps.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('subscriberId', '=', ben.id)
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow()
+  return {
+    accountId,
+    rowOfBen,
+    /** By default both transfers and payouts. */
+    async restrict(what?: { transfers?: boolean; payouts?: boolean }) {
+      sandbox.restrictCapabilities(accountId, what)
+      await server.settled()
+    },
+    async lift() {
+      sandbox.clearRequirements(accountId)
+      await server.settled()
+    },
+    /** What Ben has paid, in cents, oldest first. */
+    async payments() {
+      const rows = await deps.db
+        .selectFrom('payments')
+        .select('amountInCents')
+        .where('subscriptionId', '=', (await rowOfBen()).id)
+        .orderBy('paidAt')
+        .execute()
+      return rows.map(({ amountInCents }) => amountInCents)
+    },
+    /** The subjects of a person's emails, oldest first. */
+    async subjectsTo({ email }: { email: string }) {
+      const folder = mailFolder(deps.config.dataDir)
+      const names = (await readdir(folder).catch(() => [])).toSorted()
+      const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+      const messages = all.map((text) => JSON.parse(text) as { to: { address: string }[]; subject: string })
+      return messages.filter(({ to }) => to[0]?.address === email).map(({ subject }) => subject)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// How many database queries a page of the feed takes.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signals } from '#shared/contracts/signals.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await buildPeople(server.deps, {
+    ada: creator({ signals: ['One', 'Two', 'Three'] }),
+    bob: member({ follows: ['ada'] }),
+  })
+})
+afterAll(() => server.stop())
+
+test('a feed page takes two queries, the session and the page; another one within a second only takes the page', async () => {
+  const bob = await server.signIn('bob')
+  const asked = vi.spyOn(server.deps.statements, 'query')
+  const others = vi.spyOn(server.deps.pool, 'query')
+  const connected = vi.spyOn(server.deps.db, 'selectFrom')
+  await bob.call(signals.feed, { query: {} })
+  const names = () => asked.mock.calls.map(([query]) => (query as { name?: string }).name)
+  expect(names()).toEqual(['session', 'timeline_page'])
+  await bob.call(signals.feed, { query: {} })
+  expect(names().slice(2).at(-1)).toBe('timeline_page')
+  expect(others).not.toHaveBeenCalled()
+  expect(connected).not.toHaveBeenCalled()
+})

@@ -1,0 +1,116 @@
+// Access control: what each kind of person gets from each call, as a table with a row for every call.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { COLUMNS, HISTORY } from './files-to-import.ts'
+import { OTHER_ROUTES, CALLS } from './access-table.ts'
+import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
+
+/** The body of each call; a string is sent as it is. */
+const BODIES: Record<string, (id: string) => unknown> = {
+  'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
+  'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: 'secret' }),
+  'POST /api/waitlist': () => ({ email: 'new@example.com' }),
+  'POST /api/follows': (followingId) => ({ followingId }),
+  'PUT /api/profile': () => ({ bio: 'Engines' }),
+  'PUT /api/profile (a price)': () => ({ subscriptionPrice: PRICE_IN_CENTS }),
+  'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),
+  'PUT /api/profile-images': (profileImageURL) => ({ profileImageURL }),
+  'POST /api/signals': () => ({ content: 'Buy', signalType: 'buy' }),
+  'POST /api/portfolio/import-files/:id/try': () => COLUMNS,
+  'POST /api/portfolio/import-files/:id/read': () => COLUMNS,
+  'PUT /api/portfolio/import-files/:id/sheet': () => ({ sheet: 0 }),
+  'POST /api/portfolio/connections': () => ({ provider: 'snaptrade' }),
+  'POST /api/creator/setup-pricing': () => ({ priceInCents: PRICE_IN_CENTS }),
+  'PUT /api/creator/subscription-price': () => ({ priceInCents: PRICE_IN_CENTS }),
+  'POST /api/subscriptions/create': (creatorId) => ({ creatorId }),
+  'POST /api/stripe/user-subscription': (creatorId) => ({ creatorId }),
+  'POST /api/subscribe/creator': (creatorId) => ({ creatorId }),
+  'POST /api/subscriptions/check': (creatorId) => ({ creatorId }),
+  'POST /api/portfolio/imports': () => HISTORY,
+  'POST /api/stripe/webhook': () => '{"type":"account.updated"}',
+  'POST /api/brokers/snaptrade/webhook': () => '{"eventType":"CONNECTION_DELETED"}',
+  'POST /api/brokers/plaid/webhook': () => '{"webhook_type":"ITEM"}',
+  'PUT /objects/uploads/*': () => 'some bytes',
+}
+
+type Row = { name: string; method: string; path: string; about: string; access: Record<string, string> }
+
+const ROW = /^((?:(?:\d{3}|[a-z]+) +){8})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
+const rowsOf = (table: string): Row[] =>
+  table.split('\n').flatMap((line) => {
+    const [, cells = '', name = '', method = '', path = '', about = ''] = ROW.exec(line) ?? []
+    const words = cells.split(/ +/)
+    const access = Object.fromEntries(NAMES.map((who, index) => [who, words[index] ?? '']))
+    return name === '' ? [] : [{ name, method, path, about, access }]
+  })
+
+/** The calls with rows in the table, as the contract names them. */
+const callsIn = (table: string) =>
+  new Set(rowsOf(table).map(({ method, path }) => `${method} ${path.split('?')[0]}`))
+
+let fixture: AccessFixture
+beforeAll(async () => void (fixture = await buildAccessFixture()))
+afterAll(() => fixture.server.stop())
+
+async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
+  const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
+  const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id)
+  const answer = await fixture.ask(who, method, path.replace(/:\w+|\*/, id), body)
+  const isInWords = Object.values(access).some((word) => !/^\d/.test(word))
+  const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status
+  // An event stream never ends.
+  if (!answer.bodyUsed) await answer.body?.cancel()
+  if (method !== 'GET' && answer.ok) await fixture.restore()
+  else if (method !== 'GET') expect(await fixture.hasChanged(), `${name}, refused to ${who}`).toBe(false)
+  return String(word)
+}
+
+async function accessOfAll(row: Row): Promise<Record<string, string>> {
+  const access: Record<string, string> = {}
+  for (const who of NAMES) access[who] = await accessOf(who, row)
+  // The next row starts without the resources of this one.
+  if (row.method !== 'GET') await fixture.restore()
+  return access
+}
+
+describe.each([
+  ['A call of the contract', CALLS],
+  ['Another route', OTHER_ROUTES],
+])('%s', (_which, table) => {
+  test.each(rowsOf(table))('$name', async (row) => {
+    expect(await accessOfAll(row)).toEqual(row.access)
+  })
+})
+
+test('every line of the tables is a row, a heading or empty', () => {
+  for (const table of [CALLS, OTHER_ROUTES]) expect(table.trim().split('\n')[0]?.split(/ +/)).toEqual(NAMES)
+  const others = (CALLS + OTHER_ROUTES).split('\n').filter((line) => !ROW.test(line))
+  expect(others.filter((line) => /\d|\//.test(line))).toEqual([])
+})
+
+describe('The tables contain exactly', () => {
+  test('the calls of the contract', () => {
+    const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
+    expect([...callsIn(CALLS)].toSorted()).toEqual(
+      endpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    )
+  })
+
+  test('the calls of the OpenAPI document', async () => {
+    const { paths } = (await (await fixture.ask('vera', 'GET', '/api/openapi.json')).json()) as {
+      paths: Record<string, object>
+    }
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(calls.toSorted()).toEqual([...callsIn(CALLS)].toSorted())
+  })
+
+  test('the server’s other routes, without the page and its files', () => {
+    const calls = callsIn(CALLS)
+    const isPage = (route: string) => !/^\w+ \/(api|objects|share|sandbox)\//.test(route)
+    const others = fixture.routes.filter((route) => !calls.has(route) && !isPage(route))
+    expect([...callsIn(OTHER_ROUTES)].toSorted()).toEqual(others.toSorted())
+  })
+})

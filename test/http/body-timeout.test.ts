@@ -1,0 +1,40 @@
+// A request body that arrives too slowly is refused; a broker's file may take longer.
+import Fastify from 'fastify'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enforceBodyTimeout } from '#server/http/body-timeout.ts'
+
+const app = Fastify()
+beforeAll(async () => {
+  enforceBodyTimeout(app, { timeoutMs: 100, exemptPath: '/patient' })
+  for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
+  await app.listen({ port: 0 })
+})
+afterAll(() => app.close())
+
+/** Sends half of a body, and the rest after the given milliseconds; resolves with the response's status. */
+function sendSlowly(path: string, afterMs: number): Promise<number | undefined> {
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'application/json', 'content-length': 2 }
+  return new Promise((resolve, reject) => {
+    const sending = request({ port, path, method: 'POST', headers })
+    sending.once('error', reject)
+    sending.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sending.write('{')
+    setTimeout(() => sending.end('}'), afterMs)
+  })
+}
+
+test('a slow body gets an error response, and its connection is closed', async () => {
+  expect(await sendSlowly('/usual', 400)).toBe(400)
+  expect(await sendSlowly('/usual', 10)).toBe(200)
+})
+
+test('the exempt path allows a slow body', async () => {
+  expect(await sendSlowly('/patient', 400)).toBe(200)
+  expect(await sendSlowly('/patient?x=1', 400)).toBe(200)
+})

@@ -1,0 +1,49 @@
+// Automatic accessibility checks of a page: axe in every width and theme, target sizes, and large text.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { isFull } from '#test/full.ts'
+import { clippedText, smallTargets } from './measure-layout.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WIDTHS = [1280, 768, 360] as const
+/** WCAG 1.4.10 requires 320 px, and 1.4.4 text at twice the size. */
+const NARROW = { width: 320, height: 640 }
+
+const LOOKS = WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })))
+
+/**
+ * Runs axe at one width and theme. A theme changes only contrast. Outside a full run, axe therefore checks all rules once,
+ * and contrast once more in the dark theme.
+ */
+async function expectNoViolations(page: Page, { width, theme }: (typeof LOOKS)[number]): Promise<void> {
+  const isWhole = isFull || (width === 360 && theme === 'light')
+  if (!isWhole && !(width === 1280 && theme === 'dark')) return
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // The page has no frames, so axe doesn't need a second page to merge their results.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (isWhole ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect.soft(found, `${width} px, ${theme}`).toEqual([])
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const look of LOOKS.filter((one) => one.width === width)) await expectNoViolations(page, look)
+    expect.soft(await smallTargets(page), `targets at ${width} px`).toEqual([])
+    expect.soft(await clippedText(page), `clipped at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize(NARROW)
+  expect.soft(await clippedText(page), 'clipped at 320 px').toEqual([])
+  // The browser's own font size setting, so that it also affects media queries in rem.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect.soft(await clippedText(page), `clipped at ${width} px with text at twice the size`).toEqual([])
+  }
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await browser.detach()
+}

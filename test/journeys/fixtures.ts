@@ -1,0 +1,135 @@
+// The fixtures of the journeys: a running product, signed-in people, and pages whose console errors fail the test.
+import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { isFull, isRest } from '#test/full.ts'
+import { type Product, startProduct } from './start-product.ts'
+
+/** Some journeys cause 4xx responses; the browser logs each of them as a failed resource. */
+const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
+const allowedErrors = new WeakMap<Page, RegExp>()
+
+/** Allows one more kind of console error on this page, which the journey causes on purpose. */
+export function allowConsoleErrors(page: Page, pattern: RegExp): void {
+  allowedErrors.set(page, pattern)
+}
+
+/** Makes the test fail when the console of this page shows an error. */
+export function watchConsole(page: Page): Page {
+  page.on('console', (message) => {
+    const isExpected = EXPECTED.test(message.text()) || allowedErrors.get(page)?.test(message.text())
+    if (message.type() === 'error' && !isExpected) throw new Error(`Console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  return page
+}
+
+/** The latency of the payment sandbox in payment journeys: like Stripe's in a full run, none in the short run of six minutes. */
+export const LATENCY_OF_PAYING = isFull || isRest ? '150-400' : '0-0'
+
+type Fixtures = {
+  /** Opens a separate browser context, for a second person. */
+  openBrowser: () => Promise<Page>
+}
+
+type WorkerFixtures = {
+  /** The product of this worker; its journeys run one after the other. */
+  product: Product
+  /** The latency of the payment sandbox in ms, such as "150-400". */
+  latency: string
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  latency: ['0-0', { option: true, scope: 'worker' }],
+  product: [
+    async ({ latency }, use) => {
+      const product = await startProduct(latency)
+      await use(product)
+      await product.stop()
+    },
+    // Long enough for a busy machine.
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ product }, use) => {
+    await use(product.origin)
+  },
+  page: async ({ page }, use) => {
+    await use(watchConsole(page))
+  },
+  openBrowser: async ({ browser }, use) => {
+    const opened: Awaited<ReturnType<Browser['newContext']>>[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      opened.push(context)
+      return watchConsole(await context.newPage())
+    })
+    await Promise.all(opened.map((context) => context.close()))
+  },
+})
+export { expect }
+
+const PASSWORD = 'signalpost'
+
+/** Signs in through the dialog. */
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Welcome back!').first()).toBeVisible()
+}
+
+/** Signs in with a call, for journeys that are about something else. */
+export async function signInByApi(page: Page, username: string): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD } })
+  expect(answer.status(), `${username} signs in`).toBe(200)
+}
+
+/** Signs in and opens `path`. */
+export async function openAs(page: Page, username: string, path = '/'): Promise<void> {
+  await signInByApi(page, username)
+  await page.goto(path)
+}
+
+/** Registers a new person, who is then signed in; returns the username, which is unique. */
+export async function register(page: Page, name: string): Promise<string> {
+  const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
+  const answer = await page.request.post('/api/register', {
+    data: { username, email: `${username}@post.example`, password: PASSWORD },
+  })
+  expect(answer.status(), `${username} registers`).toBe(201)
+  return username
+}
+
+/** Registers a new person and opens `path`; returns the username. */
+export async function registerAndOpen(page: Page, name: string, path = '/'): Promise<string> {
+  const username = await register(page, name)
+  await page.goto(path)
+  return username
+}
+
+/** The toast on the page. Not located by role: a modal dialog hides everything outside it from assistive technology. */
+export const toastIn = (page: Page) => page.locator('[role=region][aria-label="Notifications (F8)"] li')
+
+/** A figure of a profile: "Followers", "Following". */
+export const profileFigure = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+/**
+ * Chooses a file in the browser's file chooser, which `press` opens. Without a round trip to the page first, the browser
+ * can handle the key press before it intercepts the file chooser.
+ */
+export async function chooseFile(
+  page: Page,
+  press: () => Promise<void>,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.evaluate(() => document.readyState)
+  await press()
+  await (await choosing).setFiles(file)
+}

@@ -1,0 +1,60 @@
+// Starts the product for one worker of the journeys, with its own server, database and demo people.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { scratchRoot } from '#test/scratch.ts'
+
+export type Product = { origin: string; dataDir: string; stop: () => Promise<void> }
+
+/** Starts the built product with the embedded defaults and resolves when it is ready. `latency`: of the payment sandbox, in ms. */
+export async function startProduct(latency: string): Promise<Product> {
+  const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--no-warnings', 'server/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'on',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      STRIPE_SANDBOX_LATENCY_MS: latency,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await isReady(child)
+  return {
+    origin: `http://localhost:${port}`,
+    dataDir,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function isReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (output: Buffer) => {
+      if (output.includes('is ready at')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)))
+  })
+}
+
+/** The demo's invoices contain the address, so the port must be known before the server listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
