@@ -139,7 +139,8 @@ const modulesOf = (name: string, entries: string[], only = /./): Rolldown.CodeSp
  * to itself, the bundler makes 26 of them, each with a kilobyte of headers and compressed alone.
  */
 const FIRST_SCREEN = [
-  modulesOf('start', ['visitor.ts']),
+  // Not the landing's own script, which would run with the app.
+  modulesOf('start', ['visitor.ts'], /^(?!.*\/visitor\.ts$)/),
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
