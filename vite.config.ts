@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
-import { contractWithoutZod, SCHEMAS } from './web/build/contract-without-zod.ts'
+import { contractWithoutZod, SCHEMAS } from './scripts/contract-without-zod.ts'
 
 /** Where the server answers during development (`npm run dev` sets it). */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'

@@ -11,6 +11,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/contract-without-zod.ts',
   'tsconfig.json',
   'package-lock.json',
 ]

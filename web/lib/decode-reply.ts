@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 /**
  * The part of a zod schema that decoding reads. In the built page, the schemas of replies are plain objects of this form
- * (web/build/contract-without-zod.ts).
+ * (scripts/contract-without-zod.ts).
  */
 export type ReplySchema = { def: Definition }
 export type Definition =
@@ -54,8 +54,12 @@ function decode({ def }: ReplySchema, value: unknown, path: string): unknown {
       return value === undefined ? def.defaultValue : decode(def.innerType, value, path)
     case 'pipe':
       return def.transform(decode(def.in, value, path) as never)
-    default:
+    case 'string':
+    case 'number':
+    case 'boolean':
       if (typeof value === def.type) return value
+      break
+    default:
   }
   throw new TypeError(`The server sent an unexpected value: ${path}`)
 }

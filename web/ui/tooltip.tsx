@@ -28,6 +28,16 @@ export type TooltipProps = {
 let hideOpen: (() => void) | undefined
 let closedAtMs = Number.NEGATIVE_INFINITY
 
+function replaceOpen(hide: () => void) {
+  hideOpen?.()
+  hideOpen = hide
+}
+function onClosed() {
+  hideOpen = undefined
+  closedAtMs = performance.now()
+}
+const isOpenOrJustClosed = () => hideOpen !== undefined || performance.now() - closedAtMs < TOOLTIP_SKIP_MS
+
 /**
  * The header has two on every screen, so the first screen needs their code. Radix's tooltip, with what finds its place, takes
  * 12 kB of compressed code; this takes 1 kB. The delays are those of spec section 9.
@@ -42,8 +52,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
 
   function open(element: Element) {
     clearTimeout(timer.current)
-    hideOpen?.()
-    hideOpen = () => setControl(undefined)
+    replaceOpen(() => setControl(undefined))
     setControl(element)
   }
   function close() {
@@ -54,8 +63,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
     if (pointerType === 'touch' || isOver.current) return
     isOver.current = true
     if (control) return
-    const isNext = hideOpen !== undefined || performance.now() - closedAtMs < TOOLTIP_SKIP_MS
-    if (isNext) open(currentTarget)
+    if (isOpenOrJustClosed()) open(currentTarget)
     else timer.current = window.setTimeout(() => open(currentTarget), TOOLTIP_OPEN_MS)
   }
   /** The pointer may move on to the tooltip, which someone may read with a magnifier (WCAG 1.4.13). */
@@ -67,7 +75,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
     if (!isInside) close()
   }
   const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && close())
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(timer.current), [timer])
   useLayoutEffect(() => {
     if (!control || !bubble.current) return undefined
     place(bubble.current, control, side)
@@ -75,15 +83,15 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
     document.addEventListener('keydown', onKeyDown)
     addEventListener('scroll', hide, { capture: true })
     return () => {
-      hideOpen = undefined
-      closedAtMs = performance.now()
+      onClosed()
       document.removeEventListener('keydown', onKeyDown)
       removeEventListener('scroll', hide, { capture: true })
     }
-  }, [control, side])
+  }, [bubble, control, side])
 
   return (
     <>
+      {/* oxlint-disable-next-line react/refs -- the handlers read the refs when they are called */}
       {cloneElement(children, {
         ...(control && { 'aria-describedby': id }),
         onPointerMove,

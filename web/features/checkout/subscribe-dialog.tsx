@@ -116,10 +116,10 @@ function useRefusalHandler(creatorId: string, close: () => void) {
 function useSubscribeAddress() {
   const params = new URLSearchParams(useSearch())
   const creator = params.get('dialog') === 'subscribe' ? params.get('creator') : null
-  return { creatorId: Id.safeParse(creator).data ?? null, close }
+  return { creatorId: Id.safeParse(creator).data ?? null, close: closeDialog }
 }
 
-function close(): void {
+function closeDialog(): void {
   // If a link of ours opened it, the previous history entry is this page without the dialog.
   if ((history.state as { isInside?: boolean } | null)?.isInside) return goBack()
   const params = new URLSearchParams(location.search)

@@ -11,7 +11,7 @@ type Codecs = Record<string, { decode: unknown }>
 /** Marks the module as it is written, which has the schemas that forms need. */
 export const SCHEMAS = '?schemas'
 const CONTRACT = /\/shared\/contracts\/[\w-]+\.ts$/
-const CODECS = join(import.meta.dirname, '../../shared/codecs.ts')
+const CODECS = join(import.meta.dirname, '../shared/codecs.ts')
 
 export const contractWithoutZod: Plugin = {
   name: 'contract-without-zod',
