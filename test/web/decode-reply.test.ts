@@ -15,7 +15,7 @@ const contracts = join(import.meta.dirname, '../../shared/contracts')
 const files = readdirSync(contracts)
 
 type Sampled = { def: Record<string, unknown> & { type: string } }
-/** One of these is valid wherever the contract has a text. */
+/** One of these is valid wherever the contract has a text, or a number. */
 const TEXTS = [
   '12.5',
   'USD',
@@ -24,6 +24,7 @@ const TEXTS = [
   '2026-11-22T10:20:30.400Z',
   'https://example.com/',
 ]
+const NUMBERS = [3, 1000]
 
 /** A reply of this schema as JSON: with everything that may be there, or with as little as possible. */
 function sampleOf(schema: unknown, isFull: boolean): unknown {
@@ -33,7 +34,7 @@ function sampleOf(schema: unknown, isFull: boolean): unknown {
     case 'string':
       return TEXTS.find((text) => z.safeParse(schema as z.ZodType, text).success)
     case 'number':
-      return 1000
+      return NUMBERS.find((number) => z.safeParse(schema as z.ZodType, number).success)
     case 'boolean':
       return isFull
     case 'enum':
