@@ -14,19 +14,13 @@ import { NotFound } from './screens/not-found.tsx'
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
-const TOAST_PREFETCH_MS = 3000
-
 export default function SignedIn() {
   useLiveUpdates()
   const hasSignalDialog = useWasOpened('signal')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
-  // Prefetched, so that the first toast appears without a delay, but after what the first screen needs.
-  useEffect(() => {
-    const timer = setTimeout(() => void import('./ui/toast.tsx').catch(() => {}), TOAST_PREFETCH_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  usePrefetchedToast()
   // The next person to sign in must not see this person's data.
   useEffect(() => () => queryClient.clear(), [])
   return (
@@ -42,4 +36,25 @@ export default function SignedIn() {
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>
   )
+}
+
+/** How long the first screen is left alone once it has its data, or if it needs none. */
+const [TOAST_AFTER_DATA_MS, TOAST_MAX_MS] = [1000, 3000]
+
+/** Prefetches the toasts, so that the first one appears without a delay, but after what the first screen needs. */
+function usePrefetchedToast() {
+  useEffect(() => {
+    const prefetch = () => void import('./ui/toast.tsx').catch(() => {})
+    let timer = setTimeout(prefetch, TOAST_MAX_MS)
+    const unsubscribe = queryClient.getQueryCache().subscribe(() => {
+      if (queryClient.isFetching() > 0) return
+      unsubscribe()
+      clearTimeout(timer)
+      timer = setTimeout(prefetch, TOAST_AFTER_DATA_MS)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [])
 }

@@ -9,15 +9,14 @@ const KB = 1000
 const isScript = (request: Request) => request.resourceType() === 'script'
 
 /**
- * Opens a page with `open` and returns the requests that it makes until `content` is visible and its scripts have run, the
- * live stream included. What a page prefetches after that doesn't count: it holds nothing up.
+ * Opens a page with `open` and returns the requests that it makes until `content` is visible, the live stream
+ * included. What a page prefetches after that doesn't count: it holds nothing up.
  */
 async function requestsUntil(content: Locator, page: Page, open: () => Promise<unknown>): Promise<Request[]> {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await open()
   await expect(content).toBeVisible()
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   return [...requests]
 }
 

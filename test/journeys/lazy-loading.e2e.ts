@@ -28,7 +28,10 @@ test(
   { tag: '@slow' },
   async ({ page, context }) => {
     allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+    // Without the code of the toasts, nothing could say that the browser is offline.
+    const toasts = page.waitForEvent('requestfinished', (request) => /\/toast-.*\.js$/.test(request.url()))
     await openAs(page, 'rosa', '/profile')
+    await toasts
     const edit = page.getByRole('link', { name: 'Edit Profile' })
     await expect(edit).toBeVisible()
     await context.setOffline(true)

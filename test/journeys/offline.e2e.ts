@@ -19,8 +19,11 @@ test('a signal posted while offline is kept as a draft and posted exactly once w
 }) => {
   allowConsoleErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
   const words = `Written in a tunnel ${Math.random()}`
+  // Without the code of the toasts, nothing could say that the browser is offline.
+  const toasts = page.waitForEvent('requestfinished', (request) => /\/toast-.*\.js$/.test(request.url()))
   await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill(words)
+  await toasts
   await context.setOffline(true)
   await expect(
     dialogOf(page).getByText('Your draft is saved. Post it when you’re back online.'),

@@ -1,13 +1,21 @@
 // One HTTP request with the session cookie; knows nothing of the contract.
 import { ApiError, OfflineError } from './api-error.ts'
 
+/**
+ * After Back, Chrome answers the preloads of a page from its cache, however old. Requests then differ from the preloads, which
+ * include credentials, and so go to the server. For our own server, both modes are the same.
+ */
+const isBackNavigation = performance
+  .getEntriesByType('navigation')
+  .some((entry) => (entry as PerformanceNavigationTiming).type === 'back_forward')
+
 /** Throws `ApiError` for an error status and `OfflineError` if there is no response. */
 export async function request(path: string, method = 'GET', body?: unknown): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
       method,
-      credentials: 'include',
+      credentials: isBackNavigation ? 'same-origin' : 'include',
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
