@@ -50,18 +50,21 @@ export async function benchPosting(bench: Bench): Promise<void> {
       )
       await queueEmpty(bench)
     }
-    report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.3)
+    report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.4)
 
-    const tails: number[] = []
+    // All rounds together: the p99 of one round of sixty posts would be its slowest post.
+    const times: { few: number[]; many: number[] } = { few: [], many: [] }
     for (let round = 0; round < ROUNDS; round++) {
-      const few = quantile(await paced(ten), 0.99)
+      times.few.push(...(await paced(ten)))
       await queueEmpty(bench)
-      const many = quantile(await paced(crowd), 0.99)
+      times.many.push(...(await paced(crowd)))
       await queueEmpty(bench)
-      tails.push(many / few)
-      report.note(`p99 ${few.toFixed(1)} ms with 10 followers, ${many.toFixed(1)} ms with 20,000`)
     }
-    report.atMost('posting p99, 10 to 20,000 followers', median(tails), 1.3)
+    const [few, many] = [quantile(times.few, 0.99), quantile(times.many, 0.99)]
+    report.note(
+      `${times.few.length} posts each: p50 ${median(times.few).toFixed(1)} and ${median(times.many).toFixed(1)} ms, p99 ${few.toFixed(1)} ms with 10 followers and ${many.toFixed(1)} ms with 20,000`,
+    )
+    report.atMost('posting p99, 10 to 20,000 followers', many / few, 1.3)
     await lastFollower(bench, crowd)
   } finally {
     await product.stop()

@@ -41,14 +41,20 @@ export type Jobs = {
 /** A job replaces the waiting job with the same `key`. Jobs with the same `queue` run one after the other. */
 export type JobOptions = { runAt?: Date; key?: string; queue?: string }
 
+/** The call that adds a job, for a statement that makes the change as well. */
+export const addJob = <Name extends keyof Jobs>(
+  name: Name,
+  payload: Jobs[Name],
+  { runAt, key, queue }: JobOptions = {},
+) =>
+  sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+    queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null})`
+
 export async function enqueue<Name extends keyof Jobs>(
   db: Kysely<DB> | Transaction<DB>,
   name: Name,
   payload: Jobs[Name],
-  { runAt, key, queue }: JobOptions = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null})`.execute(
-    db,
-  )
+  await sql`select ${addJob(name, payload, options)}`.execute(db)
 }

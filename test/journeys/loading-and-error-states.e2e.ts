@@ -17,7 +17,7 @@ const fail = (route: Route) => route.fulfill({ status, json: { code: 'internal',
 
 const loading = (page: Page) => page.locator('[aria-busy=true], [role=status][aria-label^=Loading]').first()
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /couldn’t|Failed|went wrong/i })
-const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try tryAgain' }).first()
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
 /** On how many screens `npm test` checks each state. */
 const FEW = 1

@@ -4,7 +4,7 @@ import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { addNewest } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { addJob } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -14,37 +14,40 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
   if (viewerId === followingId) throw new Problem('self_follow')
   if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
   const { db, clock } = deps
-  const isNew = await db
-    .transaction()
-    .execute(async (trx) => {
-      const row = await trx
+  // One statement: the followed person's counter is locked until the commit, and others may be waiting to follow them.
+  const added = await db
+    .with('added', (cte) =>
+      cte
         .insertInto('follows')
         .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: clock.now() })
         .onConflict((conflict) => conflict.columns(['followerId', 'followingId']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (row) await enqueue(trx, 'fill_timeline', { viewerId, authorId: followingId })
-      return row !== undefined
-    })
+        .returning('id'),
+    )
+    .selectFrom('added')
+    .select(addJob('fill_timeline', { viewerId, authorId: followingId }).as('job'))
+    .executeTakeFirst()
     .catch((error: unknown) => {
       // One of the two accounts was deleted after the check above.
       if (brokenConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
       throw brokenConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
   // The job adds all signals; this adds the newest at once, for the next time the feed opens.
-  if (isNew) await addNewest(deps, viewerId, followingId, 100)
+  if (added) await addNewest(deps, viewerId, followingId, 100)
 }
 
 /** Unfollowing someone you don't follow, or who doesn't exist, is fine. */
 export async function unfollow({ db }: Needs, viewerId: string, followingId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const deleted = await trx
-      .deleteFrom('follows')
-      .where('followerId', '=', viewerId)
-      .where('followingId', '=', followingId)
-      .executeTakeFirst()
-    if (deleted.numDeletedRows > 0n) await enqueue(trx, 'tidy_timeline', { viewerId, authorId: followingId })
-  })
+  await db
+    .with('deleted', (cte) =>
+      cte
+        .deleteFrom('follows')
+        .where('followerId', '=', viewerId)
+        .where('followingId', '=', followingId)
+        .returning('id'),
+    )
+    .selectFrom('deleted')
+    .select(addJob('tidy_timeline', { viewerId, authorId: followingId }).as('job'))
+    .execute()
 }
 
 export async function isFollowing({ db }: Needs, viewerId: string, personId: string): Promise<boolean> {

@@ -24,7 +24,9 @@ export async function fillTimeline(needs: Needs, viewerId: string, authorId: str
 /** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
   await withPairLock(needs.db, viewerId, authorId, (trx) =>
-    sql`delete from timelines where viewer_id = ${viewerId} and author_id = ${authorId}
+    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole.
+    sql`delete from timelines t using signals g where g.user_id = ${authorId} and t.viewer_id = ${viewerId}
+      and t.created_at = g.created_at and t.signal_id = g.id
       and ${authorIfRead(needs, viewerId, authorId)} is null`.execute(trx),
   )
 }

@@ -20,7 +20,7 @@ export async function callSnaptrade<C, T>(
     throw providerErrorOf(error)
   }
   if (answer.status === 429)
-    throw new ProviderError('busy', 'SnapTrade was callSnaptrade too often', retryDelay(answer.headers))
+    throw new ProviderError('busy', 'SnapTrade was asked too often', retryDelay(answer.headers))
   return answer.data
 }
 
