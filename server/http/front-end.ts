@@ -64,7 +64,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
   })
 }
 
-/** At quality 11, the landing has 4.1 kB instead of 5.2, but takes 40 ms, so it is compressed once. */
+/** At quality 11, the landing page has 5.1 kB instead of 7.0, but takes 19 ms (measured), so it is compressed once. */
 const compressTightly = promisify(brotliCompress)
 
 /**

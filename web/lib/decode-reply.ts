@@ -1,4 +1,4 @@
-// Decodes a reply as the contract describes it. zod would take a sixth of the code that the feed needs before it can be used.
+// Decodes a reply as the contract describes it. zod would add 18 kB of compressed code to the first screen.
 import type { z } from 'zod'
 
 /**
