@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker has a browser and a server of its own (test/journeys/start-product.ts).
-  workers: 2,
+  workers: 3,
   retries: 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
   // No journey depends on how fast the machine is; these only end one that hangs.

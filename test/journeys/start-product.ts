@@ -1,9 +1,9 @@
 // Starts the product for one worker of the journeys, with its own server, database and demo people.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { scratchRoot } from '#test/scratch.ts'
 
@@ -49,12 +49,19 @@ function isReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The demo's invoices contain the address, so the port must be known before the server listens. */
+/** Below the ports that systems give to outgoing connections: one of those could take it before the server listens. */
+const [PORT_MIN, PORT_MAX] = [20_000, 32_000]
+
+/** The demo's invoices hold the address, so it has to be known before the server listens. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(PORT_MIN, PORT_MAX)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }
