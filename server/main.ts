@@ -1,5 +1,6 @@
 // Starts the product (settings, database, migrations, web server, job queue) and stops it without losing a request.
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
@@ -37,7 +38,7 @@ async function start() {
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(deps.db)))
-  if (mayHaveDemo && wantsDemo) seedDemo()
+  if (mayHaveDemo && wantsDemo) await seedDemo()
   const demo = mayHaveDemo ? await import('#demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(deps.db)) ?? false
 
@@ -83,9 +84,13 @@ async function start() {
 }
 
 /** Runs in its own process, so that its memory is freed when it ends. */
-function seedDemo(): void {
+async function seedDemo(): Promise<void> {
   const script = join(import.meta.dirname, '../scripts/seed.ts')
-  execFileSync(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [...process.execArgv, script], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The demo people could not be created')
 }
 
 /** The host at which the process reaches itself when it listens on `host`. */
