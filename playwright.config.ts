@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './scripts/browser-path.ts'
-import { isFull, isRest } from './test/full.ts'
+import { isFull, isRest } from './test/test-scope.ts'
 
-/** Slow journeys are left out of `npm test`. What is left out is run with `--rest`: these, and every screen. */
+/** `npm test` skips slow journeys. `--rest` runs them, and all screens instead of a sample. */
 const SLOW = /@slow/
 const REST = /@slow|@screen/
 
@@ -11,17 +11,17 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
-  // Each worker has a browser and a server of its own (test/journeys/start-product.ts).
+  // Each worker starts its own browser and server (test/journeys/start-product.ts).
   workers: 3,
   retries: 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
-  // No journey depends on how fast the machine is; these only end one that hangs.
+  // Only for a journey that hangs; no journey depends on the machine's speed.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: process.env.CI ? [['line']] : [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // `--trace on` records a trace where a picture of the end is not enough; it takes time in each test.
+    // `--trace on` records a trace if a screenshot isn't enough; it makes every test slower.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: await browserPath(),

@@ -5,11 +5,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: './test/global-setup.ts',
     setupFiles: './test/setup.ts',
-    // The files of a worker share the modules they import: loading the server for each took 130 s of a run.
+    // The files of a worker share their imported modules. Loading the server for each file took 130 s of a run.
     isolate: false,
-    // One more than there are cores: some tests wait for a time-out or for a process that starts.
+    // One more than our two cores, because some tests wait for a timeout or for a process to start.
     maxWorkers: 3,
-    // No test depends on how fast the machine is; this only ends one that hangs.
+    // Only for a test that hangs; no test depends on the machine's speed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

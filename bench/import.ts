@@ -26,11 +26,11 @@ export async function benchImport(bench: Bench): Promise<void> {
     const read = await fetch(product.url + IMPORT_PATH, { method: 'POST', headers: { cookie }, body: file })
     const preview = Preview.parse(await read.json())
     if (preview.activities !== ROWS || preview.faultCount > 0) throw new Error('the file was not understood')
-    report.note(`read in ${seconds(started)} s, ${watch.told()}`)
+    report.note(`read in ${seconds(started)} s, ${watch.summary()}`)
     const confirm = `${product.url}${IMPORT_PATH}/${preview.id}/confirm`
     const taken = await fetch(confirm, { method: 'POST', headers: { cookie } })
     if (!taken.ok) throw new Error(`confirming answered ${taken.status}`)
-    report.note(`imported after ${seconds(started)} s, ${watch.told()}`)
+    report.note(`imported after ${seconds(started)} s, ${watch.summary()}`)
     await untilCalculated(product, cookie)
     report.atMost('100,000 rows imported and their return calculated', Number(seconds(started)), 30, ' s')
     const { peakMb, longestMs } = watch.figures()
@@ -69,7 +69,7 @@ function watching({ url, pid }: Server) {
   })()
   return {
     figures: () => ({ peakMb, longestMs }),
-    told: () => `${peakMb.toFixed(0)} MB, others waited ${longestMs.toFixed(0)} ms at most`,
+    summary: () => `${peakMb.toFixed(0)} MB, others waited ${longestMs.toFixed(0)} ms at most`,
     async stop() {
       isOver = true
       await looking

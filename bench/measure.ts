@@ -15,7 +15,7 @@ export type Target = {
   cookie?: string
   method?: 'GET' | 'POST'
   body?: string
-  /** What is asked for besides: another content coding than a browser's, or the tag of a page that is known already. */
+  /** Additional headers, such as another content coding or an ETag. */
   headers?: Record<string, string>
 }
 
@@ -50,7 +50,7 @@ export async function load(
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    // An answer that nothing has changed is what a conditional request is made for.
+    // A 304 counts as a success.
     failed: result.errors + result['4xx'] + result['5xx'],
     answered: result.requests.total,
     bytesPerAnswer: result.throughput.total / Math.max(1, result.requests.total),

@@ -1,11 +1,11 @@
-// Search of people: a million of them, asked for by ten at once.
+// Search among a million people, with ten concurrent requests.
 import { load } from './measure.ts'
 import { addPeople } from './population.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
 import { report } from './report.ts'
 
 const PEOPLE = 1_000_000
-/** One letter, two, three, a part of a username, a first name and a whole one that somebody has, and what nobody is called. */
+/** One, two and three letters, a part of a username, a first name, a full name, and a name without matches. */
 const queriesFor = (name: string) => [
   name.slice(0, 1),
   name.slice(0, 2),
@@ -16,7 +16,7 @@ const queriesFor = (name: string) => [
   'nobody is called this',
 ]
 
-/** `from`: the first number that nobody has yet. */
+/** `from`: the first unused number for a person. */
 export async function benchSearch(bench: Bench, from: number): Promise<void> {
   await addPeople(bench.pool, from, PEOPLE, 'no password')
   await bench.pool.query('vacuum analyze users')

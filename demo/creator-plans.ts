@@ -1,7 +1,7 @@
 // The demo creators' plans and prices.
 import type { Ago } from './time-ago.ts'
 
-export type Earning = {
+export type DemoPlan = {
   /** When the plan began. */
   since: Ago
   /** The first price, in US cents a month; null before payouts are set up. */
@@ -13,7 +13,7 @@ export type Earning = {
 }
 
 /** By username. */
-export const earning = {
+export const demoPlans = {
   maya: { since: [12, 20], priceCents: 900, raised: { at: [5, 15], toCents: 1200 } },
   theo: { since: [8, 6], priceCents: 500 },
   desmond: { since: [6, 22], priceCents: 2000 },
@@ -30,4 +30,4 @@ export const earning = {
   pixelpence: { since: [4, 2], priceCents: 750 },
   oldharbor: { since: [7, 10], priceCents: 700, canceled: [2, 5] },
   jonas: { since: [0, 5], priceCents: null },
-} satisfies Record<string, Earning>
+} satisfies Record<string, DemoPlan>

@@ -22,7 +22,7 @@ const CONNECTED = [
 ] as const satisfies { who: keyof typeof people; broker: string; since: Ago }[]
 
 /** When this resolves, all accounts are imported and computed, and no job is left in the queue. */
-export async function connectDemo(
+export async function seedConnections(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   sandbox: ListeningBroker,
   persons: Record<keyof typeof people, Person>,

@@ -6,9 +6,9 @@ import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
-import { connectDemo } from './seed-connections.ts'
+import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
-import { payDemo } from './seed-payments.ts'
+import { seedPayments } from './seed-payments.ts'
 import { people } from './people.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
@@ -32,9 +32,9 @@ export async function seedDemo(
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
     const persons = await buildPeople({ ...deps, db: within }, people)
-    if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
+    if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
-    if (broker) await connectDemo({ ...deps, db: within }, broker, persons)
+    if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
   })
 }
 

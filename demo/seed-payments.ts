@@ -2,7 +2,7 @@
 import { listenBackdated, type ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { customerOf } from '#server/features/billing/customer.ts'
-import { followDefaultCards } from '#server/features/billing/default-card.ts'
+import { applyDefaultCards } from '#server/features/billing/default-card.ts'
 import { cancelAtPeriodEnd } from '#server/features/billing/cancel-subscription.ts'
 import { openPortal } from '#server/features/billing/portal.ts'
 import { startPlan } from '#server/features/billing/start-plan.ts'
@@ -16,8 +16,8 @@ import { openStripe } from '#server/adapters/stripe.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import type { Person } from './build-people.ts'
 import { momentOf } from './time-ago.ts'
-import { type Earning, earning } from './creator-plans.ts'
-import { type Paying, paying } from './subscriptions.ts'
+import { type DemoPlan, demoPlans } from './creator-plans.ts'
+import { type DemoSubscription, demoSubscriptions } from './subscriptions.ts'
 import type { people } from './people.ts'
 
 type Name = keyof typeof people
@@ -33,7 +33,7 @@ const BROKEN_CARD = '4000000000000341'
  * history is merged into `real`, the sandbox that stays. No webhooks are sent, so none are pending when the server
  * starts.
  */
-export async function payDemo(
+export async function seedPayments(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   real: ListeningSandbox,
   persons: Record<Name, Person>,
@@ -60,14 +60,14 @@ export async function payDemo(
   }
 }
 
-/** The product at a past time; `origin` is the backdated sandbox's real address, whatever its URLs say. */
+/** The product at a past time; `origin` is the backdated sandbox's real address, unlike the one in its URLs. */
 type Then = Parameters<typeof syncBillingRecord>[0] & { origin: string }
 
 const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
 
 function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happening[] {
-  const earners = Object.entries<Earning>(earning).flatMap(([name, one], place): Happening[] => {
-    const { id } = persons[name as keyof typeof earning]
+  const earners = Object.entries<DemoPlan>(demoPlans).flatMap(([name, one], place): Happening[] => {
+    const { id } = persons[name as keyof typeof demoPlans]
     const { since, priceCents, raised, canceled } = one
     return [
       { at: momentOf(since, present, place), does: () => becomeCreator(then, id, priceCents) },
@@ -77,7 +77,7 @@ function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happ
       ...(canceled ? [{ at: momentOf(canceled, present, place), does: () => endPlan(then, id) }] : []),
     ]
   })
-  const payers = paying.flatMap((one, index): Happening[] => {
+  const payers = demoSubscriptions.flatMap((one, index): Happening[] => {
     const [payer, creator] = [persons[one.who].id, persons[one.to].id]
     const place = index + earners.length
     const { since, canceled, brokenCard } = one
@@ -94,7 +94,7 @@ function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happ
   return [...earners, ...payers].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-const cardOf = ({ isUnpaid }: Paying, index: number): string | null =>
+const cardOf = ({ isUnpaid }: DemoSubscription, index: number): string | null =>
   isUnpaid ? null : (CARDS[index % CARDS.length] ?? null)
 
 async function becomeCreator(then: Then, id: string, priceCents: number | null): Promise<void> {
@@ -141,7 +141,7 @@ async function changeCard(then: Then, payer: string, number: string): Promise<vo
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
   if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)
   // No webhook reports the change, because the backdated sandbox sends none.
-  await followDefaultCards(then, await customerOf(then, payer))
+  await applyDefaultCards(then, await customerOf(then, payer))
 }
 
 /** Syncs everyone's subscriptions and accounts from the sandbox. */

@@ -1,11 +1,11 @@
 // The demo people's subscriptions: who pays whom, since when, and what became of it.
 import type { Ago } from './time-ago.ts'
-import type { earning } from './creator-plans.ts'
+import type { demoPlans } from './creator-plans.ts'
 import type { people } from './people.ts'
 
-export type Paying = {
+export type DemoSubscription = {
   who: keyof typeof people
-  to: keyof typeof earning
+  to: keyof typeof demoPlans
   since: Ago
   /** When it was canceled. It ends with the paid month. */
   canceled?: Ago
@@ -15,7 +15,7 @@ export type Paying = {
   isUnpaid?: boolean
 }
 
-const toMaya: Omit<Paying, 'to'>[] = [
+const toMaya: Omit<DemoSubscription, 'to'>[] = [
   { who: 'theo', since: [11, 20] },
   { who: 'nadia', since: [11, 3] },
   { who: 'gus_from_accounting', since: [10, 8], canceled: [7, 0] },
@@ -41,8 +41,8 @@ const toMaya: Omit<Paying, 'to'>[] = [
   { who: 'mei', since: [0, 6] },
 ]
 
-export const paying: Paying[] = [
-  ...toMaya.map((one): Paying => ({ ...one, to: 'maya' })),
+export const demoSubscriptions: DemoSubscription[] = [
+  ...toMaya.map((one): DemoSubscription => ({ ...one, to: 'maya' })),
   { who: 'gus_from_accounting', to: 'desmond', since: [3, 15] },
   { who: 'nadia', to: 'freya', since: [2, 10] },
   { who: 'aiko_m', to: 'naoko', since: [2, 4] },

@@ -17,11 +17,11 @@ import { Email } from '#shared/contracts/auth.ts'
 import { price } from '#shared/rules/money.ts'
 
 const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
-npm run admin -- waitlist         lists who waits, oldest first
-npm run admin -- payments <user>  lists what this person paid and was paid, newest first
+npm run admin -- waitlist         lists the waitlist, oldest first
+npm run admin -- payments <user>  lists this person's payments, made and received, newest first
 npm run admin -- refund <payment> [--end]
-                                  gives a payment back in full; with --end its subscription ends at once
-npm run admin -- rotate-key       puts brokers' secrets under ENCRYPTION_KEY, from ENCRYPTION_KEY_PREVIOUS`
+                                  refunds a payment in full; with --end its subscription ends at once
+npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
 class Misuse extends Error {}
@@ -31,7 +31,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>> = {
   invite: async ({ db, clock, config }, [address]) => {
     const email = Email.safeParse(address)
-    if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an e-mail address.\n${USAGE}`)
+    if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
     const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     console.log(await invite({ db, clock, config, mail: openMail(config, clock) }, email.data, publicUrl))
   },
@@ -42,11 +42,11 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
   payments: async ({ db }, [username]) => {
     if (!username) throw new Misuse(USAGE)
     const rows = await paymentsOf(db, username)
-    if (rows.length === 0) console.log(`${username} has paid nothing, and nobody has paid ${username}`)
+    if (rows.length === 0) console.log(`${username} has made no payments and received none`)
     for (const row of rows)
       console.log(
         `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
-          `${price(row.amountInCents)}  given back ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
+          `${price(row.amountInCents)}  refunded ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
           (owedInCents(row) > 0 ? `  owed by ${row.creator}: ${price(owedInCents(row))}` : ''),
       )
   },
@@ -63,14 +63,16 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     try {
       const stripe = openStripe(tools.config.payments, sandbox)
       const { refundedInCents } = await refundPayment({ ...tools, stripe }, payment, { andEnd })
-      console.log(`${price(refundedInCents)} given back${andEnd ? ', and the subscription has ended' : ''}`)
+      console.log(`${price(refundedInCents)} refunded${andEnd ? ', and the subscription has ended' : ''}`)
     } finally {
       await sandbox?.close()
     }
   },
   'rotate-key': async ({ db, clock, config }) => {
     const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
-    console.log(`${moved} moved. Every secret lies under ENCRYPTION_KEY: the one before can be thrown away.`)
+    console.log(
+      `${moved} re-encrypted. Every secret now uses ENCRYPTION_KEY; the previous key can be deleted.`,
+    )
   },
 }
 

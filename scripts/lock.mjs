@@ -1,25 +1,25 @@
-// A file lock for work that two processes on one tree must not do at once, such as installing and building.
+// A lock file for work that only one process in this directory may do at a time, such as installing and building.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
-const LOOK_MS = 200
+const POLL_MS = 200
 /** A lock without a process id was left by a process that died while writing it. */
 const EMPTY_MS = 5000
 
 /**
- * Runs `work` while no other process of this tree runs work of that name. Waits if needed, and says so once. Takes
- * over a lock whose owner has died.
+ * Runs `work` while no other process in this directory runs work of that name. Waits if needed, and says so once.
+ * Takes over a lock whose owner has died.
  */
-export async function alone(name, work) {
+export async function withLock(name, work) {
   const file = join(root, '.cache', `${name}.lock`)
   mkdirSync(dirname(file), { recursive: true })
   let saidSo = false
   while (!(await take(file))) {
     if (!saidSo) console.log(`Another run is busy here (${name}); waiting for it …`)
     saidSo = true
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   // Commands may call process.exit anywhere.
   const release = () => rmSync(file, { force: true })

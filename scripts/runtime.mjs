@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { findNode } from './find-node.mjs'
-import { alone } from './lock.mjs'
+import { withLock } from './lock.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
 /** Exits with one sentence and code 1. */
-export function giveUp(sentence) {
+export function exitWithError(sentence) {
   console.error(sentence)
   process.exit(1)
 }
@@ -18,7 +18,7 @@ let found
 /** Cached per process; exits if there is none. */
 function node() {
   found ??= findNode(root)
-  return found.missing ? giveUp(found.missing) : found
+  return found.missing ? exitWithError(found.missing) : found
 }
 
 /** The path of the Node that runs our TypeScript. */
@@ -32,7 +32,7 @@ export function pinnedNode() {
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   if (isInstalled(withTools)) return
-  await alone('install', async () => {
+  await withLock('install', async () => {
     if (!isInstalled(withTools)) await install(withTools)
   })
 }
@@ -41,20 +41,21 @@ async function install(withTools) {
   console.log('Installing the dependencies; this happens once and takes a minute …')
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (withTools) args.push('--include=dev')
-  // npm tells its scripts its own path; the one on PATH may be another.
+  // npm passes its own path to scripts; the npm on PATH may be another one.
   const own = process.env.npm_execpath ?? ''
   const viaNode = own.endsWith('npm-cli.js')
   const command = viaNode ? process.execPath : 'npm'
-  let said = ''
+  let output = ''
   const child = spawn(command, viaNode ? [own, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: !viaNode && process.platform === 'win32',
   })
-  child.stdout.on('data', (data) => (said += data))
-  child.stderr.on('data', (data) => (said += data))
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (output += data))
   const code = await exitOf(child, command)
-  if (code !== 0) giveUp(`${said.trim()}\nThe dependencies could not be installed (npm ended with ${code}).`)
+  if (code !== 0)
+    exitWithError(`${output.trim()}\nThe dependencies could not be installed (npm ended with ${code}).`)
 }
 
 /** npm writes a list of installed packages; a broken install has none. */
@@ -64,8 +65,8 @@ function isInstalled(withTools) {
   const there = JSON.parse(readFileSync(installed, 'utf8')).packages
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(wanted).every(([path, { version, optional, peer, dev, devOptional }]) => {
-    const isSpared = optional || peer || ((dev || devOptional) && !withTools)
-    return path === '' || (there[path] ? there[path].version === version : isSpared)
+    const mayBeMissing = optional || peer || ((dev || devOptional) && !withTools)
+    return path === '' || (there[path] ? there[path].version === version : mayBeMissing)
   })
 }
 
@@ -74,7 +75,7 @@ const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
 
 /**
  * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20
- * MB less (measured). It collects its startup garbage itself. Node 24 releases a thread's memory ten seconds after
+ * MB less (measured). `--expose-gc` lets the server collect its startup garbage. Node 24 releases a thread's memory ten seconds after
  * the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8
  * knows the option.
  */
@@ -107,7 +108,7 @@ export function passSignalsTo(child) {
     process.on(signal, pass)
     child.once('exit', () => process.off(signal, pass))
   }
-  // npm runs us in a shell and signals only that, so losing either parent also means to end.
+  // npm runs us in a shell and signals only the shell, so we also end when either parent is gone.
   if (!process.env.npm_lifecycle_event) return
   const before = callers()
   const watch = setInterval(() => {
@@ -133,7 +134,7 @@ function callers() {
 /** Resolves to `child`'s exit code; 128 plus the signal's number if a signal ended it. */
 export function exitOf(child, name) {
   return new Promise((done) => {
-    child.once('error', (error) => giveUp(`${name} could not be run: ${error.message}`))
+    child.once('error', (error) => exitWithError(`${name} could not be run: ${error.message}`))
     child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
 }

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
+import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { RecordEvent } from '#shared/contracts/trust.ts'
 
 const root = join(import.meta.dirname, '..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
@@ -14,8 +17,13 @@ export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
 
 const oneOf = ({ options }: { options: readonly string[] }) =>
   options.map((word) => JSON.stringify(word)).join(' | ')
-/** Text columns typed by an enum of the contract. */
+/** Text columns typed by an enum of the contract. `Generated` marks a column with a default. */
 const ENUMS = {
+  'creator_plans.status': oneOf(SubscriptionStatus),
+  'subscriptions.status': `Generated<${oneOf(SubscriptionStatus)}>`,
+  'subscriptions.ended_by': `${oneOf(Subscription.shape.endedBy.unwrap())} | null`,
+  'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,
+  'performance_record_events.kind': oneOf(RecordEvent.shape.kind),
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,
   'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,

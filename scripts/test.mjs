@@ -2,17 +2,17 @@
 // Paths: only these tests. --only=tests,model: only these stages. --rest: what npm test leaves out.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
-import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
+import { ensureInstalled, exitWithError, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
-/** In a full run these keep both cores busy for minutes, and other tests would time out beside them. */
+/** These keep both cores busy for minutes, so a full run gives them their own stage; other tests would time out. */
 const MODEL = [
   'test/features/billing/subscription-model/subscription-model.test.ts',
   'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
 ]
-/** Slow files that test more deeply what other files cover too; run only in full. */
-const DEEPER = [
+/** Slow files that test in more depth what other files also cover. Only a full run and `--rest` include them. */
+const SLOW_FILES = [
   'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
   'test/faults/database-outage.test.ts',
@@ -48,10 +48,10 @@ const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TE
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
 const PAGE = { name: 'page', run: ensureBuilt }
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
-/** The stages of each scope (test/full.ts). --rest leaves out the subscription model, which takes five minutes. */
+/** The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes. */
 const STAGES = {
-  short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }, JOURNEYS],
-  rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...DEEPER]) }, JOURNEYS],
+  short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(SLOW_FILES)]) }, JOURNEYS],
+  rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }, JOURNEYS],
   full: [
     CHECK,
     PAGE,
@@ -63,14 +63,14 @@ const STAGES = {
 
 const unknown = only?.filter((name) => !STAGES.some((stage) => stage.name === name)) ?? []
 if (unknown.length > 0)
-  giveUp(
+  exitWithError(
     `There is no stage "${unknown.join('", "')}". The stages are ${STAGES.map(({ name }) => name).join(', ')}.`,
   )
 
 await ensureInstalled({ withTools: true })
 if (paths.length > 0) process.exit(await run([...VITEST, ...paths]))
 
-console.log(`TEST_SEED=${seed} repeats what is drawn by chance.`)
+console.log(`TEST_SEED=${seed} repeats the random choices of this run.`)
 const summary = []
 let code = 0
 const started = performance.now()
@@ -84,7 +84,7 @@ for (const { name, run: runStage } of STAGES.filter((stage) => !only || only.inc
     )
   }
 }
-console.log(`\n${summary.join('\n')}\ntogether: ${secondsSince(started)} s`)
+console.log(`\n${summary.join('\n')}\ntotal: ${secondsSince(started)} s`)
 process.exit(code)
 
 function secondsSince(begin) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alone } from './lock.mjs'
+import { withLock } from './lock.mjs'
 import { root, runNode } from './runtime.mjs'
 
 const SOURCES = [
@@ -19,11 +19,7 @@ const stamp = join(root, 'dist/.built-from')
 
 /** Builds if needed. Resolves to the build's exit code, 0 if there was nothing to do. */
 export async function ensureBuilt() {
-  if (!existsSync(join(root, 'vite.config.ts'))) {
-    console.log('There is no vite.config.ts, so no page is built.')
-    return 0
-  }
-  return isFresh(fingerprint()) ? 0 : alone('build', build)
+  return isFresh(fingerprint()) ? 0 : withLock('build', build)
 }
 
 const isFresh = (sources) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources

@@ -27,7 +27,7 @@ import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openRateLimits } from './http/rate-limits.ts'
-import { encodeReplies } from './http/encode-replies.ts'
+import { compressReplies } from './http/compress-replies.ts'
 import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { handleErrors, refuseBrokenRequest } from './http/error-replies.ts'
@@ -109,7 +109,7 @@ export async function buildApp(
     paysAtStripe: config.payments.mode === 'stripe',
   })
   await app.register(cookie)
-  encodeReplies(app)
+  compressReplies(app)
 
   const limits = openRateLimits(deps)
   app.addHook('onClose', () => limits.close())

@@ -8,7 +8,7 @@ import { SettingsError, readConfig } from './config.ts'
 import { DataDirectoryError } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { type Db, isDatabaseAway } from './db/open.ts'
+import { type Db, isDatabaseUnavailable } from './db/open.ts'
 import { stopServer } from './http/graceful-shutdown.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
@@ -107,7 +107,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 start().catch((error: unknown) => {
   if (error instanceof SettingsError || error instanceof DataDirectoryError) console.error(error.message)
-  else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${String(error)}`)
+  else if (isDatabaseUnavailable(error)) console.error(`The database cannot be reached: ${String(error)}`)
   else console.error(error)
   process.exit(1)
 })

@@ -1,20 +1,20 @@
-// The rules of the house, in sentences, checked against the files as they are.
+// The rules for imports between folders, as sentences, and the tests that enforce them.
 import { describe, expect, test } from 'vitest'
 import { type SourceFile, sourceFiles } from './source.ts'
 import { OWNERS } from './table-owners.ts'
 
-// A tool's configuration has the shape the tool wants.
+// Each tool dictates what its configuration file exports.
 const files = sourceFiles().filter(({ path }) => !path.endsWith('.config.ts'))
 const startsWithAny = (path: string, ...starts: string[]) => starts.some((start) => path.startsWith(start))
 const within = (...starts: string[]) => files.filter(({ path }) => startsWithAny(path, ...starts))
 
-/** Every import that the rule forbids, as "who imports what". */
+/** Every import that the rule forbids, as "a.ts imports b.ts". */
 function forbidden(some: SourceFile[], isForbidden: (to: string, from: string) => boolean): string[] {
   return some.flatMap(({ path, imports }) =>
     imports.filter(({ to }) => isForbidden(to, path)).map(({ to }) => `${path} imports ${to}`),
   )
 }
-/** Every file whose code has what the rule forbids, with the first occurrence. */
+/** Every file whose code matches the forbidden pattern, with the first match. */
 function containing(some: SourceFile[], pattern: RegExp): string[] {
   return some.flatMap(({ path, code }) => {
     const found = code.match(pattern)
@@ -26,7 +26,7 @@ const except = (some: SourceFile[], ...paths: string[]) =>
 /** The feature a file belongs to, such as `server/features/users`. */
 const featureOf = (path: string) => /^(server|web)\/features\/[^/]+/.exec(path)?.[0]
 
-test('there are files to check, and their imports are seen', () => {
+test('the source files and their imports are found', () => {
   expect(files.length).toBeGreaterThan(100)
   expect(files.find(({ path }) => path === 'server/app.ts')?.imports).toContainEqual({
     to: 'server/deps.ts',
@@ -35,21 +35,21 @@ test('there are files to check, and their imports are seen', () => {
   })
 })
 
-/** Whose imports are looked at, and what may not be among them. All are beginnings of paths. */
+/** Files under `from`, except `but`, may not import anything under `notTo`. All are prefixes of paths. */
 const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[] = [
   {
-    rule: 'the web meets the server only in shared',
+    rule: 'web imports nothing of the server; what both need is in shared',
     from: ['web/'],
     notTo: ['server/', 'sandbox/', 'demo/', 'test/', 'scripts/', 'bench/', 'node:'],
   },
-  { rule: 'the server meets the web only in shared', from: ['server/'], notTo: ['web/', 'test/', 'bench/'] },
+  { rule: 'server imports no web code and no tests', from: ['server/'], notTo: ['web/', 'test/', 'bench/'] },
   {
-    rule: 'the sandbox imports neither web nor server',
+    rule: 'sandbox imports neither web nor server',
     from: ['sandbox/'],
     notTo: ['web/', 'server/', 'demo/', 'test/', 'scripts/'],
   },
   {
-    rule: 'only where everything is put together does the server know the sandbox and the demo',
+    rule: 'in server, only the composition root imports the sandbox and the demo',
     from: ['server/'],
     but: [
       'server/app.ts',
@@ -61,32 +61,32 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['sandbox/', 'demo/', 'scripts/'],
   },
   {
-    rule: 'the demo, the scripts and the benchmarks use the product, and none of them imports a test',
+    rule: 'demo, scripts and bench import no tests',
     from: ['demo/', 'scripts/', 'bench/'],
     notTo: ['test/'],
   },
   {
-    rule: 'the demo imports no script and nothing of the web',
+    rule: 'demo imports no scripts and nothing of the web',
     from: ['demo/'],
     notTo: ['scripts/', 'bench/', 'web/'],
   },
   {
-    rule: 'screens use features, never the other way round',
+    rule: 'screens import features, never the reverse',
     from: ['web/features/', 'web/lib/', 'web/ui/'],
     notTo: ['web/screens/', 'web/app.tsx', 'web/routes.tsx'],
   },
   {
-    rule: 'features use what lies below them, never the other way round',
+    rule: 'features import lib and ui, never the reverse',
     from: ['web/lib/', 'web/ui/'],
     notTo: ['web/features/'],
   },
   {
-    rule: 'the kit knows no router, no query and no contract',
+    rule: 'the components of web/ui depend on no router, query or contract',
     from: ['web/ui/'],
     notTo: ['web/lib/', 'web/paths.ts', 'shared/contract', 'wouter', '@tanstack/'],
   },
   {
-    rule: 'plumbing knows no feature; main.ts, open-deps.ts, app.ts and the worker put features together, deps.ts names what they get',
+    rule: 'plumbing imports no feature; only the composition root, the worker and deps.ts do',
     from: ['server/'],
     but: [
       'server/features/',
@@ -101,28 +101,28 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['server/features/', 'server/app.ts', 'server/main.ts', 'server/open-deps.ts'],
   },
   {
-    rule: 'market prices lie below the features, which may import them',
+    rule: 'server/market is below the features, which may import it',
     from: ['server/market/', 'server/adapters/'],
     notTo: ['server/features/'],
   },
   {
-    rule: 'adapters of providers know nothing of the market built on them',
+    rule: 'adapters import nothing of server/market, which is built on them',
     from: ['server/adapters/'],
     notTo: ['server/market/'],
   },
   {
-    rule: 'returns are calculated without a database, a clock or a queue',
+    rule: 'returns are computed without a database, a clock or a queue',
     from: ['server/features/portfolio/returns/'],
     notTo: ['server/db/', 'server/jobs/', 'server/deps.ts', 'server/clock.ts', 'kysely', 'node:'],
   },
   {
-    rule: 'features know nothing of what puts them together',
+    rule: 'features import nothing of the composition root',
     from: ['server/features/'],
     notTo: ['server/app.ts', 'server/main.ts', 'server/open-deps.ts', 'server/jobs/worker.ts'],
   },
 ]
 
-describe('Who may know whom', () => {
+describe('Imports between folders', () => {
   test('shared imports only zod and itself', () => {
     expect(forbidden(within('shared/'), (to) => to !== 'zod' && !to.startsWith('shared/'))).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('Who may know whom', () => {
     expect(forbidden(except(within(...from), ...but), (to) => startsWithAny(to, ...notTo))).toEqual([])
   })
 
-  test('a feature of the web never imports a component of another one: screens compose them', () => {
+  test('a web feature never imports a component of another one; screens compose them', () => {
     const isComponent = (to: string) => to.startsWith('web/features/') && to.endsWith('.tsx')
     const isForeign = (to: string, from: string) => isComponent(to) && featureOf(to) !== featureOf(from)
     expect(forbidden(within('web/features/'), isForeign)).toEqual([])
@@ -141,7 +141,7 @@ describe('Who may know whom', () => {
   const isForeign = (to: string, from: string) =>
     to.startsWith('server/features/') && featureOf(to) !== featureOf(from)
 
-  test('of another feature only rules, views, visibility and the store are imported, and the keeper of timelines by name', () => {
+  test('a server feature imports only rules, views, visibility, the store and timeline.ts of another one', () => {
     const isOpen = (to: string) =>
       /\/(rules|views|visibility|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
     expect(forbidden(within('server/features/'), (to, from) => isForeign(to, from) && !isOpen(to))).toEqual(
@@ -149,7 +149,7 @@ describe('Who may know whom', () => {
     )
   })
 
-  test('who may see a person or a signal is asked in one place', () => {
+  test('only visibility.ts decides who may see a person or a signal', () => {
     const VISIBILITY = 'server/features/users/visibility.ts'
     const rule =
       /\bis_paying\b|\b(?:is_public|is_premium)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?is(?:Public|Premium)'/i
@@ -157,7 +157,7 @@ describe('Who may know whom', () => {
     expect(containing(except(within('server/'), VISIBILITY), rule)).toEqual([])
   })
 
-  test('a store that another feature imports writes nothing', () => {
+  test('a store that another feature imports only reads', () => {
     const imports = within('server/features/').flatMap(({ path, imports: all }) =>
       all.filter(({ to }) => isForeign(to, path)),
     )
@@ -166,33 +166,32 @@ describe('Who may know whom', () => {
     expect(containing(within(...stores), WRITE)).toEqual([])
   })
 
-  test('a port is there only for what has two real adapters', () => {
+  test('a port exists only where there are two real adapters', () => {
     const ports = files.map(({ path }) => path).filter((path) => path.endsWith('/port.ts'))
-    expect(ports.filter((path) => !/^server\/adapters\/(storage|broker|market|mail)\//.test(path))).toEqual(
-      [],
-    )
+    const isAllowed = (path: string) => /^server\/adapters\/(storage|broker|market|mail)\//.test(path)
+    expect(ports.filter((path) => !isAllowed(path))).toEqual([])
   })
 
-  test('what a request needs is handed on, never hung on the framework', () => {
+  test('dependencies are passed as arguments, never attached to Fastify requests or replies', () => {
     expect(containing(within('server/'), /\.decorate(Request|Reply)?\(/)).toEqual([])
   })
 })
 
-/** A statement that writes, with the table it writes. */
+/** A statement that writes, and the table that it writes. */
 const WRITE =
   /\b(?:(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)(?: as \w+)?'\)|(?:insert into|update(?= \w+ set)|delete from|merge into|truncate(?: table)?) (?:public\.)?"?(\w+)"?)/gi
 
-test('any feature reads any table, but only its owner writes it', () => {
+test('only the owner of a table writes it', () => {
   const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const writes = within('server/').flatMap(({ path, code }) =>
     [...code.matchAll(WRITE)].map(([, builder, sql]) => ({ path, table: camel(builder ?? sql ?? '') })),
   )
   expect(writes.length).toBeGreaterThan(10)
-  const strangers = writes.filter(({ path, table }) => !startsWithAny(path, ...(OWNERS[table] ?? [])))
-  expect(strangers.map(({ path, table }) => `${path} writes ${table}`)).toEqual([])
+  const violations = writes.filter(({ path, table }) => !startsWithAny(path, ...(OWNERS[table] ?? [])))
+  expect(violations.map(({ path, table }) => `${path} writes ${table}`)).toEqual([])
 })
 
-describe('The world outside has one door each', () => {
+describe('One importer for each external dependency', () => {
   test.each([
     ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
     ['sharp', 'server/adapters/profile-picture.ts'],
@@ -208,20 +207,20 @@ describe('The world outside has one door each', () => {
     ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],
     ['@massive.com/client-js', 'server/adapters/market/massive.ts'],
     ['@alpacahq/alpaca-trade-api', 'server/adapters/market/alpaca.ts'],
-    // The queue keeps its own tables, which are brought up to date together with ours.
+    // The queue migrates its own tables, right after ours.
     ['graphile-worker', 'server/jobs/runner.ts', 'server/db/migrate.ts'],
     ['pg', 'server/db/'],
-  ])('%s is imported by %s', (name, ...doors) => {
-    const elsewhere = except(within('shared/', 'server/', 'web/'), ...doors).filter(({ imports }) =>
+  ])('%s is imported only by %s', (name, ...importers) => {
+    const elsewhere = except(within('shared/', 'server/', 'web/'), ...importers).filter(({ imports }) =>
       imports.some(({ to, isType }) => to === name && !isType),
     )
     expect(elsewhere.map(({ path }) => path)).toEqual([])
   })
 
-  test('only config.ts reads the environment, which main.ts hands to it', () => {
+  test('only config.ts reads the environment, which main.ts passes to it', () => {
     expect(
       containing(
-        // A sandbox that is run alone has its own main.ts.
+        // A sandbox that runs on its own has its own main.ts.
         except(within('shared/', 'server/', 'web/', 'sandbox/'), 'server/main.ts', 'sandbox/stripe/main.ts'),
         /process\.env|import\.meta\.env/,
       ),
@@ -234,15 +233,15 @@ describe('The world outside has one door each', () => {
     ).toEqual([])
   })
 
-  test('only clock.ts reads time or randomness; the web may read time', () => {
+  test('in shared and server, only clock.ts reads time or randomness', () => {
     const time = /\bDate\.now\(|new Date\(\)|performance\.now\(|process\.hrtime/
-    const chance = /Math\.random|randomUUID|randomBytes|randomInt|getRandomValues/
+    const randomness = /Math\.random|randomUUID|randomBytes|randomInt|getRandomValues/
     expect(containing(except(within('shared/', 'server/'), 'server/clock.ts'), time)).toEqual([])
-    expect(containing(except(within('shared/', 'server/'), 'server/clock.ts'), chance)).toEqual([])
+    expect(containing(except(within('shared/', 'server/'), 'server/clock.ts'), randomness)).toEqual([])
   })
 })
 
-test('no test is skipped, singled out or left for later', () => {
+test('no test is skipped, focused or marked as todo', () => {
   expect(
     containing(within('test/'), /\b(test|it|describe)(\.\w+(\([^)]*\))?)*\.(skip|only|todo|fails?|fixme)\b/),
   ).toEqual([])

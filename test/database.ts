@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
-import { WAIT_TIMEOUT_MS } from './full.ts'
+import { WAIT_TIMEOUT_MS } from './test-scope.ts'
 
 export interface FreshDatabase {
   url: string

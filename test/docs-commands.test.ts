@@ -1,4 +1,4 @@
-// What README, CONTRIBUTING and docs/ tell a reader to type works, and the files that they name are there.
+// The commands in README, CONTRIBUTING and docs/ work, and the files that they name exist.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -34,7 +34,7 @@ function commandsIn(text: string): string[] {
     .filter((line) => /^(npm|npx|node|git) \S/.test(line))
 }
 
-/** Runs a command in the root of the project, as a reader would, and stops it when it has printed `until`. */
+/** Runs a command in the project's root, as a reader would, and stops it when it has printed `until`. */
 async function run(command: string, until?: RegExp): Promise<{ code: number | null; printed: string }> {
   const [name = '', ...words] = command.split(' ')
   // Variables that vitest sets for its own processes would reach a vitest that is started here.
@@ -64,13 +64,13 @@ async function testFilesBy(name: string): Promise<string[]> {
   expect(code, `It printed ${printed}`).toBe(0)
   return printed.split('\n').filter((line) => line.endsWith('.test.ts') && line.includes(name))
 }
-// Each of these is run once for all that needs it.
+// Each of these commands runs once and is shared by the tests that need its output.
 let list: ReturnType<typeof run> | undefined
 let usage: ReturnType<typeof run> | undefined
 
 type Proof = (...words: string[]) => Promise<void> | void
-/** How each command is tried. A long one gets an option that only lists what it would do. */
-const TRIED: [command: RegExp, proof: Proof][] = [
+/** How each command is tested. A long one gets an option that only lists what it would do. */
+const TESTED: [command: RegExp, proof: Proof][] = [
   [
     /^npm test -- (\S+)$/,
     async (name) => {
@@ -111,23 +111,23 @@ const TRIED: [command: RegExp, proof: Proof][] = [
   ],
   [
     /^git grep -w @spec-(\S+)$/,
-    // Not every machine has git.
+    // Git itself isn't run, because not every machine has it.
     (id) => {
       expect(SECTIONS.flatMap(({ rows }) => rows.map((row) => row.id))).toContain(id)
     },
   ],
 ]
 
-/** Why the others are not tried, and what covers them. */
-const NOT_TRIED: Record<string, string> = {
+/** Why the other commands are not run, and what covers them. */
+const NOT_TESTED: Record<string, string> = {
   'npm start': 'never ends; npm test builds the same page, and the journeys start the same server',
   'npm run dev': 'never ends',
   'npm test': 'runs this test',
   'npm run test:full': 'runs this test, and takes half an hour',
   'npm run test:full -- --only=model':
-    'takes minutes; test/scripts/test-stages.test.ts asks for a stage that is none',
+    'takes minutes; test/scripts/test-stages.test.ts covers an unknown stage',
   'npm run test:full -- --rest': 'takes minutes; CI runs it',
-  'npm run check': 'npm test begins with what it runs',
+  'npm run check': 'npm test starts with it',
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
@@ -135,15 +135,15 @@ const NOT_TRIED: Record<string, string> = {
   'node scripts/run.mjs scripts/pictures.ts': 'needs a running demo, and writes its pictures',
 }
 
-test('every command is tried below, or has a reason why not', () => {
-  const isTried = (command: string) => TRIED.some(([pattern]) => pattern.test(command))
-  expect(commands.filter((command) => !isTried(command))).toEqual(Object.keys(NOT_TRIED).toSorted())
-  const unused = TRIED.filter(([pattern]) => !commands.some((command) => pattern.test(command)))
+test('every command is tested below or has a reason why not', () => {
+  const isTested = (command: string) => TESTED.some(([pattern]) => pattern.test(command))
+  expect(commands.filter((command) => !isTested(command))).toEqual(Object.keys(NOT_TESTED).toSorted())
+  const unused = TESTED.filter(([pattern]) => !commands.some((command) => pattern.test(command)))
   expect(unused.map(([pattern]) => pattern)).toEqual([])
 })
 
 const trials = commands.flatMap((command) =>
-  TRIED.flatMap(([pattern, proof]) => {
+  TESTED.flatMap(([pattern, proof]) => {
     const [whole, ...words] = pattern.exec(command) ?? []
     return whole === undefined ? [] : [[command, async () => proof(...words)] as const]
   }),
@@ -155,13 +155,13 @@ test.concurrent.each(trials)('%s works', { timeout }, async (_command, prove) =>
   await expect(prove()).resolves.toBeUndefined()
 })
 
-test.concurrent('npm test with a name runs the tests that have it, and no others', { timeout }, async () => {
+test.concurrent('npm test with a path runs only the tests that match it', { timeout }, async () => {
   const { code, printed } = await run('npm test -- test/shared/limits')
   expect(code, `It printed ${printed}`).toBe(0)
   expect(printed).toMatch(/Test Files {2}1 passed \(1\)/)
 })
 
-test('every script of npm that is named is there, and so is the file that it runs', () => {
+test('every npm script that is named exists, and so does the file that it runs', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = commands.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? [])
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
@@ -170,7 +170,7 @@ test('every script of npm that is named is there, and so is the file that it run
   expect(files.filter((file) => !exists(file))).toEqual([])
 })
 
-/** The paths that a text names, as patterns: `<feature>` and `NNNN-name` are any name. */
+/** The paths that a text names, as patterns: `<feature>` and `NNNN-name` match any name. */
 function pathsIn(text: string): string[] {
   const words = text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
   const named = words.matchAll(
@@ -193,11 +193,11 @@ const anchorsOf = (path: string) =>
   )
 
 describe.each(DOCS)('%s', (doc) => {
-  test('names only files and folders that are there', () => {
+  test('names only files and folders that exist', () => {
     expect(pathsIn(read(doc)).filter((path) => !exists(path))).toEqual([])
   })
 
-  test('has only links and pictures that lead somewhere', () => {
+  test('has no broken links or images', () => {
     const targets = [...read(doc).matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)].map(
       ([, link, source]) => link ?? source ?? '',
     )

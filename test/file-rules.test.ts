@@ -1,13 +1,13 @@
-// What every file of the project keeps to: its length, its first sentence, its name, what it exports.
+// Rules for every source file: its length, its first line, its name, and what it exports.
 import { describe, expect, test } from 'vitest'
 import { type SourceFile, sourceFiles } from './source.ts'
 
-// A tool's configuration has the shape the tool wants.
+// Each tool dictates what its configuration file exports.
 const files = sourceFiles().filter(({ path }) => !path.endsWith('.config.ts'))
 const within = (...starts: string[]) =>
   files.filter(({ path }) => starts.some((start) => path.startsWith(start)))
 
-/** Every file whose code has what the rule forbids, with the first occurrence. */
+/** Every file whose code matches the forbidden pattern, with the first match. */
 function containing(some: SourceFile[], pattern: RegExp): string[] {
   return some.flatMap(({ path, code }) => {
     const found = code.match(pattern)
@@ -23,12 +23,12 @@ describe('Every file', () => {
     expect(long.map(({ path, lines }) => `${path} has ${lines}`)).toEqual([])
   })
 
-  test('opens with a sentence that says what it is for', () => {
-    const silent = files.filter(({ text }) => !/^(#!.*\n)?(\/\/ |\/\* |\/\*\* ?)\S/.test(text))
-    expect(silent.map(({ path }) => path)).toEqual([])
+  test('opens with a comment that says what it is for', () => {
+    const uncommented = files.filter(({ text }) => !/^(#!.*\n)?(\/\/ |\/\* |\/\*\* ?)\S/.test(text))
+    expect(uncommented.map(({ path }) => path)).toEqual([])
   })
 
-  test('has a name in small letters and dashes, in a room that says what is in it', () => {
+  test('has a kebab-case name, and no folder or file has a vague one such as utils', () => {
     const names = files.map(({ path }) => path)
     expect(
       names.filter((path) => !path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))),
@@ -37,20 +37,20 @@ describe('Every file', () => {
     expect(names.filter((path) => vague.test(path))).toEqual([])
   })
 
-  test('is no barrel that only hands on what others export', () => {
+  test('is not a barrel that only re-exports', () => {
     expect(containing(files, /^export \* from/m)).toEqual([])
     expect(
       containing(within('shared/', 'server/', 'web/', 'sandbox/'), /^export (type )?\{[^}]*\} from/m),
     ).toEqual([])
   })
 
-  test('has names for what it exports; only what is loaded late has none, as React asks for it', () => {
-    const late = files.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to))
-    const others = within('shared/', 'server/', 'web/', 'sandbox/').filter(({ path }) => !late.includes(path))
+  test('uses named exports, except lazily loaded components, which React.lazy wants as a default export', () => {
+    const lazy = files.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to))
+    const others = within('shared/', 'server/', 'web/', 'sandbox/').filter(({ path }) => !lazy.includes(path))
     expect(containing(others, /^export default/m)).toEqual([])
   })
 
-  test('knows no path of somebody’s machine', () => {
+  test('contains no absolute path of a developer’s machine', () => {
     expect(containing(files, /(?<![\w.])\/(work|home\/\w+|Users\/\w+|root)\/\w|[A-Z]:\\\\/)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 // An open page as the server sees it: a client that reads the event stream.
 import { expect, vi } from 'vitest'
 import { LIVE_PATH, type LiveEvent } from '#shared/live.ts'
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import type { Browser } from './server.ts'
 
 export type LivePage = {

@@ -21,17 +21,16 @@ const COMMANDS = [
 const READY_MS = 30_000
 
 export type S3Server = {
-  /** An empty bucket and the right keys to it. */
+  /** An empty bucket and its valid keys. */
   settings: S3Settings
   stop(): Promise<void>
 }
 
 /**
- * Starts the service, installing it first when that is possible. Returns one sentence instead when it can't
- * be had here.
+ * Starts the service, and installs it first if it can. If it can't, returns a sentence with the reason instead.
  */
 export async function startS3Server(): Promise<S3Server | string> {
-  const missing = await installed()
+  const missing = await ensureInstalled()
   if (missing !== null) return missing
   const dir = await mkdtemp(join(tmpdir(), 'signalpost-s3-'))
   const children: ChildProcess[] = []
@@ -51,7 +50,7 @@ export async function startS3Server(): Promise<S3Server | string> {
     )
     for (const name of PARTS)
       children.push(await start(dir, `swift-${name}-server`, [join(dir, `${name}.conf`)]))
-    // The proxy shuns for a minute a part that did not answer, so it comes last.
+    // The proxy starts last, because it avoids a server that didn't answer for a minute.
     for (const partPort of partPorts) await ready(`http://127.0.0.1:${partPort}`, dir)
     children.push(await start(dir, 'swift-proxy-server', [join(dir, 'proxy.conf')]))
     const endpoint = `http://127.0.0.1:${port}`
@@ -74,8 +73,8 @@ export async function startS3Server(): Promise<S3Server | string> {
   }
 }
 
-/** Null when the service is on this machine (now), else why not. */
-async function installed(): Promise<string | null> {
+/** Installs the service if it is missing. Returns null, or the reason why it can't. */
+async function ensureInstalled(): Promise<string | null> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const has = (command: string) => folders.some((folder) => existsSync(join(folder, command)))
   if (COMMANDS.every(has)) return null
@@ -98,7 +97,7 @@ async function installed(): Promise<string | null> {
   } catch (error) {
     return `Swift is not installed, and apt-get could not install it: ${String(error).trim().split('\n').at(-1)}`
   }
-  return COMMANDS.every(has) ? null : 'Swift was installed, but not all of its commands are there.'
+  return COMMANDS.every(has) ? null : 'Swift was installed, but some of its commands are missing.'
 }
 
 async function prepare(dir: string, port: number, memcachedPort: number, partPorts: number[]): Promise<void> {
@@ -142,7 +141,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Waits until something answers, whatever it says. */
+/** Waits until the address answers, with any status. */
 async function ready(address: string, dir: string): Promise<void> {
   const deadline = performance.now() + READY_MS
   for (;;) {
@@ -155,7 +154,7 @@ async function ready(address: string, dir: string): Promise<void> {
   }
 }
 
-/** Through Swift's own protocol, so that the tests of our S3 code don't depend on that code. */
+/** Uses Swift's own protocol, so that the tests of our S3 code don't depend on that code. */
 async function makeBucket(endpoint: string, bucket: string): Promise<void> {
   const entry = await fetch(`${endpoint}/auth/v1.0`, {
     headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' },
@@ -165,7 +164,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<void> {
   if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)
 }
 
-/** Held all at once before any is given back, so that they differ. */
+/** Opens all ports before closing any, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

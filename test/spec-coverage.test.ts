@@ -1,4 +1,4 @@
-// Every line of the specification has a test that proves it, and docs/spec-coverage.md says where.
+// Every row of the specification has a test that proves it, and docs/spec-coverage.md lists them.
 import { expect, test } from 'vitest'
 import { COMMAND, errorsIn, pageOf, readPage } from './spec/page.ts'
 import type { Row, Section } from './spec/row.ts'
@@ -12,20 +12,20 @@ test('every row has a test with its tag, and every tag is on a test and names a 
   expect(errorsIn(SECTIONS, tags)).toEqual([])
 })
 
-test('what nothing proves is exactly this', () => {
+test('no row is open', () => {
   const open = rows.flatMap((one) => (one.open === undefined ? [] : [`${one.says}: ${one.open}`]))
   expect(open).toEqual([])
 })
 
-test('every section of the specification has rows, and no row is there twice', () => {
+test('every section of the specification has rows, and no row is repeated', () => {
   expect([...new Set(SECTIONS.map(({ at }) => at))]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   expect(SECTIONS.filter((section) => section.rows.length === 0)).toEqual([])
   const all = SECTIONS.flatMap(({ title, rows: those }) => those.map(({ says }) => `${title}: ${says}`))
   expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([])
 })
 
-test('docs/spec-coverage.md is what the rows and the tags make', () => {
-  expect(readPage(), `\`${COMMAND}\` writes the page anew`).toBe(pageOf(SECTIONS, tags))
+test('docs/spec-coverage.md is up to date', () => {
+  expect(readPage(), `\`${COMMAND}\` updates the page`).toBe(pageOf(SECTIONS, tags))
 })
 
 const row = (more: Partial<Row>): Row => ({ id: '1.1', says: 'It is so', ...more })
@@ -60,14 +60,14 @@ test('a row that is open has no tag', () => {
 test.each([
   ['a function', ['// @spec-1.1', 'function so() {}']],
   ['a group of tests', ['// @spec-1.1', "describe('so', () => {})"]],
-  ['what is done before each test', ['// @spec-1.1', 'test.beforeEach(async () => {}, 5)']],
+  ['a beforeEach hook', ['// @spec-1.1', 'test.beforeEach(async () => {}, 5)']],
   ['an empty line', ['// @spec-1.1', '', "test('it is so', () => {})"]],
   [
     'a list that no test iterates over',
     ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"],
   ],
   ['nothing, at the end of a test', ["test('it is so', () => {}) // @spec-1.1"]],
-])('a tag above %s is a fault', (_what, lines) => {
+])('a tag above %s is an error', (_what, lines) => {
   const at = lines.findIndex((line) => line.includes('@spec')) + 1
   expect(errorsOf(lines)).toEqual([
     NO_TAG,
@@ -75,7 +75,7 @@ test.each([
   ])
 })
 
-test('a tag that cannot be read is a fault', () => {
+test('a malformed tag is an error', () => {
   for (const tag of ['@spec-1', '@spec 1.1', '@spec-1.1, as it says', 'see @spec-1.1'])
     expect(errorsOf([`// ${tag}`, "test('it is so', () => {})"])).toEqual([
       NO_TAG,
@@ -86,7 +86,7 @@ test('a tag that cannot be read is a fault', () => {
 const SKIPPED = 'test/a.test.ts:1: @spec-1.1 is above a test that can be skipped'
 
 test.each(['skip', 'todo', 'fixme', 'fails', 'skipIf(isWindows)', 'concurrent.skip'])(
-  'a tag above a test with .%s is a fault',
+  'a tag above a test with .%s is an error',
   (how) => {
     expect(errorsOf(['// @spec-1.1', `test.${how}('so', () => {})`])).toEqual([NO_TAG, SKIPPED])
     expect(errorsOf([`describe.${how}('so', () => {`, ...TAGGED, '})'])).toEqual([
@@ -97,7 +97,7 @@ test.each(['skip', 'todo', 'fixme', 'fails', 'skipIf(isWindows)', 'concurrent.sk
 )
 
 test.each(["skip('not now')", "context.skip('not now')"])(
-  'a tag above a test that runs %s is a fault',
+  'a tag above a test that runs %s is an error',
   (call) => {
     expect(errorsOf(['// @spec-1.1', `test('so', () => { ${call} })`])).toEqual([NO_TAG, SKIPPED])
   },
@@ -107,7 +107,7 @@ const proofsIn = (texts: Record<string, string[]>) =>
   tagsIn(Object.fromEntries(Object.entries(texts).map(([path, lines]) => [path, lines.join('\n')])))
 const proof = (id: string, file: string, title: string, item?: string) => ({ id, file, title, item })
 
-test('a tag is on the test below it, also with other comments between', () => {
+test('a tag belongs to the test below it, even with other comments in between', () => {
   const lines = [
     '// @spec-1.1 @spec-2.3',
     '// Why it is so.',
@@ -133,22 +133,22 @@ test.each([
     ['const ALL = { a: [', '1, // @spec-1.1', '] }', 'test.each(Object.keys(ALL))("so", () => {})'],
     '1',
   ],
-])('a tag on a case of %s is on the test that walks it', (_what, lines, item) => {
+])('a tag on a case of %s belongs to the test that iterates over it', (_what, lines, item) => {
   expect(proofsIn({ 'test/a.test.ts': lines })).toEqual({
     proofs: [proof('1.1', 'test/a.test.ts', 'so', item)],
     errors: [],
   })
 })
 
-test('a tag on a case of a table in another file is on every test that walks it, and a fault without one', () => {
+test('a tag on a case in another file belongs to every test that iterates over it, and is an error without one', () => {
   const table = {
     'test/b/rows.ts': ['const few = [one(), // @spec-1.1', ']', 'export const ROWS = [...few]'],
   }
-  const walking = (from: string) => [
+  const importing = (from: string) => [
     `import { ROWS as all } from '${from}'`,
     'test.each(all)("so", () => {})',
   ]
-  const tests = { 'test/a.test.ts': walking('#test/b/rows.ts'), 'test/b/b.test.ts': walking('./rows.ts') }
+  const tests = { 'test/a.test.ts': importing('#test/b/rows.ts'), 'test/b/b.test.ts': importing('./rows.ts') }
   expect(proofsIn({ ...table, ...tests })).toEqual({
     proofs: Object.keys(tests).map((file) => proof('1.1', file, 'so', 'one()')),
     errors: [],

@@ -19,11 +19,11 @@ create table if not exists entries (
   depot text not null, seq integer not null, id text not null, day text not null, json text not null,
   primary key (depot, seq)
 );
-create table if not exists letters (
+create table if not exists webhooks (
   id integer primary key autoincrement, json text not null,
   attempts integer not null default 0, due integer, delivered integer
 );
-create index if not exists letters_due on letters (due) where due is not null;
+create index if not exists webhooks_due on webhooks (due) where due is not null;
 `
 
 export type User = { id: string; secret: string }

@@ -65,7 +65,7 @@ export function saveWebhook(
   webhook: Omit<WebhookPayload, 'webhookId' | 'webhookSecret'>,
 ): void {
   const whole: WebhookPayload = { webhookId: newId(), ...webhook, webhookSecret: 'deprecated' }
-  store.sql('insert into letters (json, due) values (?, ?)').run(JSON.stringify(whole), nowMs())
+  store.sql('insert into webhooks (json, due) values (?, ?)').run(JSON.stringify(whole), nowMs())
 }
 
 export function startDelivering(
@@ -80,14 +80,14 @@ export function startDelivering(
 
   const due = () =>
     store
-      .sql('select id from letters where due <= ? order by due, id limit ?')
+      .sql('select id from webhooks where due <= ? order by due, id limit ?')
       .all(nowMs(), AT_ONCE)
       .map((row) => Number(row['id']))
 
   function wake(): void {
     if (!options || options.hold || isStopped) return
     clearTimeout(timer)
-    const next = store.sql('select min(due) as due from letters where due is not null').get()?.['due']
+    const next = store.sql('select min(due) as due from webhooks where due is not null').get()?.['due']
     if (next === null || next === undefined) return
     timer = setTimeout(run, Math.min(60 * SECOND, Math.max(0, Number(next) - nowMs())))
     timer.unref()
@@ -108,10 +108,10 @@ export function startDelivering(
   }
 
   async function deliver(id: number, as?: 'forged' | 'stale'): Promise<number> {
-    const row = store.sql('select * from letters where id = ?').get(id)
+    const row = store.sql('select * from webhooks where id = ?').get(id)
     if (!row || !options) return 0
     // If the sandbox stops during delivery, the webhook is sent again.
-    store.sql('update letters set due = ? where id = ? and due is not null').run(nowMs() + TIMEOUT_MS, id)
+    store.sql('update webhooks set due = ? where id = ? and due is not null').run(nowMs() + TIMEOUT_MS, id)
     const payload = JSON.parse(String(row['json'])) as WebhookPayload
     if (as === 'stale') payload.eventTimestamp = new Date(nowMs() - 3_600 * SECOND).toISOString()
     const status = await send(options.url(), payload, as === 'forged')
@@ -120,7 +120,7 @@ export function startDelivering(
     const wait = retries[attempts]
     const next = TAKEN.has(status) || wait === undefined || options.hold ? null : nowMs() + wait
     store
-      .sql('update letters set attempts = ?, due = ?, delivered = ? where id = ?')
+      .sql('update webhooks set attempts = ?, due = ?, delivered = ? where id = ?')
       .run(attempts + 1, next, TAKEN.has(status) ? nowMs() : null, id)
     return status
   }
@@ -146,7 +146,7 @@ export function startDelivering(
 
   const pending = () =>
     store
-      .sql('select id, json, attempts from letters where delivered is null order by id')
+      .sql('select id, json, attempts from webhooks where delivered is null order by id')
       .all()
       .map((row): PendingWebhook => {
         const payload = JSON.parse(String(row['json'])) as WebhookPayload
@@ -171,6 +171,6 @@ export function startDelivering(
     await Promise.all(running)
   }
 
-  const drop = (id: number) => void store.sql('delete from letters where id = ?').run(id)
+  const drop = (id: number) => void store.sql('delete from webhooks where id = ?').run(id)
   return { wake, pending, deliver, drop, settled, stop }
 }

@@ -28,6 +28,6 @@ export async function mailboxPage(folder: string): Promise<string> {
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
 </head><body><h1>Mail that was not sent</h1>
-<p>No mail server is set (SMTP_URL), so letters are kept here.</p>
-${shown.join('\n') || '<p>No letters yet.</p>'}</body></html>`
+<p>No mail server is set (SMTP_URL), so emails are kept here.</p>
+${shown.join('\n') || '<p>No emails yet.</p>'}</body></html>`
 }

@@ -66,7 +66,7 @@ export function alpacaResponse(
 
 function dividendsOf(symbol: string, start: string, end: string) {
   const within = SHARES[symbol]?.dividends.filter(({ day }) => day >= start && day <= end) ?? []
-  const told = within.map((paid) => ({
+  const entries = within.map((paid) => ({
     id: `dividend ${paid.day}`,
     symbol,
     cusip: '000000000',
@@ -77,12 +77,12 @@ function dividendsOf(symbol: string, start: string, end: string) {
     payable_date: payDayOf(paid),
     process_date: paid.day,
   }))
-  return { corporate_actions: told.length > 0 ? { cash_dividends: told } : {}, next_page_token: null }
+  return { corporate_actions: entries.length > 0 ? { cash_dividends: entries } : {}, next_page_token: null }
 }
 
 function splitsOf(symbol: string, start: string, end: string) {
   const within = SHARES[symbol]?.splits.filter(({ day }) => day >= start && day <= end) ?? []
-  const told = within.map(({ day, before, after }) => ({
+  const entries = within.map(({ day, before, after }) => ({
     id: `split ${day}`,
     symbol,
     ...(after > before ? { cusip: '000000000' } : { old_cusip: '000000000', new_cusip: '000000001' }),
@@ -91,8 +91,8 @@ function splitsOf(symbol: string, start: string, end: string) {
     ex_date: day,
     process_date: day,
   }))
-  const forward = told.filter(({ new_rate, old_rate }) => new_rate > old_rate)
-  const reverse = told.filter(({ new_rate, old_rate }) => new_rate < old_rate)
+  const forward = entries.filter(({ new_rate, old_rate }) => new_rate > old_rate)
+  const reverse = entries.filter(({ new_rate, old_rate }) => new_rate < old_rate)
   return {
     corporate_actions: {
       ...(forward.length > 0 && { forward_splits: forward }),

@@ -7,7 +7,7 @@ export const API_VERSION = '2026-10-28.endive'
 
 export type StripeObject = { id: string; object: string }
 /** Further properties are sent too. */
-type Told = StripeObject | (StripeObject & Record<string, unknown>)
+type EventObject = StripeObject | (StripeObject & Record<string, unknown>)
 export type StripeEvent = ReturnType<typeof newEvent>
 export type ThinEvent = ReturnType<typeof newThinEvent>
 
@@ -19,7 +19,7 @@ declare module './stripe-objects.ts' {
 }
 
 /** Emits an event with the object's current state; `previous` holds changed properties' old values. */
-export function emit(context: Context, type: string, object: Told, previous?: object): void {
+export function emit(context: Context, type: string, object: EventObject, previous?: object): void {
   const targets = targetsFor(context, type, 'snapshot')
   const event = newEvent(context, type, object, previous, targets.length)
   save(context, 'event', event)

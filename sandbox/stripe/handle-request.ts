@@ -54,12 +54,12 @@ export function handleApiRequest(
       const context = deps.context({ id: requestId, idempotencyKey: keptKey })
       const done = replyOf(200, runRoute(context, deps.keys, apiRequest))
       if (fault?.how === 'error-undone') throw new StripeProblem(500, SERVER_ERROR)
-      const said = fault?.how === 'error-after' ? replyOf(500, { error: SERVER_ERROR }) : done
+      const response = fault?.how === 'error-after' ? replyOf(500, { error: SERVER_ERROR }) : done
       if (keptKey !== null) {
-        const lasting = keepsFailures(path) ? said : done
+        const lasting = keepsFailures(path) ? response : done
         saveResponse(store, keptKey, path, fingerprintOf(store, apiRequest.body), { ...lasting, requestId })
       }
-      return said
+      return response
     }, keepsWork)
   } catch (error) {
     const problem = error instanceof StripeProblem ? error : null

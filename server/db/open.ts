@@ -109,7 +109,7 @@ const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AG
 const AWAY_MESSAGES = /connect|timeout|terminated|not queryable/i
 
 /** Whether an error means that the database is unreachable or overloaded; the caller answers 503. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return AWAY.test(code)
@@ -118,7 +118,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The name of the unique or foreign key constraint that a write violated; null for any other error. */
-export function brokenConstraint(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return (code === '23505' || code === '23503') && typeof constraint === 'string' ? constraint : null
 }

@@ -62,7 +62,7 @@ export interface CreatorPlans {
   id: string;
   priceInCents: number;
   revision: Generated<number>;
-  status: string;
+  status: "incomplete" | "incomplete_expired" | "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "paused";
   stripePriceId: string;
   stripeSubscriptionId: string | null;
   updatedAt: Timestamp;
@@ -174,7 +174,7 @@ export interface Payments {
 export interface PerformanceRecordEvents {
   at: Timestamp;
   day: Generated<Timestamp>;
-  kind: string;
+  kind: "public" | "account_added" | "deleted" | "restarted";
   userId: string;
 }
 
@@ -368,7 +368,7 @@ export interface Subscriptions {
   creatorId: string;
   currentPeriodEnd: Timestamp | null;
   currentPeriodStart: Timestamp | null;
-  endedBy: string | null;
+  endedBy: "subscriber" | "creator" | "payments" | null;
   endEmailedAt: Timestamp | null;
   endsAt: Timestamp | null;
   feePercent: Generated<number>;
@@ -378,7 +378,7 @@ export interface Subscriptions {
   pauseEmailedAt: Timestamp | null;
   priceInCents: number;
   revision: Generated<number>;
-  status: Generated<string>;
+  status: Generated<"incomplete" | "incomplete_expired" | "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "paused">;
   stripeAccountId: string | null;
   stripePriceId: string | null;
   stripeSubscriptionId: string | null;
@@ -409,7 +409,7 @@ export interface Users {
   payoutsDue: Generated<string[]>;
   payoutsDueAt: Timestamp | null;
   payoutsEmailed: string | null;
-  payoutStatus: Generated<string>;
+  payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
   profileImageUrl: string | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;

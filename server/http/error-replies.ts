@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isDatabaseAway } from '#server/db/open.ts'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
 
 /** Errors that Fastify itself raises before a route runs. */
@@ -52,7 +52,7 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   const known = FASTIFY_ERRORS[error.code]
   if (known) return new Problem(known)
   if (error.statusCode === 400 && error instanceof SyntaxError) return new Problem('malformed_json')
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     request.log.error({ error: error.message, code: error.code }, 'the database is not available')
     return new Problem('unavailable', { retryAfterSeconds: 2 })
   }

@@ -6,7 +6,7 @@ import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#shared/problems.ts'
-import { codingFor, markCoded } from './encode-replies.ts'
+import { contentCodingFor, setContentCoding } from './compress-replies.ts'
 import { headTags, type LinkPreview } from './head-tags.ts'
 import { hasSessionCookie } from './session.ts'
 
@@ -57,9 +57,9 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
       // One address has two pages: a cache must not serve the other one, nor this browser the old one after signing in.
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Cookie, accept-encoding')
-    if (isMember || path !== '/' || codingFor(request) !== 'br') return reply.send(page)
+    if (isMember || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)
     if (compressedLanding?.page !== page) compressedLanding = { page, bytes: await compressTightly(page) }
-    markCoded(reply, 'br')
+    setContentCoding(reply, 'br')
     return reply.send(compressedLanding.bytes)
   })
 }

@@ -1,7 +1,7 @@
 // Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
-import { cancelUnserved } from '#server/features/billing/cancel-subscription.ts'
+import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
@@ -80,7 +80,7 @@ function tasksOf(deps: Needs): Tasks {
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
-    cancel_subscription: ['stripe', ({ subscriptionId }) => cancelUnserved(deps, subscriptionId)],
+    cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 let parent: string
 let dataDir: string

@@ -1,4 +1,4 @@
-// PostgreSQL plans each hot statement once per connection, whoever its first viewers are.
+// PostgreSQL plans each hot statement once per connection, regardless of its first viewers.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#demo/build-people.ts'

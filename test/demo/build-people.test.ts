@@ -1,4 +1,4 @@
-// The builder of people.
+// Builds people by name, with their signals, follows and subscriptions.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/clock.ts'
@@ -37,7 +37,7 @@ const feedOf = async (viewerId: string, limit = 100) =>
   })
 
 describe('People by name', () => {
-  it('has people with what was asked for and believable defaults', async () => {
+  it('builds people with the given options and plausible defaults', async () => {
     const { ada, bob } = await buildPeople(deps, {
       ada: creator({ priceCents: 800, signals: ['first', { content: 'older', hoursAgo: 50 }, 'second'] }),
       bob: member({ follows: ['ada'], password: 'another one' }),
@@ -60,7 +60,7 @@ describe('People by name', () => {
     expect((await feedOf(bob.id)).map((row) => row.content)).toEqual(['second', 'first', 'older'])
   })
 
-  it('has the timelines the product itself would have written', async () => {
+  it('writes the same timelines as the product', async () => {
     const dated = (content: string) => [
       { content, hoursAgo: 3 },
       { content: `${content} too`, hoursAgo: 3 },
@@ -87,7 +87,7 @@ describe('People by name', () => {
     expect(moments.size).toBe(built.length)
   })
 
-  it('knows no strangers and leaves nobody behind when it can not be built', async () => {
+  it('refuses unknown names and then creates nobody', async () => {
     await expect(buildPeople(deps, { hugo: member({ follows: ['nobody'] }) })).rejects.toThrow(
       'called "nobody"',
     )

@@ -1,4 +1,4 @@
-// A new database with its sandboxes, as the seed of the demo people finds them.
+// A new database with its sandboxes, ready for the demo seed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export async function openDemoDatabase() {
   const { db } = openDatabaseForJobs(database.url, log)
   const file = await claimStripeEnvironment({ db, clock, config })
   const sandbox = await openPaymentSandbox(config, file, () => 'http://localhost:3000', null)
-  if (!sandbox) throw new Error('These tests are not for real keys')
+  if (!sandbox) throw new Error('These tests do not run with real keys')
   const broker = await openBrokerSandbox(config, null, null)
   const stripe = openStripe(config.payments, sandbox)
   return {

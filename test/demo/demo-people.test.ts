@@ -1,4 +1,4 @@
-// Who the demo people are, and which standings of subscriptions they show.
+// Who the demo people are, and which subscription states they show.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { Username } from '#shared/contracts/users.ts'
@@ -26,7 +26,7 @@ const signals = Object.values(people)
   .flatMap((person) => person.signals ?? [])
   .filter((signal) => typeof signal !== 'string')
 
-it('could have registered and posted all of it through the product', () => {
+it('has only names and signals that the product accepts', () => {
   for (const name of Object.keys(people)) expect(Username.safeParse(name).error).toBeUndefined()
   for (const signal of signals) {
     const posted = NewSignal.parse(signal)
@@ -35,7 +35,7 @@ it('could have registered and posted all of it through the product', () => {
   expect(new Set(signals.map((signal) => signal.content)).size).toBe(signals.length)
 })
 
-it('has the four who sign in as they are announced', async () => {
+it('has the four people of the README as described there', async () => {
   const rows = await demo.db
     .selectFrom('users')
     .select(['username', 'isCreator', 'stripeOnboardingCompleted', 'subscriptionPriceInCents as cents'])
@@ -67,7 +67,7 @@ it('has the four who sign in as they are announced', async () => {
   expect(ofRosa).toEqual([{ creatorId: await idOf(demo, 'maya'), status: 'active', endsAt: null }])
 })
 
-it('did nothing before they could: joined, then paid; had Creator Mode, then posted', async () => {
+it('has a plausible order of events: people join before they pay, and have Creator Mode before they post', async () => {
   const { db } = demo
   const early = await db
     .selectFrom('subscriptions as s')
@@ -89,7 +89,7 @@ it('did nothing before they could: joined, then paid; had Creator Mode, then pos
   expect([...early, ...unplanned]).toEqual([])
 })
 
-it('shows every standing a screen knows', async () => {
+it('shows every subscription state that a screen can show', async () => {
   const toMaya = await subscribersOf('maya')
   const of = (username: string) => toMaya.find((row) => row.username === username)
   const now = demo.clock.now()

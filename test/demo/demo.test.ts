@@ -1,4 +1,4 @@
-// What the demo people pay and are paid is as real as anybody's: every row and every figure is at the sandbox.
+// The demo's payments are real to the product: every row and every figure matches the Stripe sandbox.
 import { tmpdir } from 'node:os'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { refusal, startServer } from '#test/server.ts'
 let demo: DemoDatabase
 beforeAll(async () => {
   demo = await openDemoDatabase()
-  // Somebody was a creator before the demo people came.
+  // The creator plan's price exists at Stripe before the seed runs.
   await demo.stripe.prices.create({
     currency: 'usd',
     unit_amount: 200,
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** What every look at Stripe changes. */
-const SEEN = { revision: null, checkedAt: null }
+/** The columns that every sync changes. */
+const SYNC_COLUMNS = { revision: null, checkedAt: null }
 
-/** All rows about money, but for when Stripe was last asked. */
+/** All rows about money, without the time of the last sync. */
 async function moneyRows() {
   const { db } = demo
   const plans = await db.selectFrom('creatorPlans').selectAll().orderBy('id').execute()
@@ -41,15 +41,15 @@ async function moneyRows() {
   const payments = await db.selectFrom('payments').selectAll().orderBy('stripeInvoiceId').execute()
   const users = await db.selectFrom('users').selectAll().orderBy('id').execute()
   return {
-    plans: plans.map((row) => ({ ...row, ...SEEN, updatedAt: null })),
-    subscriptions: subscriptions.map((row) => ({ ...row, ...SEEN })),
+    plans: plans.map((row) => ({ ...row, ...SYNC_COLUMNS, updatedAt: null })),
+    subscriptions: subscriptions.map((row) => ({ ...row, ...SYNC_COLUMNS })),
     payments,
     users: users.map((row) => ({ ...row, updatedAt: null, payoutsCheckedAt: null })),
   }
 }
 
-describe('what they pay', () => {
-  it('is at the sandbox: asking again about everything changes nothing', async () => {
+describe('the payments of the demo', () => {
+  it('match the sandbox: a full sync changes nothing', async () => {
     const before = await moneyRows()
     expect(before.plans).toHaveLength(16)
     expect(before.payments.length).toBeGreaterThan(100)
@@ -67,7 +67,7 @@ describe('what they pay', () => {
         })
   })
 
-  it('is what maya sees of it, charge for charge', async () => {
+  it('add up to the revenue that maya sees', async () => {
     const { stripe, db } = demo
     const { id, stripeAccountId } = await db
       .selectFrom('users')
@@ -103,7 +103,7 @@ describe('what they pay', () => {
     expect(charges.every(({ transfer, application_fee: fee }) => transfer && fee)).toBe(true)
   })
 
-  it('goes on by itself in real time, and left no letters and nothing to catch up with', async () => {
+  it('renew in real time, with no pending webhooks and nothing overdue', async () => {
     const { stripe, sandbox, db } = demo
     const now = Math.floor(demo.clock.now().getTime() / 1000)
     expect(demo.querySandbox(`select kind, id from objects where due <= ${now}`)).toEqual([])
@@ -112,7 +112,7 @@ describe('what they pay', () => {
     expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
     expect(sandbox.webhooks.pending()).toEqual([])
     const asked = vi.spyOn(stripe.subscriptions, 'retrieve')
-    await sweepStripe(demo, async (account) => expect.fail(`nobody asked about ${account} for a day`))
+    await sweepStripe(demo, async (account) => expect.fail(`${account} was not synced for a day`))
     expect(asked).not.toHaveBeenCalled()
     expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
     const renewing = await stripe.subscriptions.list({ status: 'active', limit: 100 })
@@ -120,7 +120,7 @@ describe('what they pay', () => {
       expect(Math.min(end ?? Infinity, items.data[0]?.current_period_end ?? 0)).toBeGreaterThan(now)
   })
 
-  it('names the one price of the creator plan', async () => {
+  it('use one price for the creator plan', async () => {
     const { data } = await demo.stripe.prices.list({ lookup_keys: ['creator_plan_monthly'] })
     const plans = await demo.db.selectFrom('creatorPlans').select('stripePriceId').distinct().execute()
     expect(data.map(({ id }) => ({ stripePriceId: id }))).toEqual(plans)
@@ -130,14 +130,14 @@ describe('what they pay', () => {
 describe('the seed', () => {
   const COUNT = 'select count(*) as n from objects'
 
-  it('does nothing the second time', async () => {
+  it('changes nothing when it runs again', async () => {
     const [rows, objects] = [await moneyRows(), demo.querySandbox(COUNT)]
     await seedDemo(demo, demo.sandbox, demo.broker)
     expect(await moneyRows()).toEqual(rows)
     expect(demo.querySandbox(COUNT)).toEqual(objects)
   })
 
-  it('leaves nothing behind when it breaks off, not even at its very end', async () => {
+  it('leaves nothing behind when it fails, even at the last step', async () => {
     const fresh = await openDemoDatabase()
     try {
       const broken = { ...fresh.sandbox, options: { ...fresh.sandbox.options, file: tmpdir() } }
@@ -150,7 +150,7 @@ describe('the seed', () => {
     }
   })
 
-  it('makes people without payments where real keys are set, and says so', async () => {
+  it('creates people without payments if real Stripe keys are set, and prints a warning', async () => {
     const fresh = await openDemoDatabase()
     const said = vi.spyOn(console, 'error').mockReturnValue()
     try {
@@ -169,7 +169,7 @@ describe('the seed', () => {
   })
 })
 
-it('and the server goes on with them as with anybody', async () => {
+it('people of the demo can use the product like anyone else', async () => {
   const server = await startServer({ database: demo.database })
   try {
     await server.settled()
@@ -189,7 +189,7 @@ it('and the server goes on with them as with anybody', async () => {
     )
     expect(premium.length).toBeGreaterThan(0)
     expect(premium.filter(({ isLocked }) => isLocked)).toEqual([])
-    // Who paid once and does not follow her has nothing of hers in the feed.
+    // A former subscriber who does not follow maya has none of her signals in the feed.
     const gone = await demo.db
       .selectFrom('timelines')
       .select('signalId')

@@ -16,8 +16,8 @@ beforeEach(() => {
   writeFileSync(
     join(tree, 'scripts/run.mjs'),
     `import { readFileSync, writeFileSync } from 'node:fs'
-    import { alone } from './lock.mjs'
-    await alone('install', async () => {
+    import { withLock } from './lock.mjs'
+    await withLock('install', async () => {
       const count = Number(readFileSync('count', 'utf8'))
       await new Promise((done) => setTimeout(done, 50))
       writeFileSync('count', String(count + 1))
@@ -33,12 +33,12 @@ const runs = (times: number) =>
     ),
   )
 
-test('four concurrent runs take turns', async () => {
+test('four concurrent runs run one after the other', async () => {
   await runs(4)
   expect(readFileSync(join(tree, 'count'), 'utf8')).toBe('4')
 })
 
-test('the lock file of a killed run blocks nobody', async () => {
+test('the lock file of a killed run does not block a new run', async () => {
   mkdirSync(join(tree, '.cache'))
   // Larger than any process id.
   writeFileSync(join(tree, '.cache/install.lock'), '99999999')

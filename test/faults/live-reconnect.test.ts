@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { notify } from '#server/db/notify.ts'
 import { LIVE_PATH } from '#shared/live.ts'
-import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { expectEnd, expectEvents, openLive, SOON } from '../live-page.ts'
 import { startServer, type TestServer } from '../server.ts'

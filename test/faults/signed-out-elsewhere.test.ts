@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type Product, startProduct } from './product.ts'
 
 let database: FreshDatabase

@@ -129,7 +129,7 @@ vera   max    nora   paul   cleo   sue    lars   petra
 401    200    200    200    200    200    200    200     GET /api/live
 401    201    201    201    201    201    201    201     POST /api/portfolio/imports (a broker's file)
 
-Webhooks without a valid signature, whoever sends them
+Webhooks without a valid signature, from any sender
 400    400    400    400    400    400    400    400     POST /api/stripe/webhook
 400    400    400    400    400    400    400    400     POST /api/brokers/snaptrade/webhook
 400    400    400    400    400    400    400    400     POST /api/brokers/plaid/webhook

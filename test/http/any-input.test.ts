@@ -1,5 +1,5 @@
 // Random input to every call: no response is a 500, and every refusal explains itself in JSON.
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { auth } from '#shared/contracts/auth.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
+import { becomeCreator } from '#test/features/billing/billing-steps.ts'
 
 const RUNS = runs(300)
 let server: TestServer

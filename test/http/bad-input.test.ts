@@ -94,7 +94,7 @@ test.each([
   ['NUL', '\\u0000'],
   ['half a pair at the end', 'x\\ud83d'],
   ['the other half', '\\ude80x'],
-  ['the halves the wrong way round', '\\ude80\\ud83d'],
+  ['the halves in the wrong order', '\\ude80\\ud83d'],
 ])('text with %s is refused in every stored text field', async (_what, escape) => {
   const refused = { status: 400, body: { code: 'invalid', message: CANNOT } }
   const bodies: [string, string, string][] = [

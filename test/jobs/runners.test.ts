@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { receiveEvent } from '#server/features/billing/receive-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 

@@ -6,8 +6,8 @@ import { startWorker, type Worker } from '#server/jobs/worker.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { buyPlan } from '#test/features/billing/people-who-pay.ts'
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { buyPlan } from '#test/features/billing/billing-steps.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 /** Checks ten times a second; a copy with the normal timing sends heartbeats well within `deadAfterMs`. */
 const HEARTBEAT_TIMING = { intervalMs: 100, deadAfterMs: 8000 }

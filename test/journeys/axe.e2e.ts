@@ -1,5 +1,5 @@
 // Every screen and dialog with data has no axe violation and no layout problem. `npm test` samples them.
-import { sampled } from '#test/full.ts'
+import { sampled } from '#test/test-scope.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { test } from './fixtures.ts'
 import { openScreen, SCREENS } from './screens.ts'

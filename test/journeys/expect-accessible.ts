@@ -1,7 +1,7 @@
 // Automatic accessibility checks of a page: axe in every width and theme, target sizes, and large text.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { isFull } from '#test/full.ts'
+import { isFull } from '#test/test-scope.ts'
 import { clippedText, smallTargets } from './measure-layout.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

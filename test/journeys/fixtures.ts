@@ -1,6 +1,6 @@
 // The fixtures of the journeys: a running product, signed-in people, and pages whose console errors fail the test.
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
-import { isFull, isRest } from '#test/full.ts'
+import { isFull, isRest } from '#test/test-scope.ts'
 import { type Product, startProduct } from './start-product.ts'
 
 /** Some journeys cause 4xx responses; the browser logs each of them as a failed resource. */

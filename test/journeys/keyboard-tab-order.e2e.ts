@@ -1,6 +1,6 @@
 // Tab reaches every control of every screen and dialog, and the focus is fully visible everywhere.
 import type { Page } from '@playwright/test'
-import { isFull, sampled } from '#test/full.ts'
+import { isFull, sampled } from '#test/test-scope.ts'
 import { unreachedControls, inspectFocus, recordControls, type Stop } from './inspect-focus.ts'
 import { expect, test } from './fixtures.ts'
 import { openScreen, SCREENS } from './screens.ts'

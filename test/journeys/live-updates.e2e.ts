@@ -1,6 +1,6 @@
 // Live updates: one event stream per browser notifies all of its tabs.
 import type { BrowserContext, Page } from '@playwright/test'
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import { openAs, expect, test, watchConsole } from './fixtures.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'

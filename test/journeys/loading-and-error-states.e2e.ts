@@ -1,7 +1,7 @@
 // Every screen that loads data, while loading, after an error, and offline.
 import type { Page, Route } from '@playwright/test'
 import { PROBLEMS } from '#shared/problems.ts'
-import { sampled } from '#test/full.ts'
+import { sampled } from '#test/test-scope.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { allowConsoleErrors, expect, test } from './fixtures.ts'
 import { ASKING, goToScreen, openScreen } from './screens.ts'

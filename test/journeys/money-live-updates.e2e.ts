@@ -1,5 +1,5 @@
 // Open pages show payments from other tabs and devices within a second, without a reload.
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import {
   expect,
   LATENCY_OF_PAYING,

@@ -1,6 +1,6 @@
 // New signals while a feed is open: the page announces and counts them, inserts them on request, and nothing moves by itself.
 import type { Page } from '@playwright/test'
-import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
 
 const pill = (page: Page) => page.getByRole('status').getByRole('button', { name: /new signals?$/ })

@@ -1,6 +1,6 @@
 // Connecting a broker through its own pages: connected, abandoned, refused, broken, reconnected and disconnected.
 import type { Page } from '@playwright/test'
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import {
   accountsOf,
   returnFromBroker,

@@ -1,5 +1,5 @@
 // A large broker file shows its progress while it is read and can be canceled.
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { exportFile } from './portfolio-steps.ts'
 import { newCreator } from './payment-steps.ts'
 import { expect, test } from './fixtures.ts'

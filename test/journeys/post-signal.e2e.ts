@@ -1,6 +1,6 @@
 // Posting a signal: from the antenna button to a follower's feed, and who is redirected instead.
 import type { Page } from '@playwright/test'
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import { openAs, expect, signIn, test, toastIn } from './fixtures.ts'
 
 const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })

@@ -1,5 +1,5 @@
 // The end of a session: signing out in one of several tabs, and a session revoked on the server.
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import { stepUntil, stopClock } from './page-clock.ts'
 import { openAs, expect, signIn, test, toastIn, watchConsole } from './fixtures.ts'
 

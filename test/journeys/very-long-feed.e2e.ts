@@ -1,7 +1,7 @@
 // A feed of hundreds of cards: the page stays small and fast, and Back restores the position.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { isFull } from '#test/full.ts'
+import { isFull } from '#test/test-scope.ts'
 import { expect, openAs, test } from './fixtures.ts'
 
 const CARDS = 600

@@ -62,14 +62,14 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
   })
 
   test('returns splits as new shares per old share, in both directions', async () => {
-    const told = async (symbol: string) =>
+    const splitsOf = async (symbol: string) =>
       (await market.splits(symbol, '2025-01-01', '2025-12-31')).map(({ day, ratio }) => [
         day,
         ratio.toNumber(),
       ])
-    expect(await told('BOLT')).toEqual([['2025-06-10', 4]])
-    expect(await told('REVR')).toEqual([['2025-03-18', 0.1]])
-    expect(await told('ACME')).toEqual([])
+    expect(await splitsOf('BOLT')).toEqual([['2025-06-10', 4]])
+    expect(await splitsOf('REVR')).toEqual([['2025-03-18', 0.1]])
+    expect(await splitsOf('ACME')).toEqual([])
     expect(await market.splits('BOLT', '2025-06-11', '2025-12-31')).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
   })
 
   test('returns dividends with their ex-dividend day and payment day', async () => {
-    const told = async (symbol: string, from: string) =>
+    const dividendsOf = async (symbol: string, from: string) =>
       (await market.dividends(symbol, from, '2025-12-31'))?.map(({ amount, ...rest }) => ({
         ...rest,
         amount: amount.toNumber(),
@@ -89,9 +89,9 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
       { day: '2025-03-14', payDay: '2025-03-28', amount: 0.5, currency: 'USD' },
       { day: '2025-09-12', payDay: '2025-09-26', amount: 0.5, currency: 'USD' },
     ]
-    expect(await told('DIVI', '2025-01-01')).toEqual([first, second])
-    expect(await told('DIVI', '2025-03-15')).toEqual([second])
-    expect(await told('ACME', '2025-01-01')).toEqual([])
+    expect(await dividendsOf('DIVI', '2025-01-01')).toEqual([first, second])
+    expect(await dividendsOf('DIVI', '2025-03-15')).toEqual([second])
+    expect(await dividendsOf('ACME', '2025-01-01')).toEqual([])
   })
 
   test('reports dividends outside the plan as unknown, rather than as none', async () => {

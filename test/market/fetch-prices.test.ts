@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
-import { seriesNeededBy } from '#server/features/portfolio/recompute/market-needs.ts'
+import { requiredSeries } from '#server/features/portfolio/recompute/required-series.ts'
 import { storeSeries } from '#server/market/fetch-series.ts'
 import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
@@ -51,7 +51,7 @@ const jobs = async () =>
         left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`.execute(place.db)
   ).rows
 const readiness = async (userId: string, now: Date) =>
-  marketReadiness(place.db, await seriesNeededBy(place.db, userId), now)
+  marketReadiness(place.db, await requiredSeries(place.db, userId), now)
 const kinds = async (userId: string) =>
   (await readiness(userId, NOW)).missing.map(({ kind, symbol }) => `${kind} ${symbol}`)
 
@@ -144,13 +144,14 @@ test.each([
 test('a split that two providers put on different days counts once', async () => {
   const series = { kind: 'splits', symbol: 'BOLT' } as const
   const range = { from: '2025-01-01', to: '2025-12-31' }
-  const told = (day: string) => storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], 'test')
-  await told('2025-06-10')
-  await told('2025-06-09')
+  const storeSplit = (day: string) =>
+    storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], 'test')
+  await storeSplit('2025-06-10')
+  await storeSplit('2025-06-09')
   expect(await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
 })
 
-test('a day that wasn’t requested isn’t stored, whatever the provider returns', async () => {
+test('a day that wasn’t requested isn’t stored, even if the provider returns it', async () => {
   const series = { kind: 'closes', symbol: 'ACME' } as const
   const answer = ['2025-07-01', '2025-07-02'].map((day) => ({ day, close: new Decimal('40.125') }))
   await storeSeries(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')

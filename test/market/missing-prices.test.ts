@@ -19,7 +19,7 @@ const sell = (symbol: string, price: number, day: string) =>
 
 /** The summary of a new person's account with these rows. */
 let next = 0
-async function told(rows: string[]) {
+async function overviewWith(rows: string[]) {
   const name = (['ada', 'bob', 'cleo', 'dora'] as const)[next++] as Name
   await place.importRows(name, rows)
   const overview = await place.overview(name)
@@ -40,7 +40,11 @@ test.each([
 ])(
   'a symbol that %s keeps its last price, and the record shows since when',
   async (_what, symbol, rows, since) => {
-    const { picture, fault, holdings } = await told([DEPOSIT, buy('ACME', on('ACME', '2025-01-07')), ...rows])
+    const { picture, fault, holdings } = await overviewWith([
+      DEPOSIT,
+      buy('ACME', on('ACME', '2025-01-07')),
+      ...rows,
+    ])
     expect(fault).toBeNull()
     expect(picture?.unpriced).toEqual({ holdings: 1, weight: expect.stringMatching(/^\d\.\d%$/), since })
     expect(holdings.map(({ ticker, noPriceSince }) => [ticker, noPriceSince])).toEqual(
@@ -56,26 +60,30 @@ test.each([
 )
 
 test('a symbol that wasn’t listed yet is valued at its purchase price until it is', async () => {
-  const { picture, fault } = await told([DEPOSIT, buy('LATE', 20)])
+  const { picture, fault } = await overviewWith([DEPOSIT, buy('LATE', 20)])
   expect(fault).toBeNull()
   expect(picture?.unpriced).toBeNull()
 })
 
 test('an unknown symbol is requested once a day', async () => {
   const before = place.sandbox.calls.length
-  expect((await told([DEPOSIT, buy('NOBODY', 50)])).picture?.unpriced?.since).toBe('2025-01-07')
+  expect((await overviewWith([DEPOSIT, buy('NOBODY', 50)])).picture?.unpriced?.since).toBe('2025-01-07')
   expect(place.sandbox.calls.length).toBe(before)
 })
 
 test('a position sold again within days is valued at its purchase price', async () => {
-  const { picture, fault } = await told([DEPOSIT, buy('NOBODY', 50), sell('NOBODY', 60, '2025-01-15')])
+  const { picture, fault } = await overviewWith([
+    DEPOSIT,
+    buy('NOBODY', 50),
+    sell('NOBODY', 60, '2025-01-15'),
+  ])
   expect(fault).toBeNull()
   expect(picture?.performance).toBe('+1.0%')
 })
 
 test('a position sold before its delisting needs no note', async () => {
   const close = on('GONE', '2025-04-10')
-  const { fault } = await told([
+  const { fault } = await overviewWith([
     DEPOSIT,
     buy('GONE', on('GONE', '2025-01-07')),
     sell('GONE', close, '2025-04-10'),
@@ -85,14 +93,14 @@ test('a position sold before its delisting needs no note', async () => {
 
 test('a share of another exchange with the same symbol isn’t priced like the US share', async () => {
   const price = on('ACME', '2025-01-07') / 10
-  const { picture, fault } = await told([DEPOSIT, buy('ACME', price)])
+  const { picture, fault } = await overviewWith([DEPOSIT, buy('ACME', price)])
   expect(fault).toBeNull()
   expect(picture).toMatchObject({ performance: '+0.0%', unpriced: { holdings: 1, since: '2025-01-07' } })
 })
 
 test('an account in euros is calculated with each day’s rates', async () => {
   const inEuros = on('ACME', '2025-01-07') / 1.1
-  const { picture, fault } = await told([
+  const { picture, fault } = await overviewWith([
     '2025-01-06,deposit,,,,10000,,EUR',
     buy('ACME', Number(inEuros.toFixed(4)), '2025-01-07', 'EUR'),
   ])
@@ -102,7 +110,7 @@ test('an account in euros is calculated with each day’s rates', async () => {
 })
 
 test('a currency without rates is named', async () => {
-  const { fault } = await told(['2025-01-06,deposit,,,,10000,,XXX', DEPOSIT])
+  const { fault } = await overviewWith(['2025-01-06,deposit,,,,10000,,XXX', DEPOSIT])
   expect(fault).toBe('There is no exchange rate for XXX')
 })
 

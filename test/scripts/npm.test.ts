@@ -1,4 +1,4 @@
-// Commands of package.json start with the machine's own Node, though npm installs another one beside it.
+// The scripts of package.json start on the machine's own Node, although npm installs another one.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

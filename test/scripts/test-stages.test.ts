@@ -1,18 +1,18 @@
-// The stages of `npm test` and `npm run test:full`, and what they draw by chance.
+// The stages of `npm test` and `npm run test:full`, and how they sample.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isFull, isRest, runs, runSeed, sampled } from '#test/full.ts'
+import { isFull, isRest, runs, runSeed, sampled } from '#test/test-scope.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-describe('A stage that is none', () => {
+describe('An unknown stage', () => {
   test.each([
     ['npm test', [], 'check, page, tests, journeys'],
     ['npm run test:full', ['--full'], 'check, page, tests, model, journeys'],
     ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
-  ])('of %s is refused with the names of those there are', (_command, args, names) => {
+  ])('of %s is refused with the names of its stages', (_command, args, names) => {
     const words = ['scripts/test.mjs', ...args, '--only=journeys,nothing']
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
     expect([status, stdout, stderr]).toEqual([
@@ -23,9 +23,9 @@ describe('A stage that is none', () => {
   })
 })
 
-test('the files that npm test leaves to a full run are there', () => {
+test('the files that npm test skips exist', () => {
   const [, list = ''] =
-    /const DEEPER = \[([^\]]*)\]/.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8')) ?? []
+    /const SLOW_FILES = \[([^\]]*)\]/.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8')) ?? []
   const files = [...list.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
@@ -34,7 +34,7 @@ test('the files that npm test leaves to a full run are there', () => {
 describe('A sample', () => {
   const days = Array.from({ length: 100 }, (_, day) => day)
 
-  test('is the same for the same list in one run, and in the order of the list', () => {
+  test('of a list is the same throughout a run, and in the order of the list', () => {
     expect(Number.isSafeInteger(runSeed)).toBe(true)
     const drawn = sampled(days, 10)
     expect(drawn).toHaveLength(isFull || isRest ? 100 : 10)
@@ -42,7 +42,7 @@ describe('A sample', () => {
     expect(sampled(days, 10)).toEqual(drawn)
   })
 
-  test('of a list that is short enough is the list', () => {
+  test('of a short list is the whole list', () => {
     expect(sampled(days, 100)).toEqual(days)
   })
 

@@ -13,7 +13,7 @@ afterAll(() => rm(DATA_DIR, { recursive: true }))
 const SECRET = 'a secret of at least 32 characters'
 const DATABASE_URL = 'postgres://user:password@db.example:5432/signalpost'
 /** The errors of a start with these settings; empty if it can start. */
-function faults(settings: Record<string, string>): string[] {
+function errorsOf(settings: Record<string, string>): string[] {
   try {
     readConfig({ DATA_DIR, ...settings })
     return []
@@ -87,8 +87,8 @@ describe('The brokers’ settings:', () => {
       { ENCRYPTION_KEY: 'short' },
       'ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
     ],
-  ])('%o is refused: %s', (settings, fault) => {
-    expect(faults(settings)).toEqual([fault])
+  ])('%o is refused: %s', (settings, error) => {
+    expect(errorsOf(settings)).toEqual([error])
   })
 
   test('the sample broker is only used without real providers, and never in production', () => {
@@ -106,8 +106,8 @@ describe('Market data:', () => {
   test.each([
     [{ ALPACA_KEY_ID: 'a' }, 'ALPACA_SECRET_KEY is required when ALPACA_KEY_ID is set'],
     [{ ALPACA_SECRET_KEY: 's' }, 'ALPACA_KEY_ID is required when ALPACA_SECRET_KEY is set'],
-  ])('%o is refused: %s', (settings, fault) => {
-    expect(faults(settings)).toEqual([fault])
+  ])('%o is refused: %s', (settings, error) => {
+    expect(errorsOf(settings)).toEqual([error])
   })
 })
 
@@ -148,15 +148,15 @@ test.each([
   ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY is of no use without STRIPE_SECRET_KEY'],
   ['SMTP_URL', 'mail', 'SMTP_URL must be an address such as smtp://user:password@host:587'],
 ])('%s=%s stops the start: %s', (name, value, sentence) => {
-  expect(faults({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])
+  expect(errorsOf({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])
 })
 
 test('every error is listed, each on its own line', () => {
-  expect(faults({ PORT: 'x', SIGNUP_MODE: 'x' })).toEqual([
+  expect(errorsOf({ PORT: 'x', SIGNUP_MODE: 'x' })).toEqual([
     'PORT must be a whole number from 0 to 65535',
     'SIGNUP_MODE must be one of: waitlist, open, invite',
   ])
-  expect(faults({ S3_ENDPOINT: 'https://s3.example' })).toEqual(
+  expect(errorsOf({ S3_ENDPOINT: 'https://s3.example' })).toEqual(
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
       (name) => `${name} is required when S3_ENDPOINT is set`,
     ),
@@ -165,7 +165,7 @@ test('every error is listed, each on its own line', () => {
 
 test('live and test keys can’t be mixed, and they decide the environment', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
-  expect(faults(keys)).toEqual([
+  expect(errorsOf(keys)).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',
   ])
   const restricted = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
@@ -196,7 +196,7 @@ describe('In production', () => {
   const whole = { NODE_ENV: 'production', ...secrets, ...s3 }
 
   test('nothing is generated or embedded', () => {
-    expect(faults(whole)).toEqual([])
+    expect(errorsOf(whole)).toEqual([])
     expect(readConfig({ DATA_DIR, ...whole }).publicUrl).toBe('https://signalpost.example')
   })
 
@@ -210,19 +210,19 @@ describe('In production', () => {
     'STRIPE_WEBHOOK_SECRET',
     'STRIPE_THIN_WEBHOOK_SECRET',
   ])('%s is required', (name) => {
-    expect(faults({ ...whole, [name]: '' })).toContain(`${name} is required when NODE_ENV is production`)
+    expect(errorsOf({ ...whole, [name]: '' })).toContain(`${name} is required when NODE_ENV is production`)
   })
 
   test('the public URL must be https, unless it is a loopback address', () => {
-    const plain = faults({ ...whole, PUBLIC_URL: 'http://signalpost.example' })
+    const plain = errorsOf({ ...whole, PUBLIC_URL: 'http://signalpost.example' })
     expect(plain).toEqual(['PUBLIC_URL must begin with https:// when NODE_ENV is production'])
     for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
-      expect(faults({ ...whole, PUBLIC_URL: own })).toEqual([])
+      expect(errorsOf({ ...whole, PUBLIC_URL: own })).toEqual([])
   })
 
   const refused = { DEMO_DATA: 'on', RATE_LIMITS: 'off' }
   test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
-    expect(faults({ ...whole, [name]: value })).toEqual([
+    expect(errorsOf({ ...whole, [name]: value })).toEqual([
       `${name}=${value} is refused when NODE_ENV is production`,
     ])
   })

@@ -1,4 +1,4 @@
-// Prices and returns as people read them.
+// How prices and returns are formatted.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { price } from '#shared/rules/money.ts'
@@ -19,7 +19,7 @@ describe('A price', () => {
     expect(price(cents)).toBe(words)
   })
 
-  test('is, read back, the cents it was made of', () => {
+  test('parses back to the same number of cents', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 })
     fc.assert(
       fc.property(cents, (n) => {

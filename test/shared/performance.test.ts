@@ -1,4 +1,4 @@
-// When the time-weighted and the money-weighted return of a record tell different stories.
+// When the time-weighted and the money-weighted return differ enough to explain it.
 import { expect, test } from 'vitest'
 import { returnsDisagree } from '#shared/rules/performance.ts'
 

@@ -1,4 +1,4 @@
-// How values travel: what is read from JSON is what was written to it.
+// How values are encoded in JSON: decoding returns what was encoded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ const symbols = fc.uniqueArray(
   { maxLength: 20 },
 )
 
-test('an instant comes back to the millisecond', () => {
+test('an instant keeps its milliseconds', () => {
   const moments = fc.date({
     min: new Date(0),
     max: new Date('9999-12-31T23:59:59.999Z'),
@@ -24,7 +24,7 @@ test('an instant comes back to the millisecond', () => {
 })
 
 // @spec-2.80
-test('tickers travel as a JSON list in a text, none as null, and what is read can be posted', () => {
+test('tickers are sent as a JSON list in a string, or null without any, and can be posted in that form', () => {
   fc.assert(
     fc.property(symbols, (tickers) => {
       const sent = z.encode(Tickers, tickers)
@@ -37,7 +37,7 @@ test('tickers travel as a JSON list in a text, none as null, and what is read ca
   expect(PostedTickers.parse(undefined)).toEqual([])
 })
 
-test('a ticker that is refused is named, but not at any length', () => {
+test('the message names the invalid ticker, cut to 40 characters', () => {
   const messageOf = (posted: unknown) => PostedTickers.safeParse(posted).error?.issues[0]?.message ?? ''
   expect(messageOf(['AAPL', 'not one'])).toBe('"not one" isn’t a valid ticker')
   expect(messageOf(['🚀'.repeat(500)])).toBe(`"${'🚀'.repeat(40)}" isn’t a valid ticker`)
@@ -48,7 +48,7 @@ describe('Text', () => {
   const kept = text('Say something')
   const messageOf = (value: unknown) => kept.safeParse(value).error?.issues.map(({ message }) => message)
 
-  test('that is well-formed and without NUL is kept as it is', () => {
+  test('is accepted if it is well-formed and has no NUL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         expect(kept.safeParse(value).success).toBe(!value.includes('\0') && value.isWellFormed())
@@ -63,12 +63,12 @@ describe('Text', () => {
     [{}, 'This must be text'],
     ['a\0', 'Text contains characters we can’t store'],
     ['\ud800', 'Text contains characters we can’t store'],
-  ])('%j is told: %s', (value, message) => {
+  ])('%j is refused: %s', (value, message) => {
     expect(messageOf(value)).toEqual([message])
   })
 })
 
-test('an id is a UUID, and is the same in capitals', () => {
+test('an id is a UUID in lower or upper case', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(Id.parse(id.toUpperCase())).toBe(id)

@@ -1,4 +1,4 @@
-// The colours of web/theme.css against each other, in both themes: text, the lines of fields, and the ring of the focus.
+// The contrast of the colors in web/theme.css, in both themes: text, field borders and focus rings.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
@@ -6,18 +6,18 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 const CSS = readFileSync('web/theme.css', 'utf8')
 
-/** `#rrggbb` of a colour token; its half of `light-dark()` where it has two. */
-function colourOf(token: string, theme: Theme): string {
+/** The `#rrggbb` of a color token in this theme. */
+function colorOf(token: string, theme: Theme): string {
   const value = new RegExp(`--color-${token}: ([^;]+);`).exec(CSS)?.[1] ?? ''
   const [light = '', dark = light] = value.match(/#[0-9a-f]{6}/g) ?? []
-  if (light === '') throw new Error(`There is no colour called ${token}.`)
+  if (light === '') throw new Error(`There is no color called ${token}.`)
   return theme === 'light' ? light : dark
 }
 
 /** WCAG 2.2, "relative luminance". */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -29,21 +29,21 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test('the ratio is the one of the standard: 21 for black on white, 4.54 for #767676 on it', () => {
+test('the ratio follows WCAG: 21 for black on white, 4.54 for #767676 on white', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
-const PAPER = ['canvas', 'surface', 'raised', 'sunken']
+const BACKGROUNDS = ['canvas', 'surface', 'raised', 'sunken']
 const BADGES = ['gain', 'loss', 'info', 'caution'].map((tone) => [tone, `${tone}-soft`] as const)
 const HUES = [1, 2, 3, 4, 5, 6, 7, 8].map((hue) => `hue-${hue}`)
 
-/** What is written with which colour on which grounds. */
-const TEXT: [ink: string, grounds: string[]][] = [
-  ['ink', [...PAPER, 'lift', 'brand-soft', ...BADGES.map(([, soft]) => soft)]],
-  ['ink-2', PAPER],
-  ['ink-3', PAPER],
-  ['brand', [...PAPER, 'brand-soft']],
+/** The text colors, each with the backgrounds that it is used on. */
+const TEXT: [color: string, backgrounds: string[]][] = [
+  ['ink', [...BACKGROUNDS, 'lift', 'brand-soft', ...BADGES.map(([, soft]) => soft)]],
+  ['ink-2', BACKGROUNDS],
+  ['ink-3', BACKGROUNDS],
+  ['brand', [...BACKGROUNDS, 'brand-soft']],
   ...BADGES.map(([tone, soft]): [string, string[]] => [tone, ['canvas', 'surface', 'raised', soft]]),
   ['on-brand', ['brand-solid', 'brand-solid-hover']],
   ['on-loss', ['loss-solid', 'loss-solid-hover']],
@@ -51,19 +51,22 @@ const TEXT: [ink: string, grounds: string[]][] = [
 ]
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-  const worst = (ink: string, grounds: readonly string[]) =>
-    Math.min(...grounds.map((ground) => contrast(colourOf(ink, theme), colourOf(ground, theme))))
+  const lowest = (color: string, backgrounds: readonly string[]) =>
+    Math.min(...backgrounds.map((background) => contrast(colorOf(color, theme), colorOf(background, theme))))
 
-  test.each(TEXT)('%s is read on all its grounds (1.4.3: 4.5)', (ink, grounds) => {
-    expect(worst(ink, grounds)).toBeGreaterThanOrEqual(4.5)
+  test.each(TEXT)(
+    'the text color %s has a contrast of 4.5 on its backgrounds (WCAG 1.4.3)',
+    (color, backgrounds) => {
+      expect(lowest(color, backgrounds)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test('the focus ring has a contrast of 3 on every background (WCAG 1.4.11)', () => {
+    const backgrounds = [...BACKGROUNDS, 'lift', 'brand-soft', ...BADGES.map(([, soft]) => soft)]
+    expect(lowest('focus', backgrounds)).toBeGreaterThanOrEqual(3)
   })
 
-  test('the ring of the focus is seen on every ground it is drawn on (1.4.11: 3)', () => {
-    const grounds = [...PAPER, 'lift', 'brand-soft', ...BADGES.map(([, soft]) => soft)]
-    expect(worst('focus', grounds)).toBeGreaterThanOrEqual(3)
-  })
-
-  test('the line of a field is seen beside the paper it lies on (1.4.11: 3)', () => {
-    expect(worst('line-field', ['canvas', 'surface', 'raised'])).toBeGreaterThanOrEqual(3)
+  test('the border of a field has a contrast of 3 on its backgrounds (WCAG 1.4.11)', () => {
+    expect(lowest('line-field', ['canvas', 'surface', 'raised'])).toBeGreaterThanOrEqual(3)
   })
 })

@@ -1,14 +1,14 @@
-// The error catalogue of spec section 8 as data: each situation, what is said in it, and where it leads.
+// The error catalogue of spec section 8 as data: each situation, its toast, and where the page goes next.
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
 
 export type Row = {
   situation: string
   outcome: Outcome
   title: string
-  /** Shown when the server said nothing of its own. */
+  /** Shown if the server sent no message. */
   text: string | undefined
   tone: 'destructive' | undefined
-  /** The server's own sentence is shown when there is one. */
+  /** The server's message is shown if there is one. */
   showsServerMessage: boolean
   leads: { to: string; afterMs: number } | undefined
 }
@@ -21,7 +21,7 @@ const says = (
   leads?: { to: string; afterMs: number },
 ): Row => ({ situation, outcome, title, text, leads, tone: undefined, showsServerMessage: false })
 const fails = (...row: Parameters<typeof says>): Row => ({ ...says(...row), tone: 'destructive' })
-/** A failure that shows the server's own sentence. */
+/** A failure that shows the server's message. */
 const failsInItsWords = (...row: Parameters<typeof says>): Row => ({
   ...fails(...row),
   showsServerMessage: true,
@@ -130,7 +130,7 @@ export const CATALOGUE: Row[] = [
   ),
   // @spec-8.27
   says(
-    'creator plan for somebody who has it',
+    'creator plan for an existing creator',
     outcomes.alreadyACreator,
     'Already a creator',
     'Creator Mode is active.',
@@ -162,7 +162,7 @@ export const CATALOGUE: Row[] = [
   ),
   // @spec-5.41
   fails(
-    'price that is no price, in the management dialog',
+    'invalid price in the management dialog',
     outcomes.invalidPrice,
     'Invalid Price',
     'Subscription price must be at least $5.00',

@@ -1,4 +1,4 @@
-// The error catalogue of spec section 8, row by row: what a person is told, and where they are taken after how long.
+// The error catalogue of spec section 8, row by row: what the toast says, and where the page goes next and when.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe.each(CATALOGUE)('$situation', (row) => {
-  test('says the words of the specification', () => {
+  test('shows the texts of the specification', () => {
     followOutcome(row.outcome)
     expect(shown()).toMatchObject({ title: row.title, open: true })
     expect(shown()?.description).toBe(row.text)
@@ -44,7 +44,7 @@ describe.each(CATALOGUE)('$situation', (row) => {
     expect(shown()?.description).toBe(row.showsServerMessage ? 'A sentence of the server' : row.text)
   })
 
-  test('leads where and when the specification says, or nowhere', () => {
+  test('navigates where and when the specification says', () => {
     followOutcome(row.outcome)
     if (row.leads?.afterMs) {
       vi.advanceTimersByTime(row.leads.afterMs - 1)
@@ -54,7 +54,7 @@ describe.each(CATALOGUE)('$situation', (row) => {
     expect(visited).toEqual(row.leads ? [row.leads.to] : [])
   })
 
-  test('can be said without leading anywhere', () => {
+  test('can be shown without navigating', () => {
     showOutcome(row.outcome)
     expect(shown()).toMatchObject({ title: row.title, open: true })
     vi.advanceTimersByTime(60_000)
@@ -62,7 +62,7 @@ describe.each(CATALOGUE)('$situation', (row) => {
   })
 })
 
-test('every outcome the page knows is a row of this table, or an addition that docs/spec-answers.md allows', () => {
+test('every outcome is a row of this table or an addition that docs/spec-answers.md allows', () => {
   const known = new Set<Outcome>(CATALOGUE.map(({ outcome }) => outcome))
   const additions: Outcome[] = [
     outcomes.onboardingRequired,
@@ -102,14 +102,14 @@ test('every outcome the page knows is a row of this table, or an addition that d
 })
 
 // @spec-8.1
-test('an answer that is not OK becomes "{status}: {body}"', () => {
+test('a response that is not OK becomes "{status}: {body}"', () => {
   expect(new ApiError(404, '{"code":"user_not_found","message":"User not found"}').message).toBe(
     '404: {"code":"user_not_found","message":"User not found"}',
   )
   expect(new ApiError(502, 'Bad Gateway').message).toBe('502: Bad Gateway')
 })
 
-test('without a connection the sentence says so', () => {
+test('without a connection the toast says so', () => {
   followOutcome(outcomes.signalFailed, new OfflineError())
   expect(shown()?.description).toMatch(/offline/)
 })

@@ -1,4 +1,4 @@
-// How the page calls the server: with cookies and JSON, once, and what is said when it goes wrong.
+// How the page calls the server: with cookies and JSON, without retries, and how it reports errors.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -7,26 +7,26 @@ import { queryClient } from '#web/lib/query.ts'
 import { request } from '#web/lib/request.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
-/** What the network is asked for; `answers` come one after the other. */
-function network(...answers: (Response | Error)[]) {
-  const asked: [path: string, how: RequestInit][] = []
-  vi.stubGlobal('fetch', async (path: string, how: RequestInit) => {
-    asked.push([path, how])
+/** Stubs `fetch` with these answers, one after the other. Returns the requests as they are made. */
+function stubFetch(...answers: (Response | Error)[]) {
+  const requests: [path: string, init: RequestInit][] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    requests.push([path, init])
     const answer = answers.shift() ?? new Response('{}')
     if (answer instanceof Error) throw answer
     return answer
   })
-  return asked
+  return requests
 }
 afterEach(() => vi.unstubAllGlobals())
 
 // @spec-7.1 @spec-7.2 @spec-7.3
-test('every call carries the cookies, and JSON says that it is JSON', async () => {
-  const asked = network()
+test('every call sends cookies, and a JSON body with its content type', async () => {
+  const requests = stubFetch()
   await request('/api/user')
   await request('/api/follows', 'POST', { followingId: 'ada' })
   await request('/api/logout', 'POST')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['/api/user', { method: 'GET', credentials: 'include' }],
     [
       '/api/follows',
@@ -41,43 +41,43 @@ test('every call carries the cookies, and JSON says that it is JSON', async () =
   ])
 })
 
-describe('An answer that is not OK', () => {
+describe('A response that is not OK', () => {
   // @spec-8.1
-  test('is an error of its status, a colon, a space and its body', async () => {
-    network(new Response('{"code":"user_not_found","message":"User not found"}', { status: 404 }))
+  test('throws an error of its status, a colon, a space and its body', async () => {
+    stubFetch(new Response('{"code":"user_not_found","message":"User not found"}', { status: 404 }))
     await expect(request('/api/users/nobody')).rejects.toThrow(
       '404: {"code":"user_not_found","message":"User not found"}',
     )
   })
 
   // @spec-8.2
-  test('without a body has the text of its status there', async () => {
-    network(new Response('', { status: 502, statusText: 'Bad Gateway' }))
+  test('without a body has the status text instead', async () => {
+    stubFetch(new Response('', { status: 502, statusText: 'Bad Gateway' }))
     await expect(request('/api/user')).rejects.toThrow(/^502: Bad Gateway$/)
   })
 
   // @spec-8.3
-  test('of 401 is an error like any other, also of a read', async () => {
-    network(new Response('{"message":"Unauthorized"}', { status: 401 }))
+  test('with status 401 is an error like any other, also for a read', async () => {
+    stubFetch(new Response('{"message":"Unauthorized"}', { status: 401 }))
     await expect(request('/api/signals/feed')).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
 
   // @spec-8.4
-  test('is told to a person in the words of the server, if it has any', () => {
+  test('shows the server’s message, if it has one', () => {
     expect(messageOf(new ApiError(429, '{"message":"Too many requests"}'))).toBe('Too many requests')
     expect(messageOf(new ApiError(502, 'Bad Gateway'))).toBeUndefined()
   })
 })
 
 // @spec-7.4
-test('a call is made once: without a network it says so, and is not tried again', async () => {
-  const asked = network(new TypeError('Failed to fetch'))
+test('a call without a connection fails with an OfflineError and is not retried', async () => {
+  const requests = stubFetch(new TypeError('Failed to fetch'))
   await expect(request('/api/user')).rejects.toBeInstanceOf(OfflineError)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 // @spec-7.5 @spec-9.35
-test('what was read is never stale: no retry, no polling, no reading anew when the window is looked at', () => {
+test('cached data is never stale: no retry, no polling, no refetch on window focus', () => {
   const { queries, mutations } = queryClient.getDefaultOptions()
   expect(queries).toMatchObject({ retry: false, staleTime: Infinity, refetchOnWindowFocus: false })
   expect(queries?.refetchInterval).toBeUndefined()
@@ -85,7 +85,7 @@ test('what was read is never stale: no retry, no polling, no reading anew when t
 })
 
 // @spec-8.36
-test('who is signed in can only be asked inside the provider', () => {
+test('useAuth works only inside the provider', () => {
   const Outside = () => createElement('p', null, String(useAuth().isAuthenticated))
   expect(() => renderToStaticMarkup(createElement(Outside))).toThrow(
     'useAuth must be used within an AuthProvider',

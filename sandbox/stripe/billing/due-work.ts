@@ -57,7 +57,7 @@ export function runDueWork(
     else if (next.kind === 'invoice') invoiceDue(context, retrieve(context, 'invoice', next.id))
     else restrictAccount(context, retrieveAccount(context, next.id), ['stripe_transfers', 'payouts'])
   }
-  throw new Error('Time does not come to an end: something stays due.')
+  throw new Error('Due work never finishes: some object stays due.')
 }
 
 function subscriptionDue(context: Context, subscription: Subscription, at: number): void {

@@ -31,8 +31,8 @@ export function resumeCollection(context: Context, paused: Subscription): Subscr
 }
 
 /**
- * Applies the pause to a new draft. The subscription's status doesn't change. Stripe documents only the final state;
- * that the invoice gets a number and no payment intent on the way is assumed.
+ * Applies the pause to a new draft. The subscription's status doesn't change. Stripe documents only the final state.
+ * We assume that the invoice gets a number and no payment intent.
  */
 export function holdInvoice(context: Context, draft: Invoice, { behavior }: PauseCollection): Invoice {
   if (behavior === 'keep_as_draft') return draft

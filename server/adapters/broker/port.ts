@@ -17,7 +17,7 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 /** One activity in an account. Signs are the account's: incoming is positive, outgoing negative. */
 export type Activity = {
-  /** Stays the same however often the same row is read, and in whatever longer file. */
+  /** Stays the same when the row is read again, also from a longer file. */
   id: string
   type: ActivityType
   /** `YYYY-MM-DD`, the broker's own calendar day. */

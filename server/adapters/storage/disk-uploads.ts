@@ -17,7 +17,7 @@ const DRAIN_MS = 5000
  * `storage_unavailable`, and then stores nothing.
  */
 export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): void {
-  // A separate scope, because here every body is a stream of bytes, whatever its type.
+  // A separate scope, because here every body is a stream of bytes, regardless of its content type.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))

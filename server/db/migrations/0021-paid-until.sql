@@ -1,4 +1,4 @@
--- A subscription pays until the moment it ends, even while the news of its end is under way.
+-- A subscription gives access until the moment it ends, even if the webhook about its end arrives later.
 drop function is_paying(text, boolean, timestamptz, timestamptz, integer);
 create function is_paying(
   status text, is_disputed boolean, period_start timestamptz, ends_at timestamptz, at timestamptz, grace_days integer)
@@ -7,12 +7,12 @@ returns boolean language sql stable as $$
       or (status = 'past_due' and period_start > at - grace_days * interval '1 day'))
 $$;
 
--- What a creator was transferred of a payment, what was reversed of it, and what was transferred again after a dispute.
+-- The creator's transfer of a payment, how much of it was reversed, and how much was transferred again after a dispute.
 alter table payments
   add column transferred_in_cents integer not null default 0 check (transferred_in_cents >= 0),
   add column reversed_in_cents integer not null default 0 check (reversed_in_cents >= 0),
   add column returned_in_cents integer not null default 0 check (returned_in_cents >= 0);
--- Until each is read again: refunds took the creator's part back, as ours always did.
+-- Estimates until the next sync: our refunds have always reversed the creator's share.
 update payments set
   transferred_in_cents = case when stripe_transfer_id is null then 0 else amount_in_cents end,
   reversed_in_cents = case when stripe_transfer_id is null then 0

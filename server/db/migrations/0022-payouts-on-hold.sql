@@ -1,4 +1,4 @@
--- A creator whose payout account can't be paid: what Stripe asks for, by when, and which state the creator was last told.
+-- A creator whose payout account can't be paid: what Stripe requires, by when, and the last state that we emailed.
 alter table users
   add column payouts_due text[] not null default '{}',
   add column payouts_due_at timestamptz(3),

@@ -1,5 +1,5 @@
--- Access through a subscription is asked of its row, so that a query names the row and not each column the answer needs.
--- A plain expression, so that the planner writes it into each query.
+-- `is_paying` takes a whole row, so that queries needn't list the columns that it uses. A plain expression, so that the
+-- planner can inline it.
 drop function is_paying(text, boolean, timestamptz, timestamptz, timestamptz, timestamptz, integer);
 create function is_paying(s subscriptions, at timestamptz, grace_days integer) returns boolean language sql stable as $$
   select not s.is_disputed and (s.ends_at is null or s.ends_at > at) and (s.paused_from is null or s.paused_from > at)

@@ -1,4 +1,4 @@
--- Columns and jobs take the field's names: what was emailed, and the status of a payout account.
+-- Names columns and jobs for what they hold and do: when an email was sent, and the status of a payout account.
 alter table users rename column payout_standing to payout_status;
 alter table users rename column payouts_told to payouts_emailed;
 alter table subscriptions rename column told_at to end_emailed_at;

@@ -1,6 +1,6 @@
 // Creates an account.
 import type { z } from 'zod'
-import { brokenConstraint } from '#server/db/open.ts'
+import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
@@ -50,7 +50,7 @@ export async function register(
       }
     })
   } catch (error) {
-    const constraint = brokenConstraint(error)
+    const constraint = violatedConstraint(error)
     if (constraint === 'users_username') throw new Problem('username_taken')
     if (constraint === 'users_email') throw new Problem('email_taken')
     throw error

@@ -1,13 +1,14 @@
 // Cancels subscriptions and plans at the end of their paid period, and undoes it; unpaid ones end at once (spec answer 6).
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
+import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { isDisputedPlan } from './handle-dispute.ts'
 import { CREATOR_ENDED, isLive, stateAtStripe } from './rules.ts'
 import { type BillingDeps, type Kind, subscriptionsToCancel, TABLES } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
-type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: string | null }
+type Bill = { id: string; kind: Kind; status: SubscriptionStatus; stripeSubscriptionId: string | null }
 
 /**
  * `comment` says who cancels, if not the payer. It is stored with the cancellation at Stripe, and an earlier cancellation
@@ -94,7 +95,7 @@ async function changeAtStripe(
  * Cancels a subscription whose creator no longer offers one, or has another payout account. If the creator is back by
  * now, nothing happens. Throws `payments_unavailable`.
  */
-export async function cancelUnserved(deps: BillingDeps, subscriptionId: string): Promise<void> {
+export async function cancelDiscontinued(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const row = await subscriptionsToCancel(deps.db, deps.clock.now())
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()

@@ -9,7 +9,7 @@ type Needs = Pick<Deps, 'stripe' | 'log'>
 
 /** Metadata of a subscription: the customer's default card as of the last check. */
 const KNOWN_DEFAULT = 'customer_default_card'
-/** `followDefaultCard` needs these expanded. */
+/** `applyDefaultCard` needs these expanded. */
 export const CARD_EXPAND = ['customer', 'default_payment_method'] as const
 /** Before its first payment a subscription has no card. */
 const CHARGED = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
@@ -22,7 +22,7 @@ const CHARGED = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
  * Sources: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method,
  * https://docs.stripe.com/customer-management/portal-deep-links
  */
-export async function followDefaultCard(
+export async function applyDefaultCard(
   { stripe, log }: Needs,
   subscription: Stripe.Subscription,
 ): Promise<void> {
@@ -49,8 +49,8 @@ export async function followDefaultCard(
   }
 }
 
-/** Runs `followDefaultCard` for all of a customer's subscriptions. Throws errors of the SDK. */
-export async function followDefaultCards(
+/** Runs `applyDefaultCard` for all of a customer's subscriptions. Throws errors of the SDK. */
+export async function applyDefaultCards(
   deps: Needs & Pick<Deps, 'db'>,
   stripeCustomerId: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function followDefaultCards(
   ]
   for (const { stripeSubscriptionId: id } of rows)
     if (id !== null)
-      await followDefaultCard(
+      await applyDefaultCard(
         deps,
         await stripe.subscriptions.retrieve(id, { expand: [...CARD_EXPAND, 'latest_invoice'] }),
       )

@@ -10,7 +10,7 @@ import { isPaying } from './rules.ts'
 import { startPlan } from './start-plan.ts'
 import { latestPlan } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import { planView, statusOf } from './views.ts'
+import { planView } from './views.ts'
 
 export function planRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config, log } = deps
@@ -36,7 +36,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
         MAYBE_PAID_MESSAGE,
       )
     const after = (await latestPlan(db, viewer.id)) ?? plan
-    return { isCreator: isPaying(after, clock.now(), graceDays), status: statusOf(after.status) }
+    return { isCreator: isPaying(after, clock.now(), graceDays), status: after.status }
   })
 
   serve(creators.cancelPlan, ({ viewer }) => changePlan(viewer.id, cancelAtPeriodEnd))

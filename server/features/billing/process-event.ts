@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { forgetDeletedCustomer } from './customer.ts'
-import { followDefaultCards } from './default-card.ts'
+import { applyDefaultCards } from './default-card.ts'
 import { refundForFraud } from './refund.ts'
 import { idOf } from './rules.ts'
 import { type BillingDeps, TABLES } from './store.ts'
@@ -20,7 +20,7 @@ export async function processEvent(
   const { type, subject } = event
   if (type.startsWith('v2.core.account')) await syncAccount(subject)
   else if (type === 'customer.deleted') await removeDeletedCustomer(deps, subject)
-  else if (type === 'customer.updated') await followDefaultCards(deps, subject)
+  else if (type === 'customer.updated') await applyDefaultCards(deps, subject)
   else if (subject.startsWith('sub_')) await syncBillingRecord(deps, subject)
   else if (/^(ch|py)_/.test(subject)) await syncCharge(deps, type, subject)
   await db.updateTable('stripeEvents').set({ doneAt: clock.now() }).where('id', '=', eventId).execute()

@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import { statusOf, subscriptionView } from './views.ts'
+import { subscriptionView } from './views.ts'
 
 export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
   const { db, clock, config } = deps
@@ -57,7 +57,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     if (!row?.stripeSubscriptionId || isPaying(row, now, graceDays))
       return {
         isSubscribed: row !== undefined && isPaying(row, now, graceDays),
-        status: row ? statusOf(row.status) : null,
+        status: row?.status ?? null,
       }
     await withTimeout(
       () => syncBillingRecord(deps, row.stripeSubscriptionId ?? ''),
@@ -65,7 +65,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       MAYBE_PAID_MESSAGE,
     )
     const after = (await find()) ?? row
-    return { isSubscribed: isPaying(after, now, graceDays), status: statusOf(after.status) }
+    return { isSubscribed: isPaying(after, now, graceDays), status: after.status }
   })
 
   serve(billing.toCreator, async ({ viewer, params, query, http }) => {

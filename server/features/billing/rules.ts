@@ -5,7 +5,7 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/ac
 const DAY_MS = 86_400_000
 
 type BillingState = {
-  status: string
+  status: SubscriptionStatus
   currentPeriodStart: Date | null
   endsAt?: Date | null
   pausedFrom?: Date | null

@@ -40,7 +40,7 @@ async function savePlanAttempt(deps: BillingDeps, userId: string): Promise<Payme
     userId,
     stripePriceId,
     priceInCents: CREATOR_PLAN_PRICE_IN_CENTS,
-    status: 'incomplete',
+    status: 'incomplete' as const,
     checkedAt: now,
     createdAt: now,
     updatedAt: now,

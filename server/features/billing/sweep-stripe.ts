@@ -1,5 +1,5 @@
 // Hourly job: reads undelivered events, and syncs rows that were not synced for a day.
-import { isDatabaseAway } from '#server/db/open.ts'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
@@ -130,7 +130,7 @@ async function isAnswered(
       )
       return false
     }
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     log.error({ ...about, err: error }, 'the Stripe sweep failed for one item')
     return true
   }

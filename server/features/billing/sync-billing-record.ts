@@ -1,5 +1,5 @@
 // Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
-import { followDefaultCard } from './default-card.ts'
+import { applyDefaultCard } from './default-card.ts'
 import { handleDispute, handlePlanDispute } from './handle-dispute.ts'
 import type { BillingDeps } from './store.ts'
 import { syncPayments } from './sync-payments.ts'
@@ -15,7 +15,7 @@ export async function syncBillingRecord(
   const synced = await syncSubscription(deps, stripeSubscriptionId)
   if (!synced) return null
   if (hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
-  await followDefaultCard(deps, synced.subscription)
+  await applyDefaultCard(deps, synced.subscription)
   if (synced.kind === 'plan') {
     const isChanged = await handlePlanDispute(deps, synced.subscription, reread)
     return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced

@@ -33,7 +33,7 @@ export type Payment = {
 
 /**
  * Reads invoices that are not stored yet or are in dispute. `reread` is the id of a charge or payment intent to read again
- * because it was refunded or disputed; `everything` rereads whatever Stripe's list of charges says has changed. Resolves
+ * because it was refunded or disputed; `everything` rereads all charges that changed according to Stripe's list. Resolves
  * with the payments it read.
  */
 export async function syncPayments(

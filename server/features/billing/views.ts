@@ -3,17 +3,12 @@ import type { Wire } from '#shared/endpoint.ts'
 import type { billing } from '#shared/contracts/billing.ts'
 import type { creators } from '#shared/contracts/creators.ts'
 import type { User } from '#shared/contracts/users.ts'
-import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
 import type { z } from 'zod'
 import { graceEnd, isPaying } from './rules.ts'
 import type { PlanRow, SubscriptionRow } from './store.ts'
 
 type UserView = z.input<typeof User>
 const iso = (date: Date | null) => date?.toISOString() ?? null
-
-/** The table's check constraint allows no other status. */
-export const statusOf = (status: string): SubscriptionStatus =>
-  SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete_expired'
 
 /** `people`: the people whom the viewer may see, by id. */
 export function subscriptionView(
@@ -31,15 +26,12 @@ export function subscriptionView(
     subscriber,
     creator,
     priceInCents: row.priceInCents,
-    status: statusOf(row.status),
+    status: row.status,
     hasAccess: isPaying(row, now, graceDays),
     currentPeriodStart: iso(row.currentPeriodStart),
     currentPeriodEnd: iso(row.currentPeriodEnd),
     endsAt: iso(row.endsAt),
-    endedBy:
-      row.endedBy === 'creator' || row.endedBy === 'payments' || row.endedBy === 'subscriber'
-        ? row.endedBy
-        : null,
+    endedBy: row.endedBy,
     graceEndsAt: iso(graceEnd(row, graceDays)),
     pausedFrom: iso(row.pausedFrom),
     createdAt: row.createdAt.toISOString(),
@@ -49,7 +41,7 @@ export function subscriptionView(
 
 export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<typeof creators.plan>> {
   return {
-    status: statusOf(row.status),
+    status: row.status,
     priceInCents: row.priceInCents,
     currentPeriodStart: iso(row.currentPeriodStart),
     currentPeriodEnd: iso(row.currentPeriodEnd),

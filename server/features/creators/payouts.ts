@@ -2,12 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import {
-  type PayoutStatus,
-  payoutStatusAtStripe,
-  payoutStatusOf,
-  syncPayoutAccount,
-} from './sync-payout-account.ts'
+import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sync-payout-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type Account = {
@@ -26,7 +21,7 @@ export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string)
     .executeTakeFirstOrThrow()
   return {
     stripeAccountId: row.stripeAccountId,
-    status: payoutStatusOf(row.payoutStatus),
+    status: row.payoutStatus,
     due: row.payoutsDue,
     dueAt: row.payoutsDueAt,
     // Payouts that never worked are not on hold: the creator is still setting them up.

@@ -4,7 +4,7 @@ import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
-import { PAYOUT_STATUSES } from '#shared/contracts/creators.ts'
+import type { PAYOUT_STATUSES } from '#shared/contracts/creators.ts'
 import { requirementsDue } from './payout-requirements.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
@@ -101,7 +101,3 @@ export function payoutStatusAtStripe(account: Pick<Stripe.V2.Core.Account, 'conf
   const ranks = statuses.map((status) => BY_RANK.findIndex((known) => known === status))
   return ranks.includes(-1) ? 'restricted' : (BY_RANK[Math.max(...ranks)] ?? 'restricted')
 }
-
-/** An unknown status counts as no permission. */
-export const payoutStatusOf = (status: string): PayoutStatus =>
-  PAYOUT_STATUSES.find((known) => known === status) ?? 'restricted'

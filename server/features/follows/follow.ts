@@ -1,6 +1,6 @@
 // Follows and unfollows a person and updates the follower's timeline. Repeating either call is fine.
 import { sql } from 'kysely'
-import { brokenConstraint } from '#server/db/open.ts'
+import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { addNewest } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
@@ -28,8 +28,8 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
     .executeTakeFirst()
     .catch((error: unknown) => {
       // One of the two accounts was deleted after the check above.
-      if (brokenConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
-      throw brokenConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
+      if (violatedConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
+      throw violatedConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
   // The job adds all signals; this adds the newest at once, for the next time the feed opens.
   if (added) await addNewest(deps, viewerId, followingId, 100)

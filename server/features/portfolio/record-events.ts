@@ -7,8 +7,6 @@ import type { RecordEvent } from '#shared/contracts/trust.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { AccountRow } from './activities.ts'
 
-const KINDS: readonly RecordEvent['kind'][] = ['public', 'account_added', 'deleted', 'restarted']
-
 /** Oldest first. */
 export async function recordEvents(db: Db, userId: string): Promise<RecordEvent[]> {
   const rows = await db
@@ -17,10 +15,7 @@ export async function recordEvents(db: Db, userId: string): Promise<RecordEvent[
     .where('userId', '=', userId)
     .orderBy('at')
     .execute()
-  return rows.flatMap(({ kind: found, dayText: day }) => {
-    const kind = KINDS.find((one) => one === found)
-    return kind ? [{ kind, day }] : []
-  })
+  return rows.map(({ kind, dayText: day }) => ({ kind, day }))
 }
 
 /**

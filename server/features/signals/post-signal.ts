@@ -1,7 +1,7 @@
 // Posts a signal. The server sets its time, and nobody can change or delete it.
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { brokenConstraint } from '#server/db/open.ts'
+import { violatedConstraint } from '#server/db/open.ts'
 import { type Parameters, prepared, valuesOf } from '#server/db/prepared.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
@@ -32,7 +32,7 @@ export async function postSignal(
     createdAt: clock.now(),
   }).catch((error: unknown) => {
     // The account was deleted after the session check.
-    throw brokenConstraint(error) === 'signals_user_id_fkey' ? new Problem('unauthorized') : error
+    throw violatedConstraint(error) === 'signals_user_id_fkey' ? new Problem('unauthorized') : error
   })
   if (row) {
     signalDelivery.trigger()

@@ -1,6 +1,6 @@
 // Updates your own profile.
 import type { z } from 'zod'
-import { brokenConstraint } from '#server/db/open.ts'
+import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
@@ -52,7 +52,7 @@ export async function updateProfile(
       await enqueue(db, 'recompute_portfolio', { userId: viewer.id }, { key: `made public ${viewer.id}` })
     return hasNoPriceYet
   } catch (error) {
-    if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')
+    if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { users } from '#shared/contracts/users.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator, onboard, pay, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, onboard, pay, subscribeTo } from './billing-steps.ts'
 
 const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic', 'wes', 'xia'] as const
 type Name = (typeof NAMES)[number]
@@ -96,13 +96,13 @@ describe('Someone else’s subscription', () => {
       }
   })
 
-  test('a payment check only shows the caller’s own payment', async () => {
+  test('a payment check shows only the caller’s own payment', async () => {
     const body = { creatorId: people.nina.id }
     expect(await browsers.eve.call(billing.check, { body })).toEqual({ isSubscribed: false, status: null })
     expect(await browsers.ben.call(billing.check, { body })).toEqual({ isSubscribed: true, status: 'active' })
   })
 
-  test('the billing portal is the caller’s own, whoever the request names', async () => {
+  test('the billing portal is always the caller’s own, regardless of the request', async () => {
     const { stripeCustomerId } = await userOf('ben')
     const body = {
       customer: stripeCustomerId,
@@ -122,7 +122,7 @@ describe('Someone else’s subscription', () => {
 const userOf = (name: Name) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', people[name].id).executeTakeFirstOrThrow()
 
-test('the server sets price, fee, destination and status, whatever the browser sends', async () => {
+test('the server sets price, fee, destination and status, regardless of what the browser sends', async () => {
   const { stripe } = server.deps
   const body = {
     creatorId: people.nina.id,
@@ -192,7 +192,7 @@ describe('Who can’t be subscribed to', () => {
   })
   const count = async () => (await server.deps.db.selectFrom('subscriptions').select('id').execute()).length
 
-  test('a private profile looks, to the byte, like someone who doesn’t exist', async () => {
+  test('a private profile gets the same response, byte for byte, as an unknown user', async () => {
     const responses = async (creatorId: string) => [
       ...(await Promise.all(SUBSCRIBE.map((path) => ask('ben', 'POST', path, { creatorId })))),
       await ask('ben', 'GET', `/api/subscriptions/offer/${creatorId}`),

@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, pay } from './billing-steps.ts'
 
 let database: FreshDatabase
 /** Two copies of the server, before and after the operator changed the platform's fee. */

@@ -8,7 +8,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { expectPaidOnce } from './fault-table.ts'
-import { becomeCreator, clockOfTests, pay } from './people-who-pay.ts'
+import { becomeCreator, daysClock, pay } from './billing-steps.ts'
 
 let database: FreshDatabase
 let one: TestServer
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   one = await startServer({ database })
   // The clocks of two machines may differ.
-  const behind = clockOfTests()
+  const behind = daysClock()
   behind.pass(-1 / 24)
   two = await startServer({ database, clock: behind })
   const people = await buildPeople(one.deps, { nina: member() })

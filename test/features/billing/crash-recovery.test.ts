@@ -11,9 +11,9 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { expectPaidOnce } from './fault-table.ts'
-import { becomeCreator, clockOfTests, onTestClock, pay, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, daysClock, onTestClock, pay, subscribeTo } from './billing-steps.ts'
 
-const clock = clockOfTests()
+const clock = daysClock()
 let server: TestServer
 let ninaId: string
 beforeAll(async () => {
@@ -150,7 +150,7 @@ test('a payout account that was created but not stored is found by the idempoten
   const ben = await newPerson(creator({ payouts: false }))
   await ben.browser.call(creators.createAccount)
   const { stripeAccountId } = await userOf(ben)
-  const forgotten = { stripeAccountId: null, payoutStatus: 'none' }
+  const forgotten = { stripeAccountId: null, payoutStatus: 'none' as const }
   await server.deps.db.updateTable('users').set(forgotten).where('id', '=', ben.id).execute()
   expect(await ben.browser.call(creators.createAccount)).toMatchObject({ accountId: ben.id })
   expect(await userOf(ben)).toMatchObject({ stripeAccountId })

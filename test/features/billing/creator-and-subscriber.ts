@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type Browser, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator, clockOfTests, onTestClock } from './people-who-pay.ts'
+import { becomeCreator, daysClock, onTestClock } from './billing-steps.ts'
 
 type Party = Person & {
   browser: Browser
@@ -27,10 +27,10 @@ export type Setup = {
   revenue: ReturnType<typeof readersOf>['revenue']
 }
 
-let clock: ReturnType<typeof clockOfTests>
+let clock: ReturnType<typeof daysClock>
 /** A server whose clock the set-ups of its file advance. */
 export async function startServerOnTestClock(): Promise<TestServer> {
-  clock = clockOfTests()
+  clock = daysClock()
   return await startServer({ clock })
 }
 

@@ -6,7 +6,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { subscribeTo } from './people-who-pay.ts'
+import { subscribeTo } from './billing-steps.ts'
 
 const DISPUTED = '4000000000000259'
 

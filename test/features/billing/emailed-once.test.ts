@@ -9,7 +9,7 @@ import { mailFolder, openMail } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import type { TestServer } from '#test/server.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { buyPlan, subscribeTo, cancelPlanAtStripe } from './people-who-pay.ts'
+import { buyPlan, subscribeTo, cancelPlanAtStripe } from './billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 

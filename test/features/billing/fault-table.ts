@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import type { Fault } from '#sandbox/stripe/faults.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { sampled } from '#test/full.ts'
+import { sampled } from '#test/test-scope.ts'
 import type { TestServer } from '#test/server.ts'
 import { deliverAll } from './webhook-events.ts'
 

@@ -7,7 +7,7 @@ import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type FaultCase, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
-import { becomeCreator, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
 const MINUTES = 60_000
 

@@ -6,7 +6,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type FaultCase, expectPaidOnce, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, pay } from './billing-steps.ts'
 
 const MINUTES = 60_000
 const MAYBE_PAID_MESSAGE = /If your payment went through, it will appear here/

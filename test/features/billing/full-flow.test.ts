@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
 let server: TestServer
 let nina: Browser

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/open.ts'
 import { graceEnd, isPaying } from '#server/features/billing/rules.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
-import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
 let database: FreshDatabase
@@ -25,7 +25,7 @@ const WEEK_MS = GRACE_DAYS * 86_400_000
 const startedAgo = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
 
 type State = {
-  status: string
+  status: SubscriptionStatus
   isDisputed: boolean
   currentPeriodStart: Date | null
   endsAt?: Date | null
@@ -87,20 +87,23 @@ describe('The grace period of a past-due subscription', () => {
     ['at its end', false, WEEK_MS],
     ['a millisecond after its end', false, WEEK_MS + 1],
   ])('%s: gives access is %s', async (_when, pays, ago) => {
-    const state = { status: 'past_due', isDisputed: false, currentPeriodStart: startedAgo(ago) }
+    const state: State = { status: 'past_due', isDisputed: false, currentPeriodStart: startedAgo(ago) }
     expect(await answers(state)).toEqual([pays, pays])
     expect(graceEnd(state, GRACE_DAYS)).toEqual(new Date(NOW.getTime() + WEEK_MS - ago))
   })
 
-  test('of zero days gives no access, and neither does a period that never began', async () => {
-    const due = { status: 'past_due', isDisputed: false }
+  test('of zero days gives no access, nor does a subscription without a period', async () => {
+    const due = { status: 'past_due' as const, isDisputed: false }
     expect(await answers({ ...due, currentPeriodStart: NOW }, 0)).toEqual([false, false])
     expect(await answers({ ...due, currentPeriodStart: null })).toEqual([false, false])
   })
 
-  test.each(['active', 'trialing'])('does not apply to a subscription that is %s', async (status) => {
-    const state = { status, isDisputed: false, currentPeriodStart: startedAgo(5 * WEEK_MS) }
-    expect(await answers(state, 0)).toEqual([true, true])
-    expect(graceEnd(state, GRACE_DAYS)).toBeNull()
-  })
+  test.each(['active', 'trialing'] as const)(
+    'does not apply to a subscription that is %s',
+    async (status) => {
+      const state = { status, isDisputed: false, currentPeriodStart: startedAgo(5 * WEEK_MS) }
+      expect(await answers(state, 0)).toEqual([true, true])
+      expect(graceEnd(state, GRACE_DAYS)).toBeNull()
+    },
+  )
 })

@@ -9,9 +9,9 @@ import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { WAIT_TIMEOUT_MS, sampled } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS, sampled } from '#test/test-scope.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { VISA } from './people-who-pay.ts'
+import { VISA } from './billing-steps.ts'
 import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
 
 const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe'] as const

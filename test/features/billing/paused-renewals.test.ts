@@ -6,7 +6,7 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import { billing } from '#shared/contracts/billing.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
-import { runScheduled, subscribeTo } from './people-who-pay.ts'
+import { runScheduled, subscribeTo } from './billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24

@@ -8,7 +8,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
-import { onboard, pay, subscribeTo } from './people-who-pay.ts'
+import { onboard, pay, subscribeTo } from './billing-steps.ts'
 
 let { server, setup, hold } = {} as PayoutHoldContext
 withPayoutHold((context) => void ({ server, setup, hold } = context))

@@ -7,7 +7,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { becomeCreator, buyPlan, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, buyPlan, subscribeTo } from './billing-steps.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
@@ -93,7 +93,7 @@ describe('A fraud warning', () => {
     expect(await revenue()).toEqual(NOTHING)
   })
 
-  test('refunds a creator plan too, which nobody shares in', async () => {
+  test('refunds a creator plan too, which has no transfer', async () => {
     await buyPlan(server, ben.browser, FRAUDULENT)
     expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
     expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'canceled' })

@@ -7,7 +7,7 @@ import type { TestServer } from '#test/server.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
+import { buyPlan, subscribeTo, VISA } from './billing-steps.ts'
 
 const MASTERCARD = '5555555555554444'
 const FAILS_LATER = '4000000000000341'

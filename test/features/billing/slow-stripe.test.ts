@@ -5,11 +5,11 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { expectPaidOnce } from './fault-table.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, pay } from './billing-steps.ts'
 
 const NO_LATENCY = { minMs: 0, maxMs: 0 }
 /** Longer than a request waits, and shorter than the SDK's timeout. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
-import { sampled } from '#test/full.ts'
+import { sampled } from '#test/test-scope.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import type { Blueprint } from '#demo/person-options.ts'
-import { becomeCreator, subscribeTo } from './people-who-pay.ts'
+import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
 /** Prices whose tenth is half a cent or close to it, and both ends of the range. */
 const EDGE_CASES = [500, 501, 504, 505, 506, 515, 594, 595, 600, 994, 995, 996, 999, 1000, 9994, 9995, 10_000]

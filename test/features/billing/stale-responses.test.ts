@@ -7,9 +7,9 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { WAIT_TIMEOUT_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { expectPaidOnce } from './fault-table.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, pay } from './billing-steps.ts'
 
 const LATE_MS = 800
 const RETRIED_AFTER_MS = 500

@@ -7,7 +7,7 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { subscribeTo } from './people-who-pay.ts'
+import { subscribeTo } from './billing-steps.ts'
 
 const DAY_MS = 86_400_000
 

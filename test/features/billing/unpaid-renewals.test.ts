@@ -8,20 +8,20 @@ import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import {
   becomeCreator,
-  clockOfTests,
+  daysClock,
   onTestClock,
   pay,
   runScheduled,
   subscribeTo,
   VISA,
-} from './people-who-pay.ts'
+} from './billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 const NEEDS_CONFIRMATION = '4000002760003184'
 const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
-const clock = clockOfTests()
+const clock = daysClock()
 let server: TestServer
 let nina: Person
 beforeAll(async () => {
@@ -201,7 +201,7 @@ test('a past-due subscription can be canceled and resumed, and does not renew on
   expect(await isLocked()).toBe(true)
 })
 
-test('a cancellation in the portal and its undo both arrive here', async () => {
+test('a cancellation in the portal and its undo are both synced', async () => {
   await subscribeTo(server, benBrowser, nina.id)
   const inPortal = async (what: 'cancel' | 'keep') => {
     const { url } = await benBrowser.call(billing.portal)

@@ -6,11 +6,11 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { mailFolder } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { sampled } from '#test/full.ts'
+import { sampled } from '#test/test-scope.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { becomeCreator, clockOfTests, pay, VISA } from './people-who-pay.ts'
+import { becomeCreator, daysClock, pay, VISA } from './billing-steps.ts'
 import { deliverAll, dropAll, type WebhookDeliveries } from './webhook-events.ts'
 
 const DISPUTED = '4000000000000259'
@@ -19,7 +19,7 @@ const DECLINED = '4000000000000002'
 const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal'] as const
 type Cast = Record<(typeof NAMES)[number], { id: string; username: string }>
 
-const clock = clockOfTests()
+const clock = daysClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock, webhooks: { hold: true } })

@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { snapshotEvent, thinEvent } from './webhook-events.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, pay } from './billing-steps.ts'
 
 let database: FreshDatabase
 let server: TestServer

@@ -10,7 +10,7 @@ import {
   setUpCreatorAndSubscriber,
   type Setup,
 } from '#test/features/billing/creator-and-subscriber.ts'
-import { runScheduled, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
+import { runScheduled, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/billing-steps.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startServerOnTestClock()))

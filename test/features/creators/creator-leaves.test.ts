@@ -24,7 +24,7 @@ import {
   subscribeTo,
   VISA,
   cancelPlanAtStripe,
-} from '#test/features/billing/people-who-pay.ts'
+} from '#test/features/billing/billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24

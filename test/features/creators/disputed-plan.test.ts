@@ -1,4 +1,4 @@
-// Creator plans with a disputed payment end with their period, whatever the creator does in the meantime.
+// Creator plans with a disputed payment end with their period; nothing the creator does prevents it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -7,11 +7,11 @@ import { type Browser, refusal, startServer, type TestServer } from '#test/serve
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { deliverAll, dropAll } from '#test/features/billing/webhook-events.ts'
-import { buyPlan, clockOfTests, onTestClock } from '#test/features/billing/people-who-pay.ts'
+import { buyPlan, daysClock, onTestClock } from '#test/features/billing/billing-steps.ts'
 
 const DISPUTED = '4000000000000259'
 
-const clock = clockOfTests()
+const clock = daysClock()
 let server: TestServer
 beforeAll(async () => void (server = await startServer({ clock, webhooks: { hold: true } })))
 afterAll(() => server.stop())

@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { type PayoutHoldContext, withPayoutHold } from '#test/features/billing/payout-hold.ts'
-import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
+import { buyPlan, subscribeTo } from '#test/features/billing/billing-steps.ts'
 
 let { server, setup, hold } = {} as PayoutHoldContext
 withPayoutHold((context) => void ({ server, setup, hold } = context))

@@ -22,14 +22,14 @@ const NUMBER_OF_THE_ACCOUNT = 'U77665544'
 
 let server: TestServer
 let people: Record<'ada' | 'bob' | 'cleo', Person>
-const told: string[] = []
+const logLines: string[] = []
 const browsers: Record<string, Browser> = {}
 let canaries: string[] = []
 
 beforeAll(async () => {
   const lines = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      told.push(String(chunk))
+      logLines.push(String(chunk))
       done()
     },
   })
@@ -116,7 +116,7 @@ test('the search finds the private figures where they are expected', () => {
 
 // @spec-1.10
 test.each(['a visitor', 'bob, who follows', 'cleo, who subscribes', 'ada'])(
-  '%s is told no amount by any call',
+  'no call returns an amount to %s',
   async (who) => {
     const browser = browsers[who]
     const all = await addresses()
@@ -150,8 +150,8 @@ test.each(['/', '/portfolio', '/profile/ada', '/feed'])(
 )
 
 test('neither logs nor stored summaries contain a private figure', async () => {
-  expect(told.length).toBeGreaterThan(10)
-  expect(found(told.join('\n'))).toEqual([])
+  expect(logLines.length).toBeGreaterThan(10)
+  expect(found(logLines.join('\n'))).toEqual([])
   const kept = await server.deps.db.selectFrom('performanceSummaries').selectAll().execute()
   const holdings = await server.deps.db.selectFrom('portfolioHoldings').selectAll().execute()
   expect(found(JSON.stringify([kept, holdings]))).toEqual([])

@@ -14,7 +14,7 @@ const curve = (...ratios: [own: number, benchmark: number | null][]): CurvePoint
 const pairs = (path: string) =>
   [...path.matchAll(/(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)/g)].map(([, x, y]) => [Number(x), Number(y)])
 
-test('everything is within the area, and higher is better, whatever the returns', () => {
+test('with any returns, everything is within the area, and higher is better', () => {
   const ratio = fc.double({ min: -1, max: 50, noNaN: true })
   const points = fc.array(fc.tuple(ratio, fc.option(ratio)), { minLength: 1, maxLength: 60 })
   fc.assert(
@@ -42,7 +42,7 @@ test('zero is always in view, also where every return is far from it', () => {
   expect(y(0.8)).toBeCloseTo(7, 6)
 })
 
-test('where the lines cross, neither shade reaches over the other line', () => {
+test('shading stops where the lines cross', () => {
   const { paths, x, y } = curveGeometry(curve([0, 0], [0.1, 0], [-0.1, 0]))
   const halfway = [x('2026-01-02') / 2 + x('2026-01-03') / 2, y(0)]
   for (const shade of [paths.ahead, paths.behind])
@@ -79,7 +79,7 @@ test.each([
   expect(curveGeometry(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
 })
 
-test('days are labeled according to their distance, the first one with its year', () => {
+test('day labels depend on the length of the range, and the first one includes the year', () => {
   const months = (from: string, days: number) =>
     curveGeometry([
       { day: from, own: 0, benchmark: 0 },

@@ -49,7 +49,7 @@ describe('The start of a range', () => {
     expect(pointsInRange(points, '1M')?.[0]?.day).toBe('2026-10-16')
   })
 
-  test('a record shorter than a range has no points for it, except a year to date from its first day', () => {
+  test('a record shorter than a range has no points for it, except year to date', () => {
     const short = daily('2026-11-20', 10, () => 0)
     expect(RANGES.filter((range) => pointsInRange(short, range))).toEqual(['YTD', 'All'])
     expect(

@@ -38,7 +38,7 @@ test.each([
     1,
   ],
   [
-    'two files, told by the older',
+    'two files, dated by the older one',
     [file('Schwab', '2026-04-18'), file('CSV file', '2026-05-02')],
     'imported',
     'Schwab',

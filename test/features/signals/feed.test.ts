@@ -91,7 +91,7 @@ test('following adds older signals at once, unfollowing removes them, and follow
   expect(rows).toHaveLength(1)
 })
 
-test('following somebody with many signals adds all of them', async () => {
+test('following a person adds all their signals, however many', async () => {
   const posted = Array.from({ length: 130 }, (_, index) => `Busy ${index}`)
   const { busy, fred } = await buildPeople(server.deps, {
     busy: creator({ signals: posted }),

@@ -1,7 +1,7 @@
 // The links in a signal's text, and text that only looks like a link.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { atMost } from '#test/full.ts'
+import { atMost } from '#test/test-scope.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 
 /** Only the links, each with its text and its target. */

@@ -27,7 +27,7 @@ test('five concurrent posts with the same id store one signal, and each returns 
   expect(shown.map(({ content }) => content)).toEqual(['Once'])
 })
 
-test('the id of another signal is refused, whoever posted it, and changes nothing', async () => {
+test('the id of an existing signal is refused, regardless of its author, and changes nothing', async () => {
   const [ada, cleo] = [await server.signIn('ada'), await server.signIn('cleo')]
   const draftId = randomUUID()
   await ada.call(signals.post, { body: { content: 'Hers', draftId } })

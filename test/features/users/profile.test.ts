@@ -3,7 +3,7 @@ import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
+import { becomeCreator } from '#test/features/billing/billing-steps.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer

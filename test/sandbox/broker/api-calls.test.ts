@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { requestSignature } from '#sandbox/broker/signing.ts'
-import { connected, KEYS, openBroker, portalOf, refusalOf, register, sdkAt } from './broker.ts'
+import { connected, KEYS, openBroker, portalOf, refusalOf, register, sdkAt } from './broker-fixture.ts'
 
 /** A call signed by hand as documented. */
 async function signed(

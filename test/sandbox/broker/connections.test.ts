@@ -14,7 +14,7 @@ import {
   RETURN,
   sdkAt,
   submit,
-} from './broker.ts'
+} from './broker-fixture.ts'
 
 test('Ann connects the sample broker and reads her accounts', async () => {
   const { sdk } = await openBroker()

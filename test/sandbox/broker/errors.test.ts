@@ -10,7 +10,7 @@ import {
   refusalOf,
   sdkAt,
   submit,
-} from './broker.ts'
+} from './broker-fixture.ts'
 
 test('a disabled connection keeps its id, accounts and history when it is reconnected', async () => {
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')

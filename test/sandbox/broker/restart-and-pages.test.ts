@@ -6,7 +6,7 @@ import { isTradingDay } from '#sandbox/broker/samples/trading-days.ts'
 import { priceOn } from '#sandbox/broker/samples/prices.ts'
 import { knownSymbols, securityOf } from '#sandbox/broker/samples/securities.ts'
 import { sourceFiles } from '#test/source.ts'
-import { activitiesOf, connected, newFile, openBroker, portalOf, register, submit } from './broker.ts'
+import { activitiesOf, connected, newFile, openBroker, portalOf, register, submit } from './broker-fixture.ts'
 
 test('the sandbox keeps its state across a restart', async () => {
   const file = newFile()

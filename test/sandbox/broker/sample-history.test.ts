@@ -1,7 +1,15 @@
 // The sample accounts' positions agree with their activities on any day, and the past never changes.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
-import { activitiesOf, clockAt, connect, connected, openBroker, type Person, type Sdk } from './broker.ts'
+import {
+  activitiesOf,
+  clockAt,
+  connect,
+  connected,
+  openBroker,
+  type Person,
+  type Sdk,
+} from './broker-fixture.ts'
 
 type Activity = Awaited<ReturnType<typeof activitiesOf>>[number]
 
@@ -20,7 +28,7 @@ function replayed(activities: Activity[]) {
   return { cash: cash.toNumber(), units: Object.fromEntries(held) as Record<string, string> }
 }
 
-async function told(sdk: Sdk, person: Person, accountId: string) {
+async function balanceAt(sdk: Sdk, person: Person, accountId: string) {
   const own = { ...person, accountId }
   const [{ data: balances }, { data: positions }] = [
     await sdk.accountInformation.getUserAccountBalance(own),
@@ -40,7 +48,7 @@ const MOMENTS = [
 ]
 
 describe.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-EMPTY', 'SAMPLE-PAPER', 'SAMPLE-EXPIRES'])(
-  'Whoever connects %s',
+  'An account at %s',
   (slug) => {
     test('has the positions that its activities add up to, whenever it was connected', async () => {
       for (const moment of MOMENTS) {
@@ -49,7 +57,7 @@ describe.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-EMPTY', 'SAMPLE-
         const { person, accounts } = await connected(sdk, 'lena', slug)
         for (const { id } of accounts) {
           const activities = await activitiesOf(sdk, person, id)
-          expect(await told(sdk, person, id)).toEqual(replayed(activities))
+          expect(await balanceAt(sdk, person, id)).toEqual(replayed(activities))
           expect(activities.every(({ trade_date: at }) => (at ?? '') < moment.slice(0, 10))).toBe(true)
         }
       }
@@ -70,7 +78,7 @@ test.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-SHORT'])(
       const after = await activitiesOf(sdk, person, accountId)
       expect(after.slice(after.length - before.length)).toEqual(before)
       before = after
-      if (slug !== 'SAMPLE-SHORT') expect(await told(sdk, person, accountId)).toEqual(replayed(after))
+      if (slug !== 'SAMPLE-SHORT') expect(await balanceAt(sdk, person, accountId)).toEqual(replayed(after))
     }
     expect(before.length).toBeGreaterThan(start + 100)
   },
@@ -145,7 +153,7 @@ test('a truncated history has positions older than its first activity', async ()
   const all = await activitiesOf(sdk, person, accountId)
   expect((all.at(-1)?.trade_date ?? '') >= '2025-11-21').toBe(true)
   expect((accounts[0]?.opening_date ?? '') < '2024').toBe(true)
-  expect((await told(sdk, person, accountId)).units).toEqual(broker.bookOf(accountId).units)
+  expect((await balanceAt(sdk, person, accountId)).units).toEqual(broker.bookOf(accountId).units)
   const bought = all
     .filter(({ symbol }) => symbol?.symbol === 'NVDA')
     .reduce((sum, { units }) => sum + (units ?? 0), 0)
@@ -162,11 +170,13 @@ test('Quinn trades today, and later simulated days build on it', async () => {
   const [deposit, sale] = await activitiesOf(sdk, person, accountId)
   expect(deposit).toMatchObject({ type: 'CONTRIBUTION', amount: 500, symbol: null })
   expect(sale).toMatchObject({ id, type: 'SELL', units: -had, trade_date: '2026-11-18T16:00:00.000Z' })
-  expect((await told(sdk, person, accountId)).units).not.toHaveProperty('AAPL')
+  expect((await balanceAt(sdk, person, accountId)).units).not.toHaveProperty('AAPL')
   expect(() => broker.tradeToday(accountId, 'AAPL', -1)).toThrow('does not have that much AAPL')
   expect(() => broker.tradeToday(accountId, 'COST', 100_000)).toThrow('does not have that much cash')
   set('2027-06-01T12:00:00Z')
-  expect(await told(sdk, person, accountId)).toEqual(replayed(await activitiesOf(sdk, person, accountId)))
+  expect(await balanceAt(sdk, person, accountId)).toEqual(
+    replayed(await activitiesOf(sdk, person, accountId)),
+  )
 })
 
 describe('Pages of activities', () => {

@@ -13,7 +13,7 @@ import {
   portalOf,
   register,
   submit,
-} from './broker.ts'
+} from './broker-fixture.ts'
 
 test('a signature covers sorted keys without spaces, in ASCII, as Python writes JSON', () => {
   const payload = { userId: 'zoë 🙂', clientId: 'c', details: { b: [1, { z: null, a: true }], a: 'x' } }

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { connectedAccount } from './fixtures.ts'
-import { testSandbox, type TestSandbox } from './sandbox.ts'
+import { testSandbox, type TestSandbox } from './stripe-fixture.ts'
 
 const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
 const ASKED = 'v2.core.account[requirements].updated'
 
-async function standingOf(stripe: Stripe, account: string) {
+async function accountState(stripe: Stripe, account: string) {
   const include = ['configuration.recipient', 'requirements'] as const
   const found = await stripe.v2.core.accounts.retrieve(account, { include: [...include] })
   const balance = found.configuration?.recipient?.capabilities?.stripe_balance
@@ -23,7 +23,7 @@ async function standingOf(stripe: Stripe, account: string) {
 }
 
 /** Type of each thin event so far, with its capability if it names one. */
-async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<string[]> {
+async function thinEventTypes({ stripe, eventTypes, webhooks }: TestSandbox): Promise<string[]> {
   await eventTypes()
   const thin = webhooks
     .map(({ payload }) => JSON.parse(payload) as { id: string; object: string; type: string })
@@ -38,7 +38,7 @@ async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<stri
 describe('Requirements of an account', () => {
   test('an active account has no requirements', async () => {
     const { stripe, account } = await connectedAccount()
-    expect(await standingOf(stripe, account)).toEqual({
+    expect(await accountState(stripe, account)).toEqual({
       transfers: 'active',
       payouts: 'active',
       codes: [],
@@ -52,7 +52,7 @@ describe('Requirements of an account', () => {
     const { stripe, sandbox, account } = made
     const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
     sandbox.requireDocument(account, { deadline })
-    const asked = await standingOf(stripe, account)
+    const asked = await accountState(stripe, account)
     expect([asked.transfers, asked.payouts]).toEqual(['active', 'active'])
     expect(asked.deadline).toEqual({ status: 'currently_due', time: new Date(deadline * 1000).toISOString() })
     expect(asked.entries).toMatchObject([
@@ -63,18 +63,18 @@ describe('Requirements of an account', () => {
         requested_reasons: [{ code: 'routine_verification' }],
       },
     ])
-    expect(await told(made)).toEqual([ASKED])
+    expect(await thinEventTypes(made)).toEqual([ASKED])
     // The deadline passes within a second.
     sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     sandbox.tick()
-    const late = await standingOf(stripe, account)
+    const late = await accountState(stripe, account)
     expect([late.transfers, late.payouts, late.deadline?.status]).toEqual([
       'restricted',
       'restricted',
       'past_due',
     ])
     expect(late.codes).toEqual(['requirements_past_due'])
-    expect(await told(made)).toEqual([
+    expect(await thinEventTypes(made)).toEqual([
       ASKED,
       ASKED,
       ASKED,
@@ -90,14 +90,14 @@ describe('Requirements of an account', () => {
     const made = await connectedAccount()
     const { stripe, sandbox, account } = made
     sandbox.restrictCapabilities(account, what)
-    const standing = await standingOf(stripe, account)
-    expect([standing.transfers, standing.payouts]).toEqual(statuses)
-    expect(standing.entries[0]?.impact.restricts_capabilities?.map(({ capability }) => capability)).toEqual(
+    const state = await accountState(stripe, account)
+    expect([state.transfers, state.payouts]).toEqual(statuses)
+    expect(state.entries[0]?.impact.restricts_capabilities?.map(({ capability }) => capability)).toEqual(
       capabilities,
     )
-    expect(await told(made)).toEqual([ASKED, ...capabilities.map((name) => `${CHANGED} ${name}`)])
+    expect(await thinEventTypes(made)).toEqual([ASKED, ...capabilities.map((name) => `${CHANGED} ${name}`)])
     sandbox.clearRequirements(account)
-    const after = await standingOf(stripe, account)
+    const after = await accountState(stripe, account)
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
 
@@ -138,12 +138,12 @@ describe('The page of the account link', () => {
     )
     const unreadable = await submitForm(url, { document: 'blurred.png' })
     expect([unreadable.status, (await unreadable.text()).includes('could not be read')]).toEqual([422, true])
-    expect((await standingOf(stripe, account)).entries[0]?.errors).toMatchObject([
+    expect((await accountState(stripe, account)).entries[0]?.errors).toMatchObject([
       { code: 'verification_document_not_readable' },
     ])
     const back = await submitForm(url)
     expect(back.headers.get('location')).toBe('http://app.test/return')
-    expect(await standingOf(stripe, account)).toMatchObject({
+    expect(await accountState(stripe, account)).toMatchObject({
       transfers: 'active',
       payouts: 'active',
       entries: [],
@@ -155,12 +155,12 @@ describe('The page of the account link', () => {
     sandbox.restrictCapabilities(account, { payouts: true })
     const url = await linkFor()
     await submitForm(url, { document: 'license.png' })
-    const standing = await standingOf(stripe, account)
-    expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
-    expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
+    const state = await accountState(stripe, account)
+    expect([state.transfers, state.payouts]).toEqual(['active', 'pending'])
+    expect(state.entries[0]?.awaiting_action_from).toBe('stripe')
     expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
     sandbox.clearRequirements(account)
-    expect((await standingOf(stripe, account)).payouts).toBe('active')
+    expect((await accountState(stripe, account)).payouts).toBe('active')
   })
 
   test('shows the deadline', async () => {
@@ -173,15 +173,15 @@ describe('The page of the account link', () => {
     ['ask', ['active', 'active', 'currently_due']],
     ['restrict', ['restricted', 'restricted', 'past_due']],
     ['restrict-payouts', ['active', 'restricted', 'past_due']],
-  ])('its test tool starts the check %s', async (check, standing) => {
+  ])('its test tool starts the check %s', async (check, expected) => {
     const { stripe, account, linkFor } = await connectedAccount()
     const url = await linkFor()
     expect(await (await fetch(url)).text()).toContain('Restrict this account')
     const body = new URLSearchParams({ check })
     const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })
     expect(answer.headers.get('location')).toBe('http://app.test/return')
-    const now = await standingOf(stripe, account)
-    expect([now.transfers, now.payouts, now.deadline?.status]).toEqual(standing)
+    const now = await accountState(stripe, account)
+    expect([now.transfers, now.payouts, now.deadline?.status]).toEqual(expected)
   })
 
   test('has no test tool before the first onboarding', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { clientAt, listen, testSandbox } from './sandbox.ts'
+import { clientAt, listen, testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './fixtures.ts'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 

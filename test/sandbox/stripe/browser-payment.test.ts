@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Card } from '#web/features/checkout/card-fields.ts'
 import { retrievePayment, payWithCard } from '#web/features/checkout/sandbox-payments.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './fixtures.ts'
 

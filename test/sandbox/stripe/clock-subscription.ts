@@ -1,6 +1,6 @@
 // A paid monthly subscription of 950 cents on a test clock, started January 31, 2027 at 10:00 UTC.
 import type { Stripe } from 'stripe'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { paidSubscription } from './fixtures.ts'
 
 export const at = (text: string) => Math.floor(Date.parse(text) / 1000)

@@ -1,7 +1,7 @@
 // Connect: onboarding, refunds, reversals, disputes.
 import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 

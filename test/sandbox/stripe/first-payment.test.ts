@@ -1,7 +1,7 @@
 // A subscription's first payment: succeeded, declined, with 3-D Secure.
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 

@@ -1,7 +1,7 @@
 // Prices, accounts and subscriptions created through the SDK.
 import type Stripe from 'stripe'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 
 export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: string): Promise<Stripe.Price> {
   return stripe.prices.create({

@@ -1,7 +1,7 @@
 // Every object has exactly the properties that the SDK's types define for this API version.
 import { expect, test } from 'vitest'
-import { testSandbox } from './sandbox.ts'
-import { faultsOf, KINDS, requiredOf } from './sdk-shapes.ts'
+import { testSandbox } from './stripe-fixture.ts'
+import { shapeErrors, KINDS, requiredOf } from './sdk-shapes.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 
@@ -37,7 +37,7 @@ test('the reader finds the SDK’s required properties', () => {
   expect(requiredOf('subscription')).toHaveLength(46)
   expect(requiredOf('invoice')).toHaveLength(70)
   expect(requiredOf('payment_intent')).toHaveLength(42)
-  expect(faultsOf({ object: 'fee_refund', id: 'fr_1', colour: 'red' })).toEqual(
+  expect(shapeErrors({ object: 'fee_refund', id: 'fr_1', colour: 'red' })).toEqual(
     expect.arrayContaining(['fee_refund.amount is missing', 'fee_refund.colour is not known to the SDK']),
   )
 })
@@ -63,7 +63,7 @@ test('every response has the shape of the SDK’s types', async () => {
   await confirmAsBrowser(url, asking.secret, '4000002760003184', { return_url: 'http://app.test/' })
   const declined = await beginSubscription(stripe)
   const { body } = await confirmAsBrowser(url, declined.secret, '4000000000000002')
-  expect(faultsOf(body.error?.['payment_method'])).toEqual([])
+  expect(shapeErrors(body.error?.['payment_method'])).toEqual([])
   await confirmAsBrowser(url, (await beginSubscription(stripe, { params })).secret, '4000000000000259')
   await confirmAsBrowser(url, (await beginSubscription(stripe)).secret, '4000000000005423')
   const [charge] = (await stripe.charges.list({ customer: paid.customer.id })).data
@@ -120,10 +120,10 @@ test('every response has the shape of the SDK’s types', async () => {
   const answers = await Promise.all([...LISTS, accountPath].map(read))
   const preview = await stripe.invoices.createPreview({ subscription: trial.subscription.id })
   const all = [...answers, session, endpoint, destination, link, preview]
-  expect([...new Set(faultsOf(all))]).toEqual([])
+  expect([...new Set(shapeErrors(all))]).toEqual([])
   await eventTypes()
   const events = webhooks.map(({ payload }) => JSON.parse(payload) as { data?: { object: unknown } })
-  expect([...new Set(faultsOf(events.map((event) => event.data?.object)))]).toEqual([])
+  expect([...new Set(shapeErrors(events.map((event) => event.data?.object)))]).toEqual([])
 
   const seen = new Set(
     JSON.stringify(all)

@@ -1,12 +1,12 @@
 // Random calls in random order: no call crashes, no cent is lost, nothing is charged twice.
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#sandbox/stripe/clock.ts'
 import type { StripeSandbox } from '#sandbox/stripe/open.ts'
-import { testSandbox } from './sandbox.ts'
-import { faultsOf } from './sdk-shapes.ts'
+import { testSandbox } from './stripe-fixture.ts'
+import { shapeErrors } from './sdk-shapes.ts'
 import { monthlyPrice, readyAccount } from './fixtures.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 
@@ -34,7 +34,7 @@ const STEPS = [
   'change price',
   'pause',
   'resume',
-  'start anew',
+  'start again',
   'finalize',
   'give up',
   'restrict',
@@ -109,7 +109,7 @@ async function live(steps: Step[]) {
           },
         }),
       resume: async () => stripe.subscriptions.update(id, { pause_collection: '' }),
-      'start anew': async () =>
+      'start again': async () =>
         stripe.subscriptions.update(id, {
           billing_cycle_anchor: { type: 'now' },
           proration_behavior: (['none', 'create_prorations', 'always_invoice'] as const)[pick % 3] ?? 'none',
@@ -152,7 +152,7 @@ async function sums(page: { customer: string; limit: number }) {
   const charges = (await stripe.charges.list(page)).data
   const invoices = (await stripe.invoices.list({ ...page, expand: ['data.payments'] })).data
   const subscriptions = (await stripe.subscriptions.list({ ...page, status: 'all' })).data
-  expect([...new Set(faultsOf([charges, invoices, subscriptions]))]).toEqual([])
+  expect([...new Set(shapeErrors([charges, invoices, subscriptions]))]).toEqual([])
   for (const invoice of invoices) {
     const intents = invoice.payments?.data.map(({ payment }) => payment.payment_intent) ?? []
     const paid = charges.filter(

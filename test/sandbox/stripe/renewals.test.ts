@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { addIntervals, DAY, HOUR, nextPeriodEnd } from '#sandbox/stripe/clock.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription } from './fixtures.ts'
 
 const at = (text: string) => Math.floor(Date.parse(text) / 1000)

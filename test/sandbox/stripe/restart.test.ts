@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientAt } from './sandbox.ts'
+import { clientAt } from './stripe-fixture.ts'
 import { beginSubscription } from './fixtures.ts'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 

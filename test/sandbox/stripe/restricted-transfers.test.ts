@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription, readyAccount, connectedAccount } from './fixtures.ts'
 
 const REFUSED = { statusCode: 400, code: 'insufficient_capabilities_for_transfer' }

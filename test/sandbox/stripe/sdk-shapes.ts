@@ -89,11 +89,11 @@ export function requiredOf(kind: string): string[] {
 }
 
 /** Missing and unknown properties of a response, at any depth, as sentences. */
-export function faultsOf(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => faultsOf(one, at))
+export function shapeErrors(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => shapeErrors(one, at))
   if (typeof value !== 'object' || value === null) return []
   const kind = (value as { object?: unknown }).object
-  if (kind === 'list') return faultsOf((value as { data: unknown }).data, at)
+  if (kind === 'list') return shapeErrors((value as { data: unknown }).data, at)
   if (typeof kind !== 'string') return []
   if ('deleted' in value) return []
   const [file, name] = HOMES[kind] ?? ['', '']
@@ -118,7 +118,7 @@ function faultsAgainst(file: string, name: string, value: object, at: string, al
 function faultsBelow(file: string, owner: string, type: string, part: unknown, at: string): string[] {
   if (Array.isArray(part)) return part.flatMap((one) => faultsBelow(file, owner, type, one, at))
   if (typeof part !== 'object' || part === null) return []
-  if ('object' in part) return faultsOf(part, at)
+  if ('object' in part) return shapeErrors(part, at)
   const names = type.match(/[A-Z]\w*(\.[A-Z]\w*)*/g) ?? []
   const steps = owner.split('.')
   for (const name of names) {

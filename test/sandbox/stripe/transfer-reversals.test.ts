@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { paidSubscription, readyAccount } from './fixtures.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 
 const DAY = 86_400
 const present = () => Math.floor(Date.now() / 1000)

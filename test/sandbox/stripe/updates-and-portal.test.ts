@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
-import { testSandbox } from './sandbox.ts'
+import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './fixtures.ts'
 
 test('existing subscribers keep an archived price, and new ones can’t choose it', async () => {

@@ -1,7 +1,7 @@
 // Webhook delivery: signatures, retries, delays, duplicates, reordering, and listing events.
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { SNAPSHOT_SECRET, testSandbox, THIN_SECRET } from './sandbox.ts'
+import { SNAPSHOT_SECRET, testSandbox, THIN_SECRET } from './stripe-fixture.ts'
 import { readyAccount } from './fixtures.ts'
 
 test('snapshot webhooks carry the object and a signature the SDK accepts', async () => {
@@ -32,7 +32,7 @@ test('thin webhooks name the account, which is then retrieved', async () => {
   const type = 'v2.core.account[configuration.recipient].capability_status_updated'
   const webhook = webhooks[types.indexOf(type)]
   const notice = stripe.parseEventNotification(webhook?.payload ?? '', webhook?.signature ?? '', THIN_SECRET)
-  if (notice.type !== type) throw new Error(`Another letter: ${notice.type}`)
+  if (notice.type !== type) throw new Error(`Another event: ${notice.type}`)
   expect(JSON.parse(webhook?.payload ?? '{}')).not.toHaveProperty('data')
   expect(notice.related_object.id).toBe(account)
   expect((await notice.fetchEvent()).data.updated_capability).toBe('stripe_balance.stripe_transfers')

@@ -1,4 +1,4 @@
-// Decodes a file's bytes to text, in whatever encoding it was saved, and rejects anything that isn't text.
+// Decodes a file's bytes to text in any common encoding, and rejects anything that isn't text.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { noTextSentence } from './file-kinds.ts'
 import { UnreadableFileError } from './file-errors.ts'

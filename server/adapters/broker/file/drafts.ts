@@ -79,7 +79,7 @@ export const splitShares = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'>
   quantity,
 })
 
-/** The opposite of a trade, as the broker records its cancellation, whatever the signs of the amounts. */
+/** The opposite of a trade, as the broker records its cancellation, regardless of the amounts' signs. */
 export function cancellationOf(draft: Draft): Draft {
   const isSale = draft.type === 'buy'
   const sum = draft.cash?.abs() ?? null

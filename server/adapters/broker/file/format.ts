@@ -14,7 +14,7 @@ export type Format = {
   slug: string
   /** The broker's usual conventions, for what the file leaves open. */
   home: { order: DateOrder; decimal: DecimalMark; currency: string }
-  /** Conventions that apply whatever the file's rows suggest. */
+  /** Conventions that apply even if the file's rows suggest others. */
   decided?: Pick<Conventions, 'numbers' | 'dates'>
   /** The confidence that these first rows are from this broker: 0 for none. The highest wins. */
   confidence: (rows: string[][]) => number

@@ -82,8 +82,8 @@ export async function gatherRows(source: Source, format: Format, options: Option
   }
   onRows(rows.length)
   const { home } = format
-  const told = sheet.facts.currency ?? ''
-  const currency = /^[A-Z]{3}$/.test(told) ? told : undefined
+  const stated = sheet.facts.currency ?? ''
+  const currency = /^[A-Z]{3}$/.test(stated) ? stated : undefined
   const conventions = {
     numbers: format.decided?.numbers ?? votes.number.decide(home.decimal),
     dates: format.decided?.dates ?? votes.date.decide(home.order),

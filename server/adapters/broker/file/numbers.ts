@@ -13,7 +13,7 @@ export type NumberConvention = DecimalMark | 'undecided'
 
 const NOTHING = new Set(['', '-', '--', '---', '—', '–', 'n/a', 'na', 'null', 'none', 'not available'])
 /** What brokers write instead of a number. */
-export const isNothing = (text: string) => NOTHING.has(text.trim().toLowerCase())
+export const isMissingValue = (text: string) => NOTHING.has(text.trim().toLowerCase())
 
 type Shape = { negative: boolean; digits: string; exponent: string; mark: DecimalMark | 'either' | 'none' }
 
@@ -76,7 +76,7 @@ export function numberVotes() {
         if (text.includes('.')) seen['.'] += 1
         return
       }
-      const mark = isNothing(text) ? undefined : shapeOf(text)?.mark
+      const mark = isMissingValue(text) ? undefined : shapeOf(text)?.mark
       if (mark === '.' || mark === ',') seen[mark] += 1
     },
     /** `home`: the broker's usual mark, for a file whose numbers leave it open. */
@@ -91,7 +91,7 @@ export function numberVotes() {
 /** The number, or null for an empty cell. Throws `RowError` if it isn't a number or is implausibly large. */
 export function readNumber(text: string, convention: NumberConvention): Decimal | null {
   if (convention === '.' && PLAIN.test(text)) return new Decimal(text)
-  if (isNothing(text)) return null
+  if (isMissingValue(text)) return null
   const shape = shapeOf(text)
   if (!shape) throw new RowError(`${quoted(text)} isn’t a number.`)
   if (shape.mark === 'either' && convention === 'undecided')

@@ -1,4 +1,4 @@
-// Normalizes option names to the OCC's symbol, whatever the broker calls the contract.
+// Normalizes brokers' option names to the OCC's symbol.
 
 /** Shares in one contract of a listed equity option. */
 export const SHARES_A_CONTRACT = 100

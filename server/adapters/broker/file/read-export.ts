@@ -59,17 +59,17 @@ export async function readExport(
 ): Promise<ExportRead> {
   const { today, signal, maxBytes = BYTES_MAX, maxRows = ROWS_MAX } = options
   const progress = { bytes: 0, rows: 0 }
-  const tell = (change: Partial<typeof progress>) =>
+  const report = (change: Partial<typeof progress>) =>
     options.onProgress?.({ ...Object.assign(progress, change) })
   signal?.throwIfAborted()
   const sheet = options.mapped?.table.sheet
-  const found = await findTable(stream, { maxBytes, signal, onBytes: (bytes) => tell({ bytes }), sheet })
+  const found = await findTable(stream, { maxBytes, signal, onBytes: (bytes) => report({ bytes }), sheet })
   try {
     const format = found.format ?? formatOfOwner(options)
     const gathered = await gatherRows(found.rows, format, {
       maxRows,
       signal,
-      onRows: (rows) => tell({ rows }),
+      onRows: (rows) => report({ rows }),
     })
     const rows = gathered.rows.length
     const hasActivities = gathered.rows.some(({ header }) => header.table.holds === 'activities')

@@ -34,7 +34,7 @@ const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 /** The hint for a person who chose another file. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'
 
-/** A table begins within these rows, whatever notes come before it. */
+/** A table begins within these rows, after any notes. */
 export const FIRST_ROWS = 50
 /** The number of characters that certainly contains these rows. */
 export const HEAD_CHARACTERS = 256 * 1024

@@ -64,20 +64,20 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
 }
 
 /** The number in a column that this kind of row requires. */
-export function needed<K extends string>(row: TableRow<K>, column: K): Decimal {
+export function requiredNumber<K extends string>(row: TableRow<K>, column: K): Decimal {
   const value = row.number(column)
   if (!value) throw new RowError(`${row.word(column) || column}: a number is missing.`)
   return value
 }
 
 /** The error for a kind of row that the broker's translator doesn't know. */
-export const unknownKind = (text: string) =>
+export const unknownRowType = (text: string) =>
   new RowError(
     text === '' ? 'The type of transaction is missing.' : `What ${quoted(text)} means isn’t known.`,
   )
 
 /** A row of unknown kind is fine as long as it changes neither shares nor money. */
-export function unlessNothing(kind: string, ...figures: (Decimal | null)[]): null {
-  if (figures.some((figure) => figure && !figure.isZero())) throw unknownKind(kind)
+export function ignoreIfEmpty(kind: string, ...figures: (Decimal | null)[]): null {
+  if (figures.some((figure) => figure && !figure.isZero())) throw unknownRowType(kind)
   return null
 }

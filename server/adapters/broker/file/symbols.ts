@@ -1,4 +1,4 @@
-// Normalizes symbols and currencies, whatever a broker calls them.
+// Normalizes brokers' names of symbols and currencies.
 import { quoted, RowError } from './file-errors.ts'
 
 /** Letters, digits and the separators of share classes, indices and currency pairs. Long enough for an option. */

@@ -3,7 +3,13 @@ import type { CountryCode, LinkTokenCreateRequest, Products } from 'plaid'
 import type { Clock } from '#server/clock.ts'
 import { type Connection, type Customer, ProviderError } from '../provider.ts'
 import type { Ask } from './client.ts'
-import { connectionSecret, originIn, originOf, pendingLinks, personSecret } from './keys.ts'
+import {
+  connectionSecret,
+  storedPublicTokenDigest,
+  publicTokenDigest,
+  pendingLinks,
+  personSecret,
+} from './secrets.ts'
 import { PlaidError } from './errors.ts'
 
 /**
@@ -56,19 +62,19 @@ export async function beginLink(
  * The connections made on the person's pages that aren't among `known`. Exchanged tokens are never lost to a later
  * error, because that error occurs again the next time.
  */
-export async function takeOver(
+export async function exchangeNewTokens(
   ask: Ask,
   clock: Clock,
   customer: Customer,
   known: readonly Connection[],
 ): Promise<Connection[]> {
-  const origins = new Set(known.map(originIn))
+  const origins = new Set(known.map(storedPublicTokenDigest))
   const ids = new Set(known.map(({ externalId }) => externalId))
   const taken: Connection[] = []
   try {
     for (const { token } of pendingLinks(customer.secret, clock.now())) {
       for (const { publicToken, broker } of await connectedOn(ask, token)) {
-        if (origins.has(originOf(publicToken))) continue
+        if (origins.has(publicTokenDigest(publicToken))) continue
         const item = await exchanged(ask, publicToken)
         if (!item || ids.has(item.item_id)) continue
         ids.add(item.item_id)

@@ -5,9 +5,9 @@ import { maskedAccount } from '../file/symbols.ts'
 import { type Connection, type LinkedAccount, type Provider, ProviderError } from '../provider.ts'
 import { balanceOf } from './balance.ts'
 import { openClient, type PlaidSettings } from './client.ts'
-import { accessTokenOf } from './keys.ts'
+import { accessTokenOf } from './secrets.ts'
 import { webhookReader } from './webhooks.ts'
-import { beginLink, takeOver } from './link.ts'
+import { beginLink, exchangeNewTokens } from './link.ts'
 import { PAGE, transactionsOf } from './transactions.ts'
 import { plaidActivities } from './translate.ts'
 import { kindOf, PlaidError, ignoreGone } from './errors.ts'
@@ -69,7 +69,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
         if (found) still.push(found)
       }
       // Taken over last, because a token can't be exchanged twice.
-      return [...still, ...(await takeOver(ask, clock, customer, known))]
+      return [...still, ...(await exchangeNewTokens(ask, clock, customer, known))]
     },
 
     async accounts(_customer, connection) {
@@ -107,7 +107,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
     },
 
     async forget(customer, known) {
-      const fresh = await takeOver(ask, clock, customer, known)
+      const fresh = await exchangeNewTokens(ask, clock, customer, known)
       const done = await Promise.allSettled([...known, ...fresh].map(remove))
       const failed = done.find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason

@@ -32,7 +32,7 @@ export function plaidActivities(
   } catch (error) {
     if (!(error instanceof RowError)) throw error
     const { type, subtype } = transaction
-    throw new ProviderError('away', `The broker tells of a ${type} (${subtype}) on ${day}: ${error.message}`)
+    throw new ProviderError('away', `The broker reports a ${type} (${subtype}) on ${day}: ${error.message}`)
   }
 }
 

@@ -43,7 +43,7 @@ export function activityOf(
     if (!(error instanceof RowError)) throw error
     throw new ProviderError(
       'away',
-      `The broker tells of a ${String(row.type)} on ${String(row.trade_date)}: ${error.message}`,
+      `The broker reports a ${String(row.type)} on ${String(row.trade_date)}: ${error.message}`,
     )
   }
 }
@@ -72,13 +72,13 @@ function securityOf({ symbol, option_symbol: option, units, price }: Row): Secur
 /** Set for options only. A short sale of shares is a `SELL` like any other. */
 const SHORTS = /^(SELL_TO_OPEN|BUY_TO_CLOSE)$/
 
-type Told = Pick<Draft, 'type'> & Partial<Draft>
+type Translated = Pick<Draft, 'type'> & Partial<Draft>
 
-function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyName'>): Told {
+function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyName'>): Translated {
   const amount = row.amount === undefined || row.amount === null ? null : new Decimal(row.amount)
   const cash = amount ?? ZERO
   const fee = new Decimal(row.fee ?? 0).abs()
-  const trade = (type: 'buy' | 'sell'): Told => {
+  const trade = (type: 'buy' | 'sell'): Translated => {
     const paid = amount && (type === 'buy' ? amount.abs().neg() : amount.abs())
     const isShort = SHORTS.test(row.option_type ?? '')
     return { type, isShort, quantity: units.abs(), price: price?.isZero() ? null : price, cash: paid, fee }
@@ -125,10 +125,10 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
   }
 }
 
-const transferred = (units: Decimal, cash: Decimal): Told =>
+const transferred = (units: Decimal, cash: Decimal): Translated =>
   units.isZero() ? flow(cash) : { ...shareTransfer(units), cash }
 
-const ended = (units: Decimal): Told => ({
+const ended = (units: Decimal): Translated => ({
   type: units.isNegative() ? 'sell' : 'buy',
   quantity: units.abs(),
   cash: ZERO,

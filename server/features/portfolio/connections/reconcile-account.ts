@@ -2,7 +2,7 @@
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Balance } from '#server/adapters/broker/provider.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import { readBook } from '../holdings/book.ts'
+import { buildBook } from '../holdings/book.ts'
 import { differences } from '../reconciliation/differences.ts'
 import { OPENING, openingBalance } from '../reconciliation/opening-balance.ts'
 
@@ -24,7 +24,7 @@ export function reconcileAccount(
 ): Activity[] {
   const rows =
     kept.length === 0 ? firstRecord(reported, balance, today) : continuedRecord(kept, reported, today)
-  const { book } = readBook(rows, { today })
+  const { book } = buildBook(rows, { today })
   if (!book)
     return kept.length === 0
       ? (openingBalance([], balance, today) ?? [])
@@ -38,7 +38,7 @@ export function reconcileAccount(
 
 function firstRecord(reported: readonly Activity[], balance: Balance, today: string): Activity[] {
   const opening = openingBalance(reported, balance, today)
-  const isWhole = opening !== null && readBook([...opening, ...reported], { today }).book !== null
+  const isWhole = opening !== null && buildBook([...opening, ...reported], { today }).book !== null
   return isWhole ? [...opening, ...reported] : (openingBalance([], positive(balance), today) ?? [])
 }
 
@@ -56,13 +56,13 @@ function continuedRecord(
   const since = kept
     .filter(({ id }) => id.startsWith(OPENING))
     .reduce((day, row) => (row.day > day ? row.day : day), '')
-  const news = reported.filter(({ day }) => day > since)
-  const from = news.reduce((day, row) => (row.day < day ? row.day : day), '9999-12-31')
-  const stays = kept.filter(({ id, day }) => {
+  const newRows = reported.filter(({ day }) => day > since)
+  const from = newRows.reduce((day, row) => (row.day < day ? row.day : day), '9999-12-31')
+  const remaining = kept.filter(({ id, day }) => {
     if (id.startsWith(OPENING)) return true
     return id.startsWith(UNEXPLAINED) ? !isOpen(day, today) : day < from
   })
-  return [...stays, ...news]
+  return [...remaining, ...newRows]
 }
 
 /** An unexplained difference keeps the day on which it was first seen. */

@@ -86,8 +86,8 @@ async function saveAll(
       .returning('id')
       .executeTakeFirst()
     if (!still) return
-    for (const { account, activities: told, balance } of accounts)
-      await saveAccount({ db: trx, clock }, row, account, told, balance)
+    for (const { account, activities, balance } of accounts)
+      await saveAccount({ db: trx, clock }, row, account, activities, balance)
     await enqueueRecompute(trx, row.userId)
     await notify(trx, [row.userId], 'portfolio')
   })

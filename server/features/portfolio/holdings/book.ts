@@ -25,7 +25,7 @@ export type ReadingOptions = {
 }
 
 /** Builds the book from activities in any order. `placeSplits` first moves splits to the market's days. */
-export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): BookResult {
+export function buildBook(activities: readonly Activity[], options: ReadingOptions = {}): BookResult {
   const issues = activityIssues(activities, options.today)
   if (issues.length > 0) return { book: null, issues }
   const book: Book = { days: [], holdings: new Map(), cash: new Map() }

@@ -18,7 +18,7 @@ export type MissingShares = {
   quantity: Decimal
 }
 export type RecordCheck = {
-  /** Activities that are impossible whatever was held before. */
+  /** Activities that are impossible regardless of earlier holdings. */
   issues: ActivityIssue[]
   missingShares: MissingShares[]
   /** The activities that need more shares than were held. */

@@ -17,7 +17,7 @@ import { noteRewrittenPast } from '../record-events.ts'
 import type { PendingImport } from './create-preview.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
-/** Keeps each statement within the request timeout, whatever the size of the file (measured: 0.2 s). */
+/** Keeps each statement within the request timeout for a file of any size (measured: 0.2 s). */
 const ROWS_AT_ONCE = 5000
 
 const takeRows = (

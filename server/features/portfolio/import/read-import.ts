@@ -75,8 +75,8 @@ function asProposal(
   { sheets, sheet, columns, firstRows, rows, mapping }: ProposedColumns,
   remembered: ColumnMapping | null,
 ): ColumnProposal {
-  const news = remembered ? unmappedWords(remembered, columns) : []
-  const guessed = mapping.meanings.filter(({ word }) => news.includes(word))
+  const newWords = remembered ? unmappedWords(remembered, columns) : []
+  const guessed = mapping.meanings.filter(({ word }) => newWords.includes(word))
   return {
     kind: 'columns',
     fileId,

@@ -6,13 +6,13 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import { fetchSeries } from '#server/market/fetch-series.ts'
 import { marketReadiness } from '#server/market/series.ts'
-import { seriesNeededBy } from './market-needs.ts'
+import { requiredSeries } from './required-series.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 
 /** Limits of one job, so that other queued jobs run in between. */
 const SERIES_MAX = 5
 const JOB_MAX_MS = 5000
-/** The longest wait, whatever a provider asks for. */
+/** The longest wait, even if a provider asks for a longer one. */
 const WAIT_MAX_MS = 3_600_000
 
 /**
@@ -38,7 +38,7 @@ export async function fetchPrices(
   if (market.isSample) return
   const start = clock.elapsedMs()
   for (let asked = 0; asked < SERIES_MAX && clock.elapsedMs() - start < JOB_MAX_MS; asked += 1) {
-    const { missing } = await marketReadiness(db, await seriesNeededBy(db, userId), clock.now())
+    const { missing } = await marketReadiness(db, await requiredSeries(db, userId), clock.now())
     const [next] = missing
     if (!next) return await enqueueRecompute(db, userId)
     try {

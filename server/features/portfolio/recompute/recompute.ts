@@ -14,7 +14,7 @@ import { valueDaily, type Valuation } from '../valuation/daily-values.ts'
 import { rateLookup } from '#server/market/exchange-rates.ts'
 import { enqueueFetch } from './fetch-prices.ts'
 import { marketReadiness } from '#server/market/series.ts'
-import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
+import { DAYS_BEFORE, requiredSeries } from './required-series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
@@ -90,7 +90,7 @@ async function knownMarket(
 ): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: utcDay(now) }
-  const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
+  const { missing, upTo } = await marketReadiness(db, await requiredSeries(db, userId), now)
   if (missing.length > 0) await enqueueFetch(db, userId)
   return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }
 }

@@ -23,9 +23,12 @@ export function flowsOn(
   const worthOf = (some: readonly Activity[]) => some.map((activity) => flowOf(activity, day, valuer))
   const cashOf = (some: readonly Activity[]) =>
     sum(some.map(({ cash, currency }) => valuer.inBase(cash, currency, day)))
-  const [implied, told] = partition(external, ({ type }) => areFlowsAssumed === true && type !== 'transfer')
+  const [implied, recorded] = partition(
+    external,
+    ({ type }) => areFlowsAssumed === true && type !== 'transfer',
+  )
   const flows = [
-    ...worthOf(told),
+    ...worthOf(recorded),
     ...(areFlowsAssumed ? assumedFlows(worthOf(implied), soldOnItsDay(day, today, held, valuer)) : []),
   ]
   return {

@@ -106,7 +106,7 @@ export function valueDaily(account: ValuationInput): Valuation {
 
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
-/** The current book only. A book for each day, as `readBook` returns, would take more memory than all activities. */
+/** The current book only. A book for each day, as `buildBook` returns, would take more memory than all activities. */
 function openBook({ priceIn }: Valuer, issues: ActivityIssue[]) {
   const holdings = new Map<string, Holding>()
   const held = new Map<string, Holding>()

@@ -1,7 +1,7 @@
 // Adds the deposits and withdrawals implied by trades, for exports that list no cash movements.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import { readBook } from '../holdings/book.ts'
+import { buildBook } from '../holdings/book.ts'
 
 const ZERO = new Decimal(0)
 
@@ -32,7 +32,7 @@ function retainedProceeds(activities: readonly Activity[]): Map<string, Decimal>
   const more = new Map<string, Decimal>()
   if (!activities.some(({ isShort }) => isShort)) return more
   const before = new Map<string, Decimal>()
-  for (const { day, holdings } of readBook(activities).book?.days ?? [])
+  for (const { day, holdings } of buildBook(activities).book?.days ?? [])
     for (const [symbol, { currency, quantity, cost }] of holdings) {
       const now = quantity.lessThan(0) && cost ? cost.negated() : ZERO
       const key = `${day} ${currency}`

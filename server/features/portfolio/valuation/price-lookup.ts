@@ -77,9 +77,9 @@ function ignoreDistant(day: string, holdsDays = Infinity) {
     found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
 }
 
-function carriedTo(day: string, { closes, trades, transfers: told }: Sources): Dated<Price> | null {
-  const before = [closes, trades, told].map((series) => series.onOrBefore(day))
-  const after = [closes, trades, told].map((series) => series.after(day))
+function carriedTo(day: string, { closes, trades, transfers }: Sources): Dated<Price> | null {
+  const before = [closes, trades, transfers].map((series) => series.onOrBefore(day))
+  const after = [closes, trades, transfers].map((series) => series.after(day))
   return before.reduce(later, null) ?? after.reduce(earlier, null)
 }
 
@@ -119,7 +119,7 @@ function pricesOf({ currency, byDay }: Closes): DatedSeries<Price> {
 }
 
 /**
- * One price a day: the total paid for all shares traded, whatever the number of trades. The total is used instead of
+ * One price a day: the total paid for all shares traded, for any number of trades. The total is used instead of
  * the stated price, because an option's price is for one share of a hundred.
  */
 function averagePrices(rows: readonly Activity[], paid: (row: Activity) => Decimal): Map<string, Price> {

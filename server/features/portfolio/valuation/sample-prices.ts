@@ -64,7 +64,7 @@ function interpolateFactors(anchors: readonly Anchor[]): (day: number) => number
     while (next < anchors.length && (anchors[next]?.day ?? 0) < day) next += 1
     const [before, after] = [anchors[next - 1], anchors[next]]
     if (!before || !after) return (before ?? after)?.factor ?? 1
-    const way = (day - before.day) / (after.day - before.day)
-    return before.factor ** (1 - way) * after.factor ** way
+    const fraction = (day - before.day) / (after.day - before.day)
+    return before.factor ** (1 - fraction) * after.factor ** fraction
   }
 }

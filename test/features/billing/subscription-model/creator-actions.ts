@@ -2,7 +2,7 @@
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { subscriptionsToPauseOrResume } from '#server/features/billing/store.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { cancelUnservedSubscriptions } from './webhook-actions.ts'
+import { cancelDiscontinuedSubscriptions } from './webhook-actions.ts'
 import * as model from './model.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -10,7 +10,7 @@ import type { Simulation } from './simulation.ts'
 export async function stop(sim: Simulation): Promise<void> {
   if (!sim.creator.isOffering) return
   await setCreatorMode(sim, false)
-  await cancelUnservedSubscriptions(sim)
+  await cancelDiscontinuedSubscriptions(sim)
   for (const { bills } of sim.people)
     for (const bill of bills) if (!bill.willEnd) model.cancel(bill, sim.now())
 }

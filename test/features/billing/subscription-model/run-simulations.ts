@@ -1,6 +1,6 @@
 // Runs many simulations of a few subscribers with random actions, and reports the shortest one that fails.
 import fc from 'fast-check'
-import { isFull, runSeed } from '#test/full.ts'
+import { isFull, runSeed } from '#test/test-scope.ts'
 import { settle } from './webhook-actions.ts'
 import { anyPlan, type Plan, runAction, describePlan } from './actions.ts'
 import { type Lane, openLane } from './simulation.ts'

@@ -1,7 +1,7 @@
 // How Stripe's webhooks arrive: on time, late, twice or never; and the sweep that catches up.
 import { sql } from 'kysely'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
-import { cancelUnserved } from '#server/features/billing/cancel-subscription.ts'
+import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { subscriptionsToCancel } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { processEvent } from '#server/features/billing/process-event.ts'
@@ -78,7 +78,7 @@ export async function runJobs({ deps, now }: Simulation, pick: number): Promise<
 
 export async function sweep(sim: Simulation): Promise<void> {
   await sweepStripe(sim.deps, (id) => syncPayoutAccount(sim.deps, id))
-  await cancelUnservedSubscriptions(sim)
+  await cancelDiscontinuedSubscriptions(sim)
   // No subscription stays paused for longer than two months.
   const longAgo = sim.now() - 60 * DAY
   for (const bill of sim.people.flatMap(({ bills }) => bills))
@@ -86,9 +86,9 @@ export async function sweep(sim: Simulation): Promise<void> {
 }
 
 /** Runs what the queue has one job each for. */
-export async function cancelUnservedSubscriptions({ deps }: Simulation): Promise<void> {
+export async function cancelDiscontinuedSubscriptions({ deps }: Simulation): Promise<void> {
   for (const { id } of await subscriptionsToCancel(deps.db, deps.clock.now()).execute())
-    await cancelUnserved(deps, id)
+    await cancelDiscontinued(deps, id)
 }
 
 /** Whether the product may not know yet what happened at Stripe. */

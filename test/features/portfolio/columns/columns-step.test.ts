@@ -83,7 +83,7 @@ test('the first rows are previewed with the mapping, and errors name their colum
   expect(await rowsIn('portfolio_column_mappings')).toBe(0)
 })
 
-test('a table with chosen columns becomes an account that says so, and the next one is read at once', async () => {
+test('a table with chosen columns becomes an account marked as such, and the next file needs no questions', async () => {
   const { fileId, mapping } = await proposed(ada, table())
   const body = { ...mapping, broker: ' Revolut ' }
   const preview = await ada.call(importFiles.read, { params: { id: fileId }, body })
@@ -138,7 +138,7 @@ test('imported rows are recognized again even if the mapping changes later', asy
   expect(other).toMatchObject({ kinds: { interest: 1 }, activities: 3, known: 3 })
 })
 
-test('a mapped table never joins the account of a recognized broker, whatever its name', async () => {
+test('a mapped table never joins the account of a recognized broker, even with the same name', async () => {
   const known = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,100,,USD
 `

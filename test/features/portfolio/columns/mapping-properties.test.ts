@@ -6,7 +6,7 @@ import { proposeColumns } from '#server/adapters/broker/file/columns/propose-col
 import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import { type ColumnField, ColumnMapping, type Meaning } from '#shared/contracts/column-mapping.ts'
 import { missingFrom } from '#shared/rules/column-mapping.ts'
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import { readBytes, describeActivity } from '../import/export-files.ts'
 import { workbook } from './build-workbook.ts'
 

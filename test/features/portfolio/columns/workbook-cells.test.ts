@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorkbook } from '#server/adapters/broker/file/workbook/workbook.ts'
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import { type CellValue, workbook } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}Z`)

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Balance } from '#server/adapters/broker/provider.ts'
 import { accountArbitrary, RUNS } from '#test/features/portfolio/performance/account-arbitrary.ts'
@@ -12,7 +12,7 @@ const TODAY = '2024-06-28'
 
 /** What the broker reports after these activities. */
 function balanceOf(activities: readonly Activity[]): Balance {
-  const { book } = readBook(activities)
+  const { book } = buildBook(activities)
   if (!book) throw new Error('These activities can’t have happened')
   const held = [...book.holdings.values()].filter(({ quantity }) => !quantity.isZero())
   return {
@@ -35,7 +35,7 @@ function endsAlike(one: readonly Activity[], other: readonly Activity[]): boolea
   return [...keys].every((key) => Math.abs((left.get(key) ?? 0) - (right.get(key) ?? 0)) < 0.011)
 }
 function endOf(record: readonly Activity[]): Map<string, number> {
-  const { book, issues } = readBook(record, { today: '2025-01-01' })
+  const { book, issues } = buildBook(record, { today: '2025-01-01' })
   if (!book) throw new Error(issues[0]?.message)
   const shares = [...book.holdings.values()].map(
     ({ symbol, quantity }) => [symbol, quantity.toNumber()] as const,
@@ -47,7 +47,7 @@ function endOf(record: readonly Activity[]): Map<string, number> {
 const account = accountArbitrary.map(({ activities }) => [...activities])
 
 describe('The record of a connected account', () => {
-  test('equals the broker’s report if that is complete', () => {
+  test('equals the broker’s report if the report is complete', () => {
     fc.assert(
       fc.property(account, (all) => {
         expect(reconcileAccount([], all, balanceOf(all), TODAY)).toEqual(all)
@@ -98,8 +98,8 @@ describe('The record of a connected account', () => {
       fc.property(account, (all) => {
         let record: Activity[] = []
         for (const day of [...new Set(all.map((row) => row.day))].toSorted()) {
-          const told = all.filter((row) => row.day <= day)
-          record = reconcileAccount(record, told, balanceOf(told), day)
+          const reported = all.filter((row) => row.day <= day)
+          record = reconcileAccount(record, reported, balanceOf(reported), day)
         }
         expect(endsAlike(record, all)).toBe(true)
       }),

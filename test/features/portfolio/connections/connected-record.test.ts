@@ -2,7 +2,7 @@
 // differences.
 import { describe, expect, test } from 'vitest'
 import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { openingBalance } from '#server/features/portfolio/reconciliation/opening-balance.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
 import type { Balance } from '#server/adapters/broker/provider.ts'
@@ -38,7 +38,7 @@ const short = (rows: readonly Activity[] | null) =>
   )
 
 function held(rows: readonly Activity[]) {
-  const { book, issues } = readBook(rows, { today: '2027-01-01' })
+  const { book, issues } = buildBook(rows, { today: '2027-01-01' })
   if (!book) throw new Error(issues[0]?.message)
   const shares = [...book.holdings].map(([symbol, { quantity }]) => [symbol, quantity.toNumber()])
   return {
@@ -49,14 +49,14 @@ function held(rows: readonly Activity[]) {
 
 describe('The opening balance', () => {
   test('is empty if everything is reported', () => {
-    const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
-    expect(openingBalance(told, balance(600, position('ACME', 4)), TODAY)).toEqual([])
+    const reported = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
+    expect(openingBalance(reported, balance(600, position('ACME', 4)), TODAY)).toEqual([])
   })
 
-  test('comes in on the day before, with shares at cost if none were traded since', () => {
-    const told = listed([sell('2026-01-06', 'ACME', 1, 100), deposit('2026-02-02', 50)])
+  test('is dated the day before, with shares at cost if none were traded since', () => {
+    const reported = listed([sell('2026-01-06', 'ACME', 1, 100), deposit('2026-02-02', 50)])
     const now = balance(400, position('ACME', 3, 90), position('BOLT', 7, 20))
-    expect(short(openingBalance(told, now, TODAY))).toEqual([
+    expect(short(openingBalance(reported, now, TODAY))).toEqual([
       '2026-01-05 transfer ACME 4',
       '2026-01-05 transfer BOLT 7 20',
       '2026-01-05 deposit 250',
@@ -75,28 +75,28 @@ describe('The opening balance', () => {
   })
 
   test('can’t be negative', () => {
-    const told = listed([buy('2026-01-06', 'ACME', 4, 100)])
-    expect(openingBalance(told, balance(0, position('ACME', 1)), TODAY)).toBeNull()
+    const reported = listed([buy('2026-01-06', 'ACME', 4, 100)])
+    expect(openingBalance(reported, balance(0, position('ACME', 1)), TODAY)).toBeNull()
   })
 })
 
 describe('A record', () => {
-  const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
-  const first = reconcileAccount([], told, balance(600, position('ACME', 4)), TODAY)
+  const reported = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
+  const first = reconcileAccount([], reported, balance(600, position('ACME', 4)), TODAY)
 
   test('begins with the broker’s first activity', () => {
-    expect(first).toEqual(told)
+    expect(first).toEqual(reported)
   })
 
   test('stays the same when read again', () => {
-    expect(reconcileAccount(first, told, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
+    expect(reconcileAccount(first, reported, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
-  test('without a possible opening balance begins today with what is held', () => {
-    const record = reconcileAccount([], told, balance(77, position('ACME', 1, 95)), TODAY)
+  test('without a possible opening balance, the record begins today with the current holdings', () => {
+    const record = reconcileAccount([], reported, balance(77, position('ACME', 1, 95)), TODAY)
     expect(short(record)).toEqual(['2026-03-10 transfer ACME 1 95', '2026-03-10 deposit 77'])
     const later = [
-      ...told,
+      ...reported,
       ...listed([buy('2026-03-11', 'ACME', 1, 50)]).map((row) => ({ ...row, id: 'new' })),
     ]
     const next = reconcileAccount(record, later, balance(27, position('ACME', 2)), '2026-03-12')
@@ -105,7 +105,7 @@ describe('A record', () => {
   })
 
   test('keeps activities older than the broker still reports', () => {
-    const forgetful = told.slice(1)
+    const forgetful = reported.slice(1)
     expect(reconcileAccount(first, forgetful, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
@@ -116,21 +116,21 @@ describe('A record', () => {
   })
 
   test('adds unexplained differences on the day they were seen, and removes them once explained', () => {
-    const seen = reconcileAccount(first, told, balance(500, position('ACME', 5)), TODAY)
-    expect(short(seen.slice(told.length))).toEqual([
+    const seen = reconcileAccount(first, reported, balance(500, position('ACME', 5)), TODAY)
+    expect(short(seen.slice(reported.length))).toEqual([
       '2026-03-10 transfer ACME 1',
       '2026-03-10 withdrawal -100',
     ])
-    const explained = listed([...rowsOf(told), buy('2026-03-10', 'ACME', 1, 100)])
+    const explained = listed([...rowsOf(reported), buy('2026-03-10', 'ACME', 1, 100)])
     const next = reconcileAccount(seen, explained, balance(500, position('ACME', 5)), '2026-03-11')
     expect(next).toEqual(explained)
   })
 
   test('keeps an unexplained difference on the day it was first seen', () => {
     const now = balance(600, position('ACME', 4), position('SPUN', 2))
-    let record = reconcileAccount(first, told, now, TODAY)
+    let record = reconcileAccount(first, reported, now, TODAY)
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-16', '2026-03-17', '2026-03-18', '2026-03-30'])
-      record = reconcileAccount(record, told, now, day)
+      record = reconcileAccount(record, reported, now, day)
     expect(short(record)?.toSorted()).toEqual(
       short([...first, ...record.filter(({ symbol }) => symbol === 'SPUN')])?.toSorted(),
     )

@@ -1,7 +1,7 @@
 // Short sales and written options as SnapTrade and Plaid report them.
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { plaidActivities } from '#server/adapters/broker/plaid/translate.ts'
 import { activityOf } from '#server/adapters/broker/snaptrade/translate.ts'
 import { describeActivity } from '#test/features/portfolio/import/export-files.ts'
@@ -30,7 +30,7 @@ test.each(['OPTIONEXPIRATION', 'OPTIONASSIGNMENT'])(
       '2025-06-03 buy short AAPL250620C00250000 100 @ 1, -100 USD',
       '2025-06-20 buy AAPL250620C00250000 100 @ 0, 0 USD',
     ])
-    const holding = readBook(rows).book?.holdings.get('AAPL250620C00250000')
+    const holding = buildBook(rows).book?.holdings.get('AAPL250620C00250000')
     expect([plain(holding?.quantity), plain(holding?.realized)]).toEqual([0, 300])
   },
 )

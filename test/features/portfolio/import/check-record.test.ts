@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRecord } from '#server/features/portfolio/import/check-record.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { marginAccountArbitrary, RUNS } from '#test/features/portfolio/performance/account-arbitrary.ts'
@@ -77,7 +77,7 @@ test('for any account with a missing beginning, the offered positions are enough
         currency,
       }))
       const isPossible = (openings: typeof offered) =>
-        readBook([...rows, ...reconcilingRows(rows, { statements: [], openings })]).book !== null
+        buildBook([...rows, ...reconcilingRows(rows, { statements: [], openings })]).book !== null
       expect(isPossible(offered)).toBe(true)
       // Each sale may lack a thousandth of a share, which brokers round away.
       for (const one of offered.filter(({ quantity }) => quantity.greaterThan(ROUNDED_AWAY))) {

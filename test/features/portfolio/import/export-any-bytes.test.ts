@@ -1,5 +1,5 @@
 // Property test: reading any bytes ends with a result or an error message.
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'

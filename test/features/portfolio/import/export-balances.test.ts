@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StatementBalance } from '#server/adapters/broker/port.ts'
 import { describePosition, readBytes, readFile } from './export-files.ts'
 
-const told = ({ positions, cash, netAssetValue }: StatementBalance) => ({
+const figuresOf = ({ positions, cash, netAssetValue }: StatementBalance) => ({
   positions: positions?.map(describePosition) ?? null,
   cash: cash?.map(({ amount, currency }) => `${amount.toString()} ${currency}`) ?? null,
   value: netAssetValue && `${netAssetValue.amount.toString()} ${netAssetValue.currency}`,
@@ -13,8 +13,8 @@ async function statementsOf(content: ReturnType<typeof readFile>) {
   const { statements = [] } = await content
   return statements.map(({ from, to, opening, closing }) => ({
     period: `${from} to ${to}`,
-    opening: told(opening),
-    closing: told(closing),
+    opening: figuresOf(opening),
+    closing: figuresOf(closing),
   }))
 }
 

@@ -1,6 +1,6 @@
 // Corporate actions such as mergers and redemptions, which brokers report in several rows: shares out, shares in, cash.
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, describeActivity, TODAY } from './export-files.ts'
 
 const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"'
@@ -204,7 +204,7 @@ test('after a merger for cash no shares are left, and the cash is the sale’s p
     '"01/03/2021","MoneyLink Transfer","","Tfr BANK","","","","$800.00"',
   ]
   const { activities } = await readBytes([SCHWAB, ...rows, ''].join('\n'))
-  const { book, issues } = readBook(activities, { today: TODAY })
+  const { book, issues } = buildBook(activities, { today: TODAY })
   expect(issues).toEqual([])
   expect(book?.holdings.get('ACME')?.quantity.toString()).toBe('0')
   expect(book?.holdings.get('ACME')?.realized?.toString()).toBe('200')

@@ -1,5 +1,5 @@
 // A row has the same id whenever it is read again: in the same file, in a longer one, and in another notation.
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBytes, readFile, textOf, describeActivity } from './export-files.ts'

@@ -125,7 +125,7 @@ test('an Italian split, which names no side, is one activity', async () => {
   expect(read.activities.map(describeActivity)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
 })
 
-test('a currency trade is one exchange, whatever is recorded again at settlement', async () => {
+test('a currency trade is one exchange, even if it is recorded again at settlement', async () => {
   const [, header = ''] = STATEMENTS[0] ?? []
   const row = (day: string, text: string, change: string, rate = '') =>
     `${day}-08-2024,13:52,${day}-08-2024,EUR/CHF,,${text},${rate},${change},CHF,"0,00",4bfe7ac9`

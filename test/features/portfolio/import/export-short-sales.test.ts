@@ -1,6 +1,6 @@
 // Exports with short sales and written options: which rows are short, and what remains at the end.
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, readFile, textOf, describeActivity, TODAY } from './export-files.ts'
 import { plain } from '#test/features/portfolio/performance/rows.ts'
 
@@ -97,7 +97,7 @@ test.each(EXPORTS)('$file shows what was sold short and bought back', async ({ f
   const read = await readFile(file)
   expect(read.issues).toEqual([])
   expect(read.activities.map(describeActivity)).toEqual(activities)
-  const { book, issues } = readBook(read.activities, { today: TODAY })
+  const { book, issues } = buildBook(read.activities, { today: TODAY })
   expect(issues).toEqual([])
   const left = [...(book?.holdings ?? [])].flatMap(([symbol, { quantity }]) =>
     quantity.isZero() ? [] : [[symbol, plain(quantity)]],
@@ -105,10 +105,10 @@ test.each(EXPORTS)('$file shows what was sold short and bought back', async ({ f
   expect(Object.fromEntries(left)).toEqual(held)
 })
 
-test('a plain sale of shares that were never bought is still an issue with its line and reason', async () => {
+test('a sale of shares that were never bought is still an issue with its line and reason', async () => {
   const text = textOf('schwab-short.csv').replace('"Sell Short"', '"Sell"').replace('"Buy to Cover"', '"Buy"')
   const { activities } = await readBytes(text)
-  expect(readBook(activities).issues).toMatchObject([
+  expect(buildBook(activities).issues).toMatchObject([
     { line: 12, symbol: 'SPXS', message: '10 of SPXS left the account, but none was held.' },
   ])
 })
@@ -116,7 +116,7 @@ test('a plain sale of shares that were never bought is still an issue with its l
 test('a file that begins after the short sale names what is missing', async () => {
   const text = textOf('schwab-short.csv').replace(/^.*"Sell Short".*$\n/m, '')
   const { activities } = await readBytes(text)
-  expect(readBook(activities).issues).toMatchObject([
+  expect(buildBook(activities).issues).toMatchObject([
     { line: 7, message: '4 of SPXS were bought back, but none was sold short.' },
   ])
 })

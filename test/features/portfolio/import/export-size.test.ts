@@ -9,31 +9,31 @@ const ROW = '2024-01-02,buy,AAPL,1,10\n'
 
 /** A stream of this many pieces that counts how many were read and whether it was closed. */
 function stream(piece: Uint8Array, count: number) {
-  const told = { asked: 0, isClosed: false }
+  const reads = { count: 0, isClosed: false }
   async function* pieces() {
     try {
       yield Buffer.from(HEADER)
       for (let index = 0; index < count; index += 1) {
-        told.asked += 1
+        reads.count += 1
         yield piece
       }
     } finally {
-      told.isClosed = true
+      reads.isClosed = true
     }
   }
-  return { pieces: pieces(), told }
+  return { pieces: pieces(), reads }
 }
 
 const MEGABYTE = Buffer.from(ROW.repeat(Math.ceil(1_048_576 / ROW.length))).subarray(0, 1_048_576)
 
 test('two gigabytes are rejected at the limit, without reading more', async () => {
   const note = `${'A note, as some portals write it. '.repeat(300)}\n`
-  const { pieces, told } = stream(Buffer.from(note.repeat(100)), 2048)
+  const { pieces, reads } = stream(Buffer.from(note.repeat(100)), 2048)
   await expect(readExport(pieces, { today: TODAY, maxBytes: 4 * 1_048_576 })).rejects.toMatchObject({
     reason: 'too_large',
     message: expect.stringMatching(/larger than 4 MB.*shorter date ranges/),
   })
-  expect(told).toEqual({ asked: 5, isClosed: true })
+  expect(reads).toEqual({ count: 5, isClosed: true })
   expect(BYTES_MAX).toBe(104_857_600)
 })
 
@@ -44,13 +44,13 @@ test('another limit can be set', async () => {
 })
 
 test('a file with too many rows is rejected', async () => {
-  const { pieces, told } = stream(MEGABYTE, 50)
+  const { pieces, reads } = stream(MEGABYTE, 50)
   await expect(readExport(pieces, { today: TODAY, maxRows: 50_000 })).rejects.toMatchObject({
     reason: 'too_many_rows',
     message: expect.stringContaining('more than 50,000 rows'),
   })
-  expect(told.asked).toBeLessThan(5)
-  expect(told.isClosed).toBe(true)
+  expect(reads.count).toBeLessThan(5)
+  expect(reads.isClosed).toBe(true)
 })
 
 test('an endless row is an issue and doesn’t fill the memory', async () => {
@@ -61,7 +61,7 @@ test('an endless row is an issue and doesn’t fill the memory', async () => {
 
 test('an aborted reading ends with the signal’s reason, and the stream is closed', async () => {
   const stop = new AbortController()
-  const { pieces, told } = stream(MEGABYTE, 90)
+  const { pieces, reads } = stream(MEGABYTE, 90)
   const reading = readExport(pieces, {
     today: TODAY,
     maxRows: 10_000_000,
@@ -71,14 +71,14 @@ test('an aborted reading ends with the signal’s reason, and the stream is clos
     },
   })
   await expect(reading).rejects.toThrow('The import was cancelled')
-  expect(told.isClosed).toBe(true)
-  expect(told.asked).toBeLessThan(10)
+  expect(reads.isClosed).toBe(true)
+  expect(reads.count).toBeLessThan(10)
 })
 
 test('a reading aborted before it begins doesn’t begin', async () => {
-  const { pieces, told } = stream(MEGABYTE, 5)
+  const { pieces, reads } = stream(MEGABYTE, 5)
   await expect(readExport(pieces, { today: TODAY, signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
-  expect(told.asked).toBe(0)
+  expect(reads.count).toBe(0)
 })
 
 test('a failing stream fails the reading with its own error', async () => {

@@ -92,13 +92,13 @@ test('the upload reports progress, and other requests are answered meanwhile', a
   isDone = true
   await asking
   expect(response.headers.get('content-type')).toContain(IMPORT_LINES)
-  const told = lines.flatMap((line) => ('rows' in line ? [line.rows] : []))
-  expect(told.at(-1)).toBe(20_000)
-  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  const rowCounts = lines.flatMap((line) => ('rows' in line ? [line.rows] : []))
+  expect(rowCounts.at(-1)).toBe(20_000)
+  expect(rowCounts).toEqual(rowCounts.toSorted((a, b) => a - b))
   expect(lines.at(-1)).toMatchObject({
     preview: { rows: 20_000, activities: 20_000, known: 0, faultCount: 0 },
   })
-  expect(lines).toHaveLength(told.length + 1)
+  expect(lines).toHaveLength(rowCounts.length + 1)
   // A blocked server would answer once before and once after.
   expect(answered).toBeGreaterThan(2)
 })
@@ -123,8 +123,8 @@ test('impossible activities are listed in file order, even if the newest row com
     '2025-06-04,buy,CORD,a lot,10,-10,,USD',
     '2025-06-03,split,ROPE,5,,,,USD',
   ]
-  const told = Preview.parse(await (await send(HEADER + rows.join('\n'), { headers: {} })).json())
-  expect(told.faults.map(({ line }) => line)).toEqual([2, 3, 4])
+  const preview = Preview.parse(await (await send(HEADER + rows.join('\n'), { headers: {} })).json())
+  expect(preview.faults.map(({ line }) => line)).toEqual([2, 3, 4])
 })
 
 test('an upload aborted while sending or reading leaves no rows, thread or file', async () => {

@@ -104,7 +104,7 @@ test('a file with only unreadable rows has nothing to import', async () => {
   expect(preview).toMatchObject({ activities: 0, faultCount: 1, hasNews: false })
 })
 
-test('left-out rows are recognized by their neighbors, whatever file they are in', () => {
+test('left-out rows are recognized by their neighbors in any file', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('good', 'bad', 'worse'), { minLength: 3, maxLength: 30 }),

@@ -61,12 +61,12 @@ test('a second list with other positions is rejected with what to do, and the sa
 test('a list can’t be added to a history, nor a history to a list', async () => {
   const history = readFileSync('test/features/portfolio/import/exports/degiro-transactions-nl.csv', 'utf8')
   const list = readFileSync('test/features/portfolio/import/exports/degiro-portfolio-de.csv', 'utf8')
-  const told = await read(bea, history)
-  const listed = await read(bea, list)
-  expect([told.broker, told.label]).toEqual([listed.broker, listed.label])
-  const account = await confirm(bea, told)
+  const fromHistory = await read(bea, history)
+  const fromList = await read(bea, list)
+  expect([fromHistory.broker, fromHistory.label]).toEqual([fromList.broker, fromList.label])
+  const account = await confirm(bea, fromHistory)
   expect((await read(bea, list)).message).toMatch(/count it twice. Import a newer history/)
-  expect((await read(bea, history)).known).toBe(told.activities)
+  expect((await read(bea, history)).known).toBe(fromHistory.activities)
   await bea.call(portfolio.deleteAccount, { params: { id: account.id } })
   await confirm(bea, await read(bea, list))
   expect((await read(bea, history)).message).toMatch(

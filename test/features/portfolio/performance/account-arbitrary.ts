@@ -1,5 +1,5 @@
 // Property-test arbitraries for accounts: deposits, trades, short sales, dividends and withdrawals, with prices.
-import { runs } from '#test/full.ts'
+import { runs } from '#test/test-scope.ts'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { type ValuationInput, valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'

@@ -1,7 +1,7 @@
 // Impossible histories: each issue has its line and reason, and no figure is calculated.
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import {
   buy,
   dec,
@@ -70,7 +70,7 @@ const REFUSED: [reason: string, why: string, row: Row][] = [
 
 test.each(REFUSED)('%s: %s', (reason, _why, row) => {
   const activities = listed([first, row])
-  const { book, issues } = readBook(activities, { today: '2024-06-01' })
+  const { book, issues } = buildBook(activities, { today: '2024-06-01' })
   expect(book).toBeNull()
   expect(issues).toMatchObject([
     { reason, line: 3, day: row.day, symbol: row.symbol, activityId: activities[1]?.id },
@@ -92,18 +92,18 @@ const FINE: [why: string, rows: Row[]][] = [
   ['a purchase today', [buy('2024-06-01', 'AAPL', 1, 10)]],
 ]
 test.each(FINE)('%s is fine', (_why, rows) => {
-  expect(readBook(listed([first, ...rows]), { today: '2024-06-01' }).issues).toEqual([])
+  expect(buildBook(listed([first, ...rows]), { today: '2024-06-01' }).issues).toEqual([])
 })
 
 test('a duplicate id is one issue, for the second row', () => {
   const [one, other] = listed([first, { ...first }])
   if (!one || !other) throw new Error('There are two.')
-  expect(readBook([one, { ...other, id: one.id }]).issues).toMatchObject([{ reason: 'duplicate', line: 3 }])
+  expect(buildBook([one, { ...other, id: one.id }]).issues).toMatchObject([{ reason: 'duplicate', line: 3 }])
 })
 
 test('all issues are listed at once, with the numbers in their messages', () => {
   const rows = [first, sell(DAY, 'AAPL', 5, 10), sell(DAY, 'TSLA', 1, 10), sell('2024-01-04', 'AAPL', 3, 10)]
-  expect(readBook(listed(rows)).issues.map(({ line, message }) => [line, message])).toEqual([
+  expect(buildBook(listed(rows)).issues.map(({ line, message }) => [line, message])).toEqual([
     [3, '5 of AAPL left the account, but only 3 were held.'],
     [4, '1 of TSLA left the account, but none was held.'],
   ])
@@ -114,7 +114,7 @@ test('two halves of an exchange don’t match if they have the same currency or 
     [exchange(DAY, 100, 'EUR'), exchange(DAY, -110, 'EUR')],
     [exchange(DAY, 100, 'EUR'), exchange('2024-01-04', -110, 'USD')],
   ]) {
-    const reasons = readBook(listed(rows)).issues.map(({ reason }) => reason)
+    const reasons = buildBook(listed(rows)).issues.map(({ reason }) => reason)
     expect(reasons).toEqual(['lone_cash', 'lone_cash'])
   }
 })

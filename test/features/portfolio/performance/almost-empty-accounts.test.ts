@@ -15,8 +15,8 @@ const day = (index: number): string => DAYS[index] ?? ''
 const closes = (prices: Record<string, number>) => new Map([['XYZ', rows.closesOf('USD', prices)]])
 
 /** Like `valued` in recompute.ts: if the file has no deposits, they are assumed. */
-function daysOf(told: rows.Row[], prices: Record<string, number> = { [day(0)]: 100 }) {
-  const activities = rows.listed(told)
+function daysOf(history: rows.Row[], prices: Record<string, number> = { [day(0)]: 100 }) {
+  const activities = rows.listed(history)
   const areFlowsAssumed = !hasRecordedFlows(activities)
   const all = areFlowsAssumed ? withImpliedFlows(activities) : activities
   const account = { closes: closes(prices), base: 'USD', exchangeDays: DAYS, areFlowsAssumed }
@@ -24,8 +24,8 @@ function daysOf(told: rows.Row[], prices: Record<string, number> = { [day(0)]: 1
   expect(issues).toEqual([])
   return days
 }
-const totalOf = (told: rows.Row[], prices?: Record<string, number>) =>
-  timeWeighted(daysOf(told, prices)).total
+const totalOf = (history: rows.Row[], prices?: Record<string, number>) =>
+  timeWeighted(daysOf(history, prices)).total
 
 describe('An account without recorded deposits', () => {
   test('with a late fee loses that part of what was invested, and not everything', () => {
@@ -46,13 +46,13 @@ describe('An account without recorded deposits', () => {
     ['on the same day', 0],
     ['on the next day', 1],
   ])('a day trade’s gain is not the base of a purchase %s', (_when, at) => {
-    const told = [
+    const history = [
       rows.buy(day(0), 'XYZ', 100, 100),
       rows.sell(day(0), 'XYZ', 100, 101),
       rows.buy(day(at), 'XYZ', 1, 100),
     ]
     const prices = { [day(0)]: 100, [day(2)]: 100.7 }
-    expect(totalOf(told, prices)).toBeCloseTo(1.01 * 1.007 - 1, 3)
+    expect(totalOf(history, prices)).toBeCloseTo(1.01 * 1.007 - 1, 3)
   })
 
   test('that exchanges its holdings needs no new money, while a day trade beside it does', () => {
@@ -94,7 +94,7 @@ test('purchases with an account’s last hundredth of its money count, until all
 
 test('an account that stays small but invested has its own base after a quarter', () => {
   const long = rows.weekdays('2024-01-01', 100)
-  const told = [
+  const history = [
     rows.deposit(day(0), 10_000),
     rows.buy(day(0), 'XYZ', 5, 100),
     rows.withdrawal(day(1), 9_500),
@@ -102,7 +102,7 @@ test('an account that stays small but invested has its own base after a quarter'
     rows.deposit(long[90] ?? '', 25),
   ]
   const account = { closes: closes({ [day(0)]: 100 }), base: 'USD', exchangeDays: long }
-  const { days } = valueDaily({ activities: rows.listed(told), ...account })
+  const { days } = valueDaily({ activities: rows.listed(history), ...account })
   expect(timeWeighted(days).total).toBeCloseTo(500 / 525 - 1, 12)
 })
 

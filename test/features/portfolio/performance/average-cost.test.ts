@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest'
 import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
 import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, transfer } from './rows.ts'
 
 /** The holding of a symbol after all rows. Throws the first issue's message. */
 function holdingAfter(rows: Row[], symbol = 'XYZ', price?: number): Holding {
   const priceOn = () => (price === undefined ? null : dec(price))
-  const { book, issues } = readBook(placeSplits(listed(rows)), { priceOn })
+  const { book, issues } = buildBook(placeSplits(listed(rows)), { priceOn })
   if (!book) throw new Error(issues[0]?.message)
   const holding = book.holdings.get(symbol)
   if (!holding) throw new Error(`${symbol} was never held`)
   return holding
 }
-const told = (holding: Holding) => ({
+const figuresOf = (holding: Holding) => ({
   shares: plain(holding.quantity),
   cost: plain(holding.cost),
   average: plain(averageCost(holding)),
@@ -25,7 +25,7 @@ const told = (holding: Holding) => ({
 // thefinancebase.com, "Calculate Non-Retirement Mutual Fund Basis": $3,000 and $2,000 with a fee of $20 each.
 test('the cost includes purchase fees: 5,040 for 150 shares is 33.60 a share', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 30, { fee: 20 }), buy('2024-07-02', 'XYZ', 50, 40, { fee: 20 })]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 150, cost: 5040, average: 33.6, realized: 0 })
+  expect(figuresOf(holdingAfter(rows))).toEqual({ shares: 150, cost: 5040, average: 33.6, realized: 0 })
 })
 
 // HMRC Capital Gains Manual CG51622: 2,000 shares at £4.50, 4,000 at £5 by a rights issue, 600 sold at £6, costs £30.
@@ -36,14 +36,19 @@ test('a sale removes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,
     sell('2016-03-01', 'B', 600, 6, { fee: 30 }),
   ]
   const after = holdingAfter(rows, 'B')
-  expect(told(after)).toMatchObject({ shares: 5400, cost: 26_100, realized: 3600 - 30 - 2900 })
+  expect(figuresOf(after)).toMatchObject({ shares: 5400, cost: 26_100, realized: 3600 - 30 - 2900 })
   expect(plain(averageCost(after))).toBeCloseTo(29_000 / 6000, 12)
 })
 
 // HMRC Capital Gains Manual CG51624: half of 10,000 shares for £100,000, sold for £60,000 with costs of £4,000.
 test('the gain excludes selling fees: 60,000 − 4,000 − 50,000', () => {
   const rows = [buy('2005-01-10', 'A', 10_000, 10), sell('2013-01-10', 'A', 5000, 12, { fee: 4000 })]
-  expect(told(holdingAfter(rows, 'A'))).toEqual({ shares: 5000, cost: 50_000, average: 10, realized: 6000 })
+  expect(figuresOf(holdingAfter(rows, 'A'))).toEqual({
+    shares: 5000,
+    cost: 50_000,
+    average: 10,
+    realized: 6000,
+  })
 })
 
 // IRS, "Stocks (options, splits, traders)": 100 shares at $10 and 100 at $12, then two for one.
@@ -51,12 +56,12 @@ test('a split keeps the cost: 2,200 for 200 shares is 2,200 for 400', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 10), buy('2024-02-01', 'XYZ', 100, 12)]
   const told4 = { shares: 400, cost: 2200, average: 5.5, realized: 0 }
   for (const how of [{ ratio: 2 }, { added: 200 }, { ratio: 2, added: 200 }])
-    expect(told(holdingAfter([...rows, split('2024-03-01', 'XYZ', how)]))).toEqual(told4)
+    expect(figuresOf(holdingAfter([...rows, split('2024-03-01', 'XYZ', how)]))).toEqual(told4)
 })
 
 test('a fraction left by a split and paid out is sold at its part of the cost', () => {
   const paidOut = { ...split('2024-03-01', 'XYZ', { ratio: 1.5, added: 2 }), cash: dec(4) }
-  const after = told(holdingAfter([buy('2024-01-02', 'XYZ', 5, 15), paidOut]))
+  const after = figuresOf(holdingAfter([buy('2024-01-02', 'XYZ', 5, 15), paidOut]))
   expect(after).toEqual({ shares: 7, cost: 70, average: 10, realized: 4 - 5 })
 })
 
@@ -65,13 +70,13 @@ test('a split of one for three leaves a third, however many digits the ratio has
     buy('2024-01-02', 'XYZ', 9, 10),
     split('2024-03-01', 'XYZ', { ratio: dec(1).div(3), added: -6 }),
   ]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 3, cost: 90, average: 30, realized: 0 })
-  expect(told(holdingAfter([...rows, sell('2024-03-04', 'XYZ', 3, 31)])).shares).toBe(0)
+  expect(figuresOf(holdingAfter(rows))).toEqual({ shares: 3, cost: 90, average: 30, realized: 0 })
+  expect(figuresOf(holdingAfter([...rows, sell('2024-03-04', 'XYZ', 3, 31)])).shares).toBe(0)
 })
 
 test('a split given only by its ratio is read without market data', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 10), split('2024-03-01', 'XYZ', { ratio: 2 })]
-  expect(plain(readBook(listed(rows)).book?.holdings.get('XYZ')?.quantity)).toBe(200)
+  expect(plain(buildBook(listed(rows)).book?.holdings.get('XYZ')?.quantity)).toBe(200)
 })
 
 test('a rounding remainder of the ratio isn’t a fraction paid out', () => {
@@ -90,24 +95,24 @@ test('a split from the market keeps the currency of shares with an unknown cost'
 
 test('shares paid as a dividend cost nothing', () => {
   const stockDividend = { ...dividend('2024-03-01', 'XYZ', 0), quantity: dec(25) }
-  const after = told(holdingAfter([buy('2024-01-02', 'XYZ', 100, 10), stockDividend]))
+  const after = figuresOf(holdingAfter([buy('2024-01-02', 'XYZ', 100, 10), stockDividend]))
   expect(after).toEqual({ shares: 125, cost: 1000, average: 8, realized: 0 })
 })
 
-test('a position that is sold completely has no cost, and starts anew', () => {
+test('a position that is sold completely has no cost, and a later purchase starts over', () => {
   const sold = [
     buy('2024-01-02', 'XYZ', 3, 10),
     sell('2024-01-03', 'XYZ', 1, 12),
     sell('2024-01-04', 'XYZ', 2, 9),
   ]
-  expect(told(holdingAfter(sold))).toEqual({ shares: 0, cost: 0, average: null, realized: 0 })
-  const again = told(holdingAfter([...sold, buy('2024-01-05', 'XYZ', 2, 20)]))
+  expect(figuresOf(holdingAfter(sold))).toEqual({ shares: 0, cost: 0, average: null, realized: 0 })
+  const again = figuresOf(holdingAfter([...sold, buy('2024-01-05', 'XYZ', 2, 20)]))
   expect(again).toEqual({ shares: 2, cost: 40, average: 20, realized: 0 })
 })
 
 test('transferred shares cost the price in the transfer, otherwise their value that day', () => {
-  expect(told(holdingAfter([transfer('2024-01-02', 'XYZ', 4, 5)], 'XYZ', 8)).average).toBe(5)
-  expect(told(holdingAfter([transfer('2024-01-02', 'XYZ', 4)], 'XYZ', 8)).average).toBe(8)
+  expect(figuresOf(holdingAfter([transfer('2024-01-02', 'XYZ', 4, 5)], 'XYZ', 8)).average).toBe(5)
+  expect(figuresOf(holdingAfter([transfer('2024-01-02', 'XYZ', 4)], 'XYZ', 8)).average).toBe(8)
 })
 
 test('an unknown cost stays unknown until everything is sold', () => {
@@ -117,11 +122,11 @@ test('an unknown cost stays unknown until everything is sold', () => {
     sell('2024-01-04', 'XYZ', 6, 12),
   ]
   const after = holdingAfter(rows)
-  expect(told(after)).toEqual({ shares: 2, cost: null, average: null, realized: null })
+  expect(figuresOf(after)).toEqual({ shares: 2, cost: null, average: null, realized: null })
   expect(percentSincePurchase(after, dec(20))).toBeNull()
   expect(unrealized(after, dec(20))).toBeNull()
   const anew = [...rows, sell('2024-01-05', 'XYZ', 2, 12), buy('2024-01-08', 'XYZ', 1, 10)]
-  expect(told(holdingAfter(anew))).toMatchObject({ shares: 1, average: 10, realized: null })
+  expect(figuresOf(holdingAfter(anew))).toMatchObject({ shares: 1, average: 10, realized: null })
 })
 
 test('shares with an unknown cost may be traded in another currency than they came in with', () => {
@@ -140,7 +145,7 @@ test('the company’s name comes from the last row that has one', () => {
 
 test('shares that leave without a sale take their part of the cost and bring no gain', () => {
   const rows = [buy('2024-01-02', 'XYZ', 10, 10), transfer('2024-01-03', 'XYZ', -4, 50)]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realized: 0 })
+  expect(figuresOf(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realized: 0 })
 })
 
 test('within a day, the split comes first and purchases come before sales', () => {
@@ -151,22 +156,22 @@ test('within a day, the split comes first and purchases come before sales', () =
     split(day, 'XYZ', { ratio: 2 }),
     buy('2024-01-02', 'XYZ', 10, 10),
   ]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 0, cost: 0, average: null, realized: 180 - 140 })
+  expect(figuresOf(holdingAfter(rows))).toEqual({ shares: 0, cost: 0, average: null, realized: 180 - 140 })
 })
 
 test('a sale may differ in the last digit of a fraction and still sells everything', () => {
   const rows = [buy('2024-01-02', 'XYZ', 1.2345, 10), sell('2024-01-03', 'XYZ', 1.235, 10)]
-  expect(told(holdingAfter(rows))).toMatchObject({ shares: 0, cost: 0 })
+  expect(figuresOf(holdingAfter(rows))).toMatchObject({ shares: 0, cost: 0 })
 })
 
-test('each day has its changes, and the end has everything', () => {
+test('each day has its own changes, and the last day has the sum', () => {
   const rows = [
     buy('2024-01-03', 'A', 1, 10),
     exchange('2024-01-04', -50, 'USD'),
     exchange('2024-01-04', 45, 'EUR'),
     buy('2024-01-02', 'B', 2, 20),
   ]
-  const { book } = readBook(listed(rows))
+  const { book } = buildBook(listed(rows))
   expect(
     book?.days.map(({ day, holdings, cash }) => [
       day,

@@ -88,7 +88,7 @@ describe('The benchmark', () => {
     ])
   })
 
-  test('has neither without an earlier close', () => {
+  test('has neither a curve nor returns without an earlier close', () => {
     expect(benchmarkCurve(weekdays('2023-12-29', 2), closes)).toEqual([])
     expect(benchmarkReturns(['2023-12-29'], closes)).toEqual([])
     expect(benchmarkCurve([], closes)).toEqual([])

@@ -54,7 +54,7 @@ describe('Amounts in foreign currencies', () => {
     expect(found).toMatchObject({ days: [], assets: [], unrated: ['CHF'] })
   })
 
-  test('exchanged at the day’s rate are neither a flow nor a gain', () => {
+  test('exchanged at the day’s rate cause neither a flow nor a gain', () => {
     const both = [...rows, exchange(TUE, -500, 'EUR'), exchange(TUE, 550, 'USD')]
     const values = valuesOf(both, { closes: market({ [MON]: 50 }, 'EUR'), rates })
     expect(values.slice(0, 3)).toEqual([

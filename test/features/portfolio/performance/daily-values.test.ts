@@ -36,7 +36,7 @@ test('the value is shares at their close plus cash; deposits and withdrawals are
 })
 
 describe('A transfer of shares', () => {
-  test('flows at the close it is valued at, whatever price the broker reported', () => {
+  test('is a flow at that day’s close, regardless of the price that the broker reported', () => {
     const rows = [deposit(MON, 100), transfer(TUE, 'XYZ', 2, 5), transfer(THU, 'XYZ', -1, 5)]
     const closes = market({ [TUE]: 50, [WED]: 60, [THU]: 70 })
     expect(valuesOf(rows, { closes }).slice(0, 4)).toEqual([

@@ -158,7 +158,7 @@ describe('Several accounts', () => {
   })
 })
 
-describe('A transfer between own accounts', () => {
+describe('A transfer between two of a person’s accounts', () => {
   // 10,000 in shares that lose a fifth on Tuesday and a tenth on Wednesday, when they are transferred.
   const closes = market({ [MON]: 100, [TUE]: 80, [WED]: 72 })
   const from = [deposit(MON, 10_000), buy(MON, 'XYZ', 100, 100)]
@@ -182,7 +182,7 @@ describe('A transfer between own accounts', () => {
     return timeWeighted(mergeAccounts(valued).days).total
   }
 
-  test('on one day is neither an inflow nor an outflow: the return is as if the shares had stayed', () => {
+  test('on one day is neither an inflow nor an outflow, so it doesn’t change the return', () => {
     expect(stayed).toBeCloseTo((7_200 + 2_000) / 12_000 - 1, 12)
     expect(
       totalOf([

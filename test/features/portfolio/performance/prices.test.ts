@@ -59,9 +59,9 @@ describe('The price of a day without a close', () => {
   })
 
   test('is, without any close or trade, the transfer’s price or else zero', () => {
-    const told = valuationOf([deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)])
-    expect(told.days[1]).toMatchObject({ value: dec(70), inflow: dec(20) })
-    expect(told.unpriced.size).toBe(0)
+    const valuation = valuationOf([deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)])
+    expect(valuation.days[1]).toMatchObject({ value: dec(70), inflow: dec(20) })
+    expect(valuation.unpriced.size).toBe(0)
     const untold = valuationOf([deposit(MON, 50), transfer(TUE, 'XYZ', 2)])
     expect(untold.days[1]).toMatchObject({ value: dec(50), inflow: dec(0) })
     expect([...untold.unpriced.keys()]).toEqual(['XYZ'])

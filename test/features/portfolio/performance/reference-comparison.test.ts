@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { averageCost } from '#server/features/portfolio/holdings/holding.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { maximumDrawdown } from '#server/features/portfolio/returns/risk.ts'
 import { marginAccountArbitrary, distance, figuresOf, RUNS, TINY, withRows } from './account-arbitrary.ts'
 import { referenceAverageCost, referenceDays, unitPrices } from './reference-performance.ts'
@@ -46,7 +46,7 @@ test('the total is the product of its days, and the curve their products so far'
 test('only short positions and their costs are negative; no average cost is', () => {
   fc.assert(
     fc.property(marginAccountArbitrary, ({ activities }) => {
-      const { book } = readBook(activities, { priceOn: () => dec(3) })
+      const { book } = buildBook(activities, { priceOn: () => dec(3) })
       const held = book?.days.flatMap(({ holdings }) => [...holdings.values()]) ?? []
       expect(book).not.toBeNull()
       for (const holding of held) {
@@ -64,7 +64,7 @@ test('average cost equals the reference with exact fractions', () => {
   fc.assert(
     fc.property(marginAccountArbitrary, (account) => {
       const traded = withRows(account, (row) => (row.type === 'transfer' ? [] : row))
-      const { book } = readBook(traded.activities)
+      const { book } = buildBook(traded.activities)
       // Without the transfers, some sales would exceed the holdings.
       fc.pre(book !== null)
       for (const [symbol, holding] of book?.holdings ?? [])
@@ -74,7 +74,7 @@ test('average cost equals the reference with exact fractions', () => {
   )
 })
 
-test('values and flows equal the sums calculated anew for each day', () => {
+test('values and flows equal the sums recalculated from scratch for each day', () => {
   fc.assert(
     fc.property(marginAccountArbitrary, (account) => {
       const { days } = valueDaily(account)

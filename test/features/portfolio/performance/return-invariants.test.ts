@@ -91,9 +91,9 @@ describe('A return doesn’t depend on', () => {
 
   test('a split, whenever the broker reports it, or if it doesn’t', () => {
     const ratio = fc.constantFrom(2, 3, 20, 1.5, 0.5, 0.1)
-    const told = fc.constantFrom(null, -3, -1, 0, 1, 5)
+    const delayDays = fc.constantFrom(null, -3, -1, 0, 1, 5)
     fc.assert(
-      fc.property(marginAccountArbitrary, fc.nat(), ratio, told, (account, pick, by, late) => {
+      fc.property(marginAccountArbitrary, fc.nat(), ratio, delayDays, (account, pick, by, delay) => {
         const { exchangeDays, closes } = account
         const at = exchangeDays[pick % exchangeDays.length] ?? ''
         const before = closes.get('AAA') ?? { currency: 'USD', byDay: new Map() }
@@ -110,11 +110,11 @@ describe('A return doesn’t depend on', () => {
           .filter(({ symbol, day }) => symbol === 'AAA' && day < at)
           .reduce((sum, { quantity }) => sum.plus(quantity), dec(0))
           .isZero()
-        const day = new Date(Date.parse(at) + (late ?? 0) * 86_400_000).toISOString().slice(0, 10)
+        const day = new Date(Date.parse(at) + (delay ?? 0) * 86_400_000).toISOString().slice(0, 10)
         const row = { ...split(day, 'AAA', { ratio: by }), id: 'the split', line: null }
         const changed = {
           ...after,
-          activities: late === null || isGone ? after.activities : [row, ...after.activities],
+          activities: delay === null || isGone ? after.activities : [row, ...after.activities],
           closes: new Map([...closes, ['AAA', { ...before, byDay }]]),
           splits: [{ symbol: 'AAA', day: at, ratio: dec(by) }],
         }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { holdingRowsOf } from '#server/features/portfolio/holdings/holding-rows.ts'
 import { percentSincePurchase } from '#server/features/portfolio/holdings/holding-return.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
@@ -63,7 +63,7 @@ test('a short position mirrors a long position with reversed signs', () => {
         cash: row.cash.negated(),
         isShort: true as const,
       }))
-      const [held, owed] = [readBook(own).book, readBook(turned).book]
+      const [held, owed] = [buildBook(own).book, buildBook(turned).book]
       fc.pre(held !== null)
       for (const [symbol, { quantity, cost, realized }] of held?.holdings ?? []) {
         const found = owed?.holdings.get(symbol)

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
 import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transfer } from './rows.ts'
 
-const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
+const read = (rows: Row[]) => buildBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
 /** The holding of `XYZ` after all rows. Throws the first issue's message. */
 function holdingAfter(...rows: Row[]): Holding {
   const { book, issues } = read(rows)
@@ -14,7 +14,7 @@ function holdingAfter(...rows: Row[]): Holding {
   if (!holding) throw new Error(issues[0]?.message)
   return holding
 }
-const told = (holding: Holding) => ({
+const figuresOf = (holding: Holding) => ({
   shares: plain(holding.quantity),
   average: plain(averageCost(holding)),
   realized: plain(holding.realized),
@@ -33,13 +33,13 @@ describe('Published examples', () => {
     expect(percentSincePurchase(sold, dec(0))).toBe('+100.0%')
     expect(percentSincePurchase(sold, dec(125))).toBe('-150.0%')
     expect(plain(unrealized(sold, dec(30)))).toBe(2000)
-    expect(told(holdingAfter(sellShort(FIRST, 100, 50), cover(SECOND, 100, 30))).realized).toBe(2000)
+    expect(figuresOf(holdingAfter(sellShort(FIRST, 100, 50), cover(SECOND, 100, 30))).realized).toBe(2000)
   })
 
   // IRS Publication 550, "Constructive sales": 100 Baker shares bought for $1,000 and sold short for $1,600.
   test('shares that are held when sold short gain as if they were sold: 600', () => {
     const rows = [buy(FIRST, 'XYZ', 100, 10), sellShort(SECOND, 100, 16)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realized: 600 })
+    expect(figuresOf(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realized: 600 })
   })
 
   // hashemian.com, "Writing call options": two contracts written for $2, bought back at $3 or $1, or left to expire.
@@ -48,7 +48,7 @@ describe('Published examples', () => {
     [1, 200],
     [0, 400],
   ])('two contracts written for 2 a share and ended at %d bring %d', (price, gain) => {
-    expect(told(holdingAfter(sellShort(FIRST, 200, 2), cover(SECOND, 200, price)))).toEqual({
+    expect(figuresOf(holdingAfter(sellShort(FIRST, 200, 2), cover(SECOND, 200, price)))).toEqual({
       shares: 0,
       average: null,
       realized: gain,
@@ -59,8 +59,8 @@ describe('Published examples', () => {
 describe('A short position', () => {
   test('has the average of its proceeds, net of fees', () => {
     const rows = [sellShort(FIRST, 10, 50, 5), sellShort(SECOND, 10, 60, 15)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realized: 0 })
-    expect(told(holdingAfter(...rows, cover(THIRD, 5, 50, 1)))).toEqual({
+    expect(figuresOf(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realized: 0 })
+    expect(figuresOf(holdingAfter(...rows, cover(THIRD, 5, 50, 1)))).toEqual({
       shares: -15,
       average: 54,
       realized: 5 * 54 - 251,
@@ -69,27 +69,27 @@ describe('A short position', () => {
 
   test('is covered by an ordinary purchase too', () => {
     const rows = [sellShort(FIRST, 10, 50), buy(SECOND, 'XYZ', 4, 45)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realized: 20 })
+    expect(figuresOf(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realized: 20 })
   })
 
   test('may open and close within one row', () => {
     const down = [buy(FIRST, 'XYZ', 4, 20), sellShort(SECOND, 10, 25, 1)]
     // 249 for ten: four of them sold for 99.60, six owed for 149.40.
-    expect(told(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realized: 19.6 })
+    expect(figuresOf(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realized: 19.6 })
     const up = [sellShort(FIRST, 4, 25), buy(SECOND, 'XYZ', 10, 20, { fee: 1 })]
-    expect(told(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realized: 19.6 })
+    expect(figuresOf(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realized: 19.6 })
   })
 
   test('is opened before it is covered within a day, in any order of rows', () => {
     const rows = [cover(FIRST, 10, 48), sellShort(FIRST, 10, 50)]
     for (const listing of [rows, rows.toReversed()])
-      expect(told(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realized: 20 })
+      expect(figuresOf(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realized: 20 })
   })
 
   test('exists beside a long position, and both are closed separately', () => {
     const rows = [buy(FIRST, 'XYZ', 20, 41), sellShort(FIRST, 100, 40)]
-    expect(told(holdingAfter(...rows, sell(SECOND, 'XYZ', 20, 39))).shares).toBe(-100)
-    expect(told(holdingAfter(...rows, cover(SECOND, 100, 39))).shares).toBe(20)
+    expect(figuresOf(holdingAfter(...rows, sell(SECOND, 'XYZ', 20, 39))).shares).toBe(-100)
+    expect(figuresOf(holdingAfter(...rows, cover(SECOND, 100, 39))).shares).toBe(20)
     expect(() => holdingAfter(...rows, sell(SECOND, 'XYZ', 21, 39))).toThrow(
       '21 of XYZ left the account, but only 20 were held.',
     )
@@ -101,8 +101,8 @@ describe('A short position', () => {
     ['by both', { ratio: 2, added: -10 }],
   ])('is split like a long position, reported %s', (_how, more) => {
     const rows = [sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', more)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realized: 0 })
-    expect(told(holdingAfter(...rows, cover(THIRD, 20, 20)))).toEqual({
+    expect(figuresOf(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realized: 0 })
+    expect(figuresOf(holdingAfter(...rows, cover(THIRD, 20, 20)))).toEqual({
       shares: 0,
       average: null,
       realized: 100,
@@ -111,28 +111,28 @@ describe('A short position', () => {
 
   test('of the same size as the long position is split beside it', () => {
     const rows = [buy(FIRST, 'XYZ', 10, 50), sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', { ratio: 2 })]
-    expect(told(holdingAfter(...rows, cover(THIRD, 20, 25))).shares).toBe(20)
+    expect(figuresOf(holdingAfter(...rows, cover(THIRD, 20, 25))).shares).toBe(20)
   })
 
   test('pays out a fraction left by a split', () => {
     const paid = { ...split(SECOND, 'XYZ', { ratio: 1.5, added: -2 }), cash: dec(-4) }
     const after = holdingAfter(sellShort(FIRST, 5, 15), paid)
-    expect(told(after)).toEqual({ shares: -7, average: 10, realized: 5 - 4 })
+    expect(figuresOf(after)).toEqual({ shares: -7, average: 10, realized: 5 - 4 })
   })
 
   test('pays dividends without any gain or loss of its own', () => {
     const rows = [sellShort(FIRST, 10, 50), dividend(SECOND, 'XYZ', -5)]
     const { book } = read(rows)
     expect(plain(book?.cash.get('USD'))).toBe(495)
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realized: 0 })
+    expect(figuresOf(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realized: 0 })
   })
 
   test('may be transferred in, and covered with transferred shares', () => {
     const brought = holdingAfter(short(transfer(FIRST, 'XYZ', -10, 50)))
-    expect(told(brought)).toEqual({ shares: -10, average: 50, realized: 0 })
-    expect(told(holdingAfter(short(transfer(FIRST, 'XYZ', -10))))).toMatchObject({ average: 7 })
+    expect(figuresOf(brought)).toEqual({ shares: -10, average: 50, realized: 0 })
+    expect(figuresOf(holdingAfter(short(transfer(FIRST, 'XYZ', -10))))).toMatchObject({ average: 7 })
     const paid = holdingAfter(sellShort(FIRST, 10, 50), transfer(SECOND, 'XYZ', 4, 45))
-    expect(told(paid)).toEqual({ shares: -6, average: 50, realized: 0 })
+    expect(figuresOf(paid)).toEqual({ shares: -6, average: 50, realized: 0 })
   })
 })
 

@@ -1,7 +1,7 @@
 // The day on which a split counts, and splits that the broker left out.
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { type MarketSplit, placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { buy, closesOf, dec, deposit, listed, plain, type Row, sell, split, weekdays } from './rows.ts'
@@ -31,7 +31,7 @@ test.each([
 test('a split that the broker left out is added for the shares held then', () => {
   const rows = [tenAmazon, sell('2022-06-03', 'AMZN', 4, 2400), buy('2022-06-06', 'AMZN', 5, 124)]
   expect(splitsIn(rows, [marketSplit('2022-06-06', 20)])).toEqual([['AMZN', '2022-06-06', 114, 20]])
-  const { book } = readBook(placeSplits(listed(rows), [marketSplit('2022-06-06', 20)]))
+  const { book } = buildBook(placeSplits(listed(rows), [marketSplit('2022-06-06', 20)]))
   expect(plain(book?.holdings.get('AMZN')?.quantity)).toBe(6 * 20 + 5)
 })
 
@@ -71,7 +71,7 @@ test('with two splits a few days apart, each row means the nearer one', () => {
 test('a rounded ratio is recognized: 0.0667 is one for fifteen', () => {
   const rows = [buy('2024-01-02', 'XYZ', 150, 1), split('2024-02-02', 'XYZ', { ratio: 0.0667, added: -140 })]
   const splits = [{ symbol: 'XYZ', day: '2024-02-05', ratio: dec(1).div(15) }]
-  const { book, issues } = readBook(placeSplits(listed(rows), splits))
+  const { book, issues } = buildBook(placeSplits(listed(rows), splits))
   expect(issues).toEqual([])
   expect(plain(book?.holdings.get('XYZ')?.quantity)).toBe(10)
 })
@@ -84,7 +84,7 @@ test('trades between the broker’s day and the market’s count in the right sh
     sell('2022-06-03', 'AMZN', 1, 2400),
     sell('2022-06-06', 'AMZN', 30, 124),
   ]
-  const { book } = readBook(placeSplits(listed(rows), [marketSplit('2022-06-06', 20)]))
+  const { book } = buildBook(placeSplits(listed(rows), [marketSplit('2022-06-06', 20)]))
   expect(plain(book?.holdings.get('AMZN')?.quantity)).toBe(9 * 20 - 30)
 })
 

@@ -109,10 +109,10 @@ describe('There is no return', () => {
 describe('A total loss', () => {
   test.each([
     ['is −100 %', [begun, valued('2024-01-02', 0)], ['1', '2']],
-    ['is limited to 100 %, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
+    ['is limited to 100 %, even with debts', [begun, valued('2024-01-02', -50)], ['1', '2']],
     ['may happen on the first day', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
     [
-      'stays one, whatever comes in later',
+      'stays total, even if money comes in later',
       [begun, valued('2024-01-02', -1), valued('2024-01-03', 600, { inflow: 501 })],
       ['1', '2', '3'],
     ],

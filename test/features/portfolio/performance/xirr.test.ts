@@ -71,7 +71,7 @@ describe('Far from zero', () => {
     expect(annual == null ? annual : Number(Math.log2(1 + annual).toFixed(6))).toBe(doublingsAYear)
   })
 
-  test('−99 % a year, where Newton’s method goes astray', () => {
+  test('−99 % a year, where Newton’s method diverges', () => {
     const found = xirr(flows(['2022-01-01', -1000], ['2023-01-01', -1000], ['2024-01-01', 10.1]))
     expect(found?.annual).toBeCloseTo(-0.99, 4)
   })

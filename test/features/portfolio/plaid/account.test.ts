@@ -11,9 +11,9 @@ import {
   providerErrorOf,
 } from './plaid-fixture.ts'
 
-async function accountsWith(told: Partial<Item>) {
+async function accountsWith(overrides: Partial<Item>) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connectAda(fixture, told)
+  const { customer, connection } = await connectAda(fixture, overrides)
   return await fixture.plaid.accounts(customer, connection)
 }
 

@@ -19,12 +19,12 @@ async function refused(refusal: Partial<Refusal>, deps: Parameters<PlaidFixture[
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connectAda(fixture)
   fixture.sandbox.refuse(PATH, { status: 400, type: 'ITEM_ERROR', code: 'OTHER', ...refusal })
-  const trouble = await providerErrorOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
+  const error = await providerErrorOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
   const [token = ''] = connection.secret?.split(' ') ?? []
   expect(token).toMatch(/^access-sandbox-/)
-  const told = `${trouble.message} ${inspect(trouble, { depth: 10 })}`
-  for (const secret of [token, 'secret-of-signalpost']) expect(told).not.toContain(secret)
-  return trouble
+  const text = `${error.message} ${inspect(error, { depth: 10 })}`
+  for (const secret of [token, 'secret-of-signalpost']) expect(text).not.toContain(secret)
+  return error
 }
 
 test.each<[string, Partial<Refusal>]>([
@@ -51,25 +51,25 @@ test('the retry delay is Plaid’s value, or a minute', async () => {
 })
 
 test('a call without an answer times out', async () => {
-  const trouble = await refused({ instead: 'silence' }, { answerMs: 200 })
-  expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ERR_CANCELED)'])
+  const error = await refused({ instead: 'silence' }, { answerMs: 200 })
+  expect([error.kind, error.message]).toEqual(['away', 'Plaid did not answer (ERR_CANCELED)'])
 })
 
 test('rejected keys are the operator’s problem, and everybody’s connections stay', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connectAda(fixture)
   const misconfigured = fixture.opened({ secret: 'another-secret' })
-  const trouble = await providerErrorOf(misconfigured.connections(customer, [connection]))
-  expect(trouble.kind).toBe('away')
-  expect(trouble.message).toContain('INVALID_API_KEYS')
-  expect(trouble.message).toContain('PLAID_SECRET')
-  expect(inspect(trouble, { depth: 10 })).not.toContain('another-secret')
+  const error = await providerErrorOf(misconfigured.connections(customer, [connection]))
+  expect(error.kind).toBe('away')
+  expect(error.message).toContain('INVALID_API_KEYS')
+  expect(error.message).toContain('PLAID_SECRET')
+  expect(inspect(error, { depth: 10 })).not.toContain('another-secret')
 })
 
 test('an unreachable Plaid is away', async () => {
   const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
-  const trouble = await providerErrorOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
-  expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
+  const error = await providerErrorOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
+  expect([error.kind, error.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
 })
 
 test('the SDK and the signature library are loaded on first use, not at startup', () => {

@@ -15,8 +15,8 @@ import {
 
 const PATH = '/investments/transactions/get'
 const offsetIn = (body: Fields) => (body['options'] as { offset: number }).offset
-const deposit = (id: string, told: Fields = {}) =>
-  transaction({ investment_transaction_id: id, type: 'cash', subtype: 'deposit', amount: -1, ...told })
+const deposit = (id: string, overrides: Fields = {}) =>
+  transaction({ investment_transaction_id: id, type: 'cash', subtype: 'deposit', amount: -1, ...overrides })
 
 test('1,203 rows come in pages of 500, each once', async () => {
   const fixture = await openPlaidFixture()
@@ -86,8 +86,8 @@ test('a history that Plaid is still fetching is busy, and readable once it is th
   const fixture = await openPlaidFixture()
   const { customer, connection, item } = await connectAda(fixture, { transactions: [deposit('first')] })
   item.isReady = false
-  const trouble = await providerErrorOf(activitiesIn(fixture.plaid, customer, connection))
-  expect([trouble.kind, trouble.retryAfterMs]).toEqual(['busy', 60_000])
+  const error = await providerErrorOf(activitiesIn(fixture.plaid, customer, connection))
+  expect([error.kind, error.retryAfterMs]).toEqual(['busy', 60_000])
   item.isReady = true
   expect((await activitiesIn(fixture.plaid, customer, connection)).map(compactActivity)).toEqual([
     { type: 'deposit', cash: '1', currency: ACCOUNT.currency },

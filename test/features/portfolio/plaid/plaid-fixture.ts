@@ -45,10 +45,10 @@ export async function openPlaidFixture(): Promise<PlaidFixture> {
 /** Ada signs in at her broker on Plaid's page. */
 export async function connectAda(
   { plaid, sandbox }: Pick<PlaidFixture, 'plaid' | 'sandbox'>,
-  told: Partial<Item> = {},
+  overrides: Partial<Item> = {},
 ): Promise<{ customer: Customer; connection: Connection; item: Item }> {
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
-  const item = newItem(sandbox.state, { accounts: [account()], ...told })
+  const item = newItem(sandbox.state, { accounts: [account()], ...overrides })
   finishPage(sandbox.state, url, [item])
   const customer = { ...ADA, secret }
   const [connection] = await plaid.connections(customer, [])
@@ -66,7 +66,7 @@ export const ACCOUNT: LinkedAccount = {
 
 const DOLLARS = { iso_currency_code: 'USD', unofficial_currency_code: null }
 
-export const account = (told: Fields = {}): Fields => ({
+export const account = (overrides: Fields = {}): Fields => ({
   account_id: ACCOUNT.externalId,
   balances: { available: null, current: 10_000, limit: null, ...DOLLARS },
   mask: '6789',
@@ -74,10 +74,10 @@ export const account = (told: Fields = {}): Fields => ({
   official_name: null,
   type: 'investment',
   subtype: 'brokerage',
-  ...told,
+  ...overrides,
 })
 
-export const security = (ticker: string | null, told: Fields = {}): Fields => ({
+export const security = (ticker: string | null, overrides: Fields = {}): Fields => ({
   security_id: `security-of-${ticker ?? 'nobody'}`,
   ticker_symbol: ticker,
   name: ticker === null ? 'A fund without a name' : `${ticker} Inc.`,
@@ -88,10 +88,10 @@ export const security = (ticker: string | null, told: Fields = {}): Fields => ({
   figi: null,
   option_contract: null,
   ...DOLLARS,
-  ...told,
+  ...overrides,
 })
 
-export const holding = (securityId: string, told: Fields): Fields => ({
+export const holding = (securityId: string, overrides: Fields): Fields => ({
   account_id: ACCOUNT.externalId,
   security_id: securityId,
   institution_price: 0,
@@ -99,11 +99,11 @@ export const holding = (securityId: string, told: Fields): Fields => ({
   cost_basis: null,
   quantity: 0,
   ...DOLLARS,
-  ...told,
+  ...overrides,
 })
 
-export const transaction = (told: Fields): Fields => ({
-  investment_transaction_id: `row-${JSON.stringify(told)}`,
+export const transaction = (overrides: Fields): Fields => ({
+  investment_transaction_id: `row-${JSON.stringify(overrides)}`,
   account_id: ACCOUNT.externalId,
   security_id: null,
   date: '2026-03-02',
@@ -113,7 +113,7 @@ export const transaction = (told: Fields): Fields => ({
   price: 0,
   fees: null,
   ...DOLLARS,
-  ...told,
+  ...overrides,
 })
 
 export async function activitiesIn(

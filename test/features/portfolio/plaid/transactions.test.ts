@@ -193,14 +193,14 @@ test('a pending transaction is left out, because it is listed again', async () =
   expect(await translated({ type: 'cash', subtype: 'pending credit', amount: -10 }, null)).toEqual([])
 })
 
-test('an impossible row is an error, and nothing is made of it', async () => {
+test('an impossible row is an error and produces no activity', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connectAda(fixture, {
     transactions: [transaction({ type: 'buy', subtype: 'buy', quantity: 3, amount: 30 })],
   })
-  const trouble = await providerErrorOf(activitiesIn(fixture.plaid, customer, connection))
-  expect(trouble.kind).toBe('away')
-  expect(trouble.message).toBe(
-    'The broker tells of a buy (buy) on 2026-03-02: Shares changed, but there’s no symbol.',
+  const error = await providerErrorOf(activitiesIn(fixture.plaid, customer, connection))
+  expect(error.kind).toBe('away')
+  expect(error.message).toBe(
+    'The broker reports a buy (buy) on 2026-03-02: Shares changed, but there’s no symbol.',
   )
 })

@@ -14,7 +14,7 @@ const NEWS = {
 async function desk() {
   const fixture = await openPlaidFixture()
   const seconds = Math.floor(fixture.time.at.getTime() / 1000)
-  const written = (told: unknown) => Buffer.from(JSON.stringify(told, null, 2))
+  const written = (payload: unknown) => Buffer.from(JSON.stringify(payload, null, 2))
   const read = (signature: string | undefined, body: Buffer) =>
     fixture.plaid.readWebhook({ 'plaid-verification': signature }, body)
   const signed = (body: Buffer, how: { iat?: number; claims?: Fields; header?: Fields } = {}) =>

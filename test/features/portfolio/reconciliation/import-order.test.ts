@@ -1,14 +1,14 @@
 // Property test: an account's files and statements give the same record in any order and with any overlap.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import { marginAccountArbitrary, RUNS } from '#test/features/portfolio/performance/account-arbitrary.ts'
 
 /** The account's balance at the close of a day, from all its activities. */
 function balanceOn(all: readonly Activity[], day: string): StatementBalance {
-  const { book } = readBook(all.filter((activity) => activity.day <= day))
+  const { book } = buildBook(all.filter((activity) => activity.day <= day))
   if (!book) throw new Error('These activities can’t have happened')
   const nothing = { averageCost: null, price: null }
   return {
@@ -67,7 +67,7 @@ const byId = (rows: readonly Activity[]) =>
   rows.map((row) => JSON.stringify({ ...row, line: null })).toSorted()
 
 function endOf(record: readonly Activity[]): Map<string, number> {
-  const { book, issues } = readBook(record)
+  const { book, issues } = buildBook(record)
   if (!book) throw new Error(issues[0]?.message)
   return new Map([
     ...[...book.holdings.values()].map(({ symbol, quantity }) => [symbol, quantity.toNumber()] as const),

@@ -1,6 +1,6 @@
 // A record is reconciled with statements and with its owner's opening positions.
 import { describe, expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#server/features/portfolio/holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#server/features/portfolio/reconciliation/net-asset-value.ts'
 import { sumStatements } from '#server/features/portfolio/reconciliation/sum-statements.ts'
@@ -16,7 +16,7 @@ import {
 } from '#test/features/portfolio/performance/rows.ts'
 import { balance, position, openingOf, SILENT, statement } from './statement-rows.ts'
 
-const told = (rows: readonly Activity[]) =>
+const described = (rows: readonly Activity[]) =>
   rows.map(({ type, day, symbol, quantity, cash, price, isShort }) =>
     [day, isShort ? `${type} short` : type, symbol ?? cash, symbol === null ? null : quantity, price]
       .filter((part) => part !== null)
@@ -35,14 +35,14 @@ const SALE = listed([sell('2025-06-02', 'ACME', 6, 110)])
 
 describe('A statement', () => {
   test('begins the record with its opening balance, at that day’s price', () => {
-    expect(told(reconciled(SALE, { statements: [YEAR] }))).toEqual([
+    expect(described(reconciled(SALE, { statements: [YEAR] }))).toEqual([
       '2024-12-31 transfer ACME 10 100',
       '2024-12-31 deposit 500',
     ])
   })
 
   test('adds what it holds beyond its rows', () => {
-    expect(told(reconciled([], { statements: [YEAR] }))).toEqual([
+    expect(described(reconciled([], { statements: [YEAR] }))).toEqual([
       '2024-12-31 transfer ACME 10 100',
       '2024-12-31 deposit 500',
       '2025-12-31 transfer ACME -6',
@@ -52,7 +52,7 @@ describe('A statement', () => {
 
   test('without an opening balance is calculated back from its closing balance', () => {
     const { from, to, closing } = YEAR
-    expect(told(reconciled(SALE, { statements: [statement(from, to, SILENT, closing)] }))).toEqual([
+    expect(described(reconciled(SALE, { statements: [statement(from, to, SILENT, closing)] }))).toEqual([
       '2024-12-31 transfer ACME 10',
       '2024-12-31 deposit 500',
     ])
@@ -62,7 +62,7 @@ describe('A statement', () => {
     const rows = listed([deposit('2025-01-02', 1000), buy('2025-01-03', 'ACME', 5, 100)])
     const closing = balance({ positions: [position('ACME', 2)], cash: 500 })
     expect(
-      told(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] })),
+      described(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] })),
     ).toEqual(['2025-03-31 transfer ACME -3'])
   })
 
@@ -70,7 +70,7 @@ describe('A statement', () => {
     const opening = balance({ positions: [position('BOLT', -10, 40)] })
     const closing = balance({ positions: [position('BOLT', -4, 30)] })
     const rows = reconciled([], { statements: [statement('2025-01-01', '2025-01-31', opening, closing)] })
-    expect(told(rows)).toEqual([
+    expect(described(rows)).toEqual([
       '2024-12-31 transfer short BOLT -10 40',
       '2025-01-31 transfer short BOLT 6 30',
     ])
@@ -78,9 +78,9 @@ describe('A statement', () => {
     const whole = reconciled(covered, {
       statements: [statement('2025-01-01', '2025-01-31', opening, closing)],
     })
-    expect(told(whole)).toEqual(['2024-12-31 transfer short BOLT -10 40'])
+    expect(described(whole)).toEqual(['2024-12-31 transfer short BOLT -10 40'])
     expect(
-      readBook([...covered, ...whole])
+      buildBook([...covered, ...whole])
         .book?.holdings.get('BOLT')
         ?.quantity.toNumber(),
     ).toBe(-4)
@@ -107,12 +107,12 @@ describe('An owner’s opening positions', () => {
   const opening = openingOf('2025-01-05', 'ACME', 6, 80)
 
   test('come in on their day, at their cost', () => {
-    expect(told(reconciled(SALE, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 6 80'])
+    expect(described(reconciled(SALE, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 6 80'])
   })
 
   test('are reduced by purchases in later files', () => {
     const rows = [...listed([buy('2024-03-04', 'ACME', 2, 70)]), ...SALE]
-    expect(told(reconciled(rows, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 4 80'])
+    expect(described(reconciled(rows, { openings: [opening] }))).toEqual(['2025-01-05 transfer ACME 4 80'])
     const all = [...listed([buy('2024-03-04', 'ACME', 9, 70)]), ...SALE]
     expect(reconciled(all, { openings: [opening] })).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('An owner’s opening positions', () => {
     const statements = [
       statement('2025-01-06', '2025-12-31', balance({ positions: [position('ACME', 7, 90)] }), SILENT),
     ]
-    expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual([
+    expect(described(reconciled(SALE, { openings: [opening], statements }))).toEqual([
       '2025-01-05 transfer ACME 7 90',
     ])
   })

@@ -6,7 +6,7 @@ import {
   type Meaning,
 } from '#shared/contracts/column-mapping.ts'
 import type { Decimal } from 'decimal.js'
-import { isNothing, readNumber } from '../numbers.ts'
+import { isMissingValue, readNumber } from '../numbers.ts'
 import { RowError } from '../file-errors.ts'
 import { guessMeaning } from './action-words.ts'
 import { nameScore } from './column-names.ts'
@@ -178,7 +178,7 @@ function guessOutflows(
 }
 
 function numberIn(cell: string | undefined, decimal: '.' | ','): Decimal | null {
-  if (cell === undefined || isNothing(cell)) return null
+  if (cell === undefined || isMissingValue(cell)) return null
   try {
     return readNumber(cell, decimal)
   } catch (error) {

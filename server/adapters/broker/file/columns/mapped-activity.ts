@@ -13,7 +13,7 @@ import {
   splitShares,
   ZERO,
 } from '../drafts.ts'
-import { isNothing } from '../numbers.ts'
+import { isMissingValue } from '../numbers.ts'
 import { quoted, RowError } from '../file-errors.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { figuresOf, inColumn, type MappedRow, type MappingContext, sizeOf, sumOf } from './mapped-figures.ts'
@@ -63,13 +63,13 @@ function currencyIn(row: MappedRow): { currency: string; units: number } {
   return currencyUnitOf(text)
 }
 
-/** Meanings without a share, whatever the symbol column contains. */
+/** Meanings without a share; the symbol column is ignored. */
 const MONEY: readonly Meaning[] = ['interest', 'fee', 'deposit', 'withdrawal', 'cash', 'exchange']
 
 function symbolIn(row: MappedRow): string | null {
-  const field = isNothing(row.text('symbol')) ? 'isin' : 'symbol'
+  const field = isMissingValue(row.text('symbol')) ? 'isin' : 'symbol'
   const text = row.text(field)
-  return isNothing(text) ? null : inColumn(row, field, () => mappedSymbol(text))
+  return isMissingValue(text) ? null : inColumn(row, field, () => mappedSymbol(text))
 }
 
 /** Market identifier codes (ISO 10383) of US exchanges, as Saxo writes them: `VTI:xnys`. */

@@ -23,7 +23,7 @@ const AS: Partial<Record<ColumnField, Column['as']>> = {
 /** The column that holds the whole row, by which a row is recognized again. */
 export const WHOLE_ROW = 'row'
 
-/** Reads with this mapping whatever the rows suggest: the owner decides on dates and decimals. */
+/** Reads with this mapping even if the rows suggest another one: the owner decides on dates and decimals. */
 export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<MappedTable, 'sheet'>): Format {
   const { dates, decimal, currency } = mapping
   const order = dates === 'mdy' ? 'mdy' : 'dmy'

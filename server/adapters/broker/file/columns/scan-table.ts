@@ -38,7 +38,7 @@ export type ScannedTable = {
   rows: number
 }
 
-/** The header is among these rows, whatever notes come before it. */
+/** The header is among these rows, after any notes. */
 const HEADER_ROWS = 50
 /** This many rows are enough to see what a column contains. */
 const LOOKED_AT = 2000

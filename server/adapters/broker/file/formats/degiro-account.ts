@@ -1,7 +1,7 @@
 // DEGIRO's account statement: every movement of money, identified by its description in the owner's language.
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
-import { type TableRow, unlessNothing } from '../row.ts'
+import { type TableRow, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, optional, text, withUnnamedNext } from '../table.ts'
 import {
@@ -72,7 +72,7 @@ function readMovement(row: TableRow<Column>): Draft | null {
   if (FEE.test(description)) return { ...shared, ...charge(money.sum) }
   if (INTEREST.test(description)) return { ...shared, type: 'interest', cash: money.sum }
   if (DEPOSIT.test(description)) return { ...shared, ...flow(money.sum) }
-  return unlessNothing(description, money.sum)
+  return ignoreIfEmpty(description, money.sum)
 }
 
 /**

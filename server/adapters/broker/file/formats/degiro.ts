@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
 import { type Draft, exchange, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type TableRow } from '../row.ts'
+import { requiredNumber, type TableRow } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text, withUnnamedNext } from '../table.ts'
 import { degiroAccount } from './degiro-account.ts'
@@ -59,7 +59,7 @@ const totalCurrency = (row: TableRow<Column>) =>
     .currency
 
 function readTransaction(row: TableRow<Column>): Draft | Draft[] {
-  const quantity = needed(row, 'quantity')
+  const quantity = requiredNumber(row, 'quantity')
   const currency = totalCurrency(row)
   const { day } = row.day('date')
   const time = row.text('time')
@@ -67,7 +67,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] {
   if (first)
     return [
       { day, time, currency: first, ...exchange(quantity) },
-      { day, time, currency, ...exchange(needed(row, 'total')) },
+      { day, time, currency, ...exchange(requiredNumber(row, 'total')) },
     ]
   const symbol = symbolOf(row.text('isin') || row.text('product'))
   const isBooked = !row.text('order') && !row.beside('order')
@@ -79,7 +79,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] {
     companyName: companyNameOf(row.text('product')),
     quantity,
     price: priceIn(row, currency),
-    cash: needed(row, 'total'),
+    cash: requiredNumber(row, 'total'),
     fee: (row.number('fees') ?? ZERO).abs().plus((row.number('exchangeFee') ?? ZERO).abs()),
     currency,
     // A transaction without an order is a corporate action. A split is a sale of all old shares and a purchase of all
@@ -114,7 +114,7 @@ const portfolio = positionTable(
     return {
       symbol: symbolOf(isin),
       companyName: companyNameOf(row.text('product')),
-      quantity: needed(row, 'quantity'),
+      quantity: requiredNumber(row, 'quantity'),
       averageCost: null,
       price: row.number('price')?.dividedBy(units) ?? null,
       currency,

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowError } from '../file-errors.ts'
-import { needed, type TableRow, unknownKind, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, unknownRowType, ignoreIfEmpty } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
@@ -42,8 +42,9 @@ function readRow(row: TableRow<Column>): Draft | null {
   if (type === 'open position' || type === 'position closed') {
     const isOpen = type === 'open position'
     // A contract for difference holds no shares; only its profit or loss counts.
-    if (isContract) return isOpen ? null : { ...shared, type: 'interest', cash: needed(row, 'change') }
-    const sum = needed(row, 'amount').abs()
+    if (isContract)
+      return isOpen ? null : { ...shared, type: 'interest', cash: requiredNumber(row, 'change') }
+    const sum = requiredNumber(row, 'amount').abs()
     if (row.word('units') === '') throw new RowError(NO_UNITS)
     return {
       ...shared,
@@ -55,7 +56,7 @@ function readRow(row: TableRow<Column>): Draft | null {
   }
   if (type.startsWith('corp action: split')) {
     const [, to = '', from = ''] = /(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*$/.exec(details) ?? []
-    if (!to || Number(from) === 0) throw unknownKind(details)
+    if (!to || Number(from) === 0) throw unknownRowType(details)
     // Listed once per position of the same share, all with the same ratio.
     const ratio = new Decimal(to).dividedBy(from).toDecimalPlaces(10)
     return {
@@ -67,7 +68,7 @@ function readRow(row: TableRow<Column>): Draft | null {
       isRepeatable: true,
     }
   }
-  const cash = needed(row, 'amount')
+  const cash = requiredNumber(row, 'amount')
   if (/dividend/.test(type)) return { ...shared, ...income(cash), symbol: isContract ? null : symbol() }
   if (
     /interest|staking|airdrop|adjustment|refund|compensation|cashback|lending|rollover|promotion|refer/.test(
@@ -78,7 +79,7 @@ function readRow(row: TableRow<Column>): Draft | null {
   if (FEES.test(type)) return { ...shared, ...charge(cash.abs().neg()) }
   if (/withdraw/.test(type)) return { ...shared, ...flow(cash.abs().neg()) }
   if (/deposit|bonus|transfer/.test(type)) return { ...shared, ...flow(cash) }
-  return unlessNothing(row.text('type'), cash)
+  return ignoreIfEmpty(row.text('type'), cash)
 }
 
 /**

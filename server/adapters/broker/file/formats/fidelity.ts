@@ -15,7 +15,7 @@ import {
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
@@ -133,11 +133,11 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     return { ...shared, type: 'sell', quantity: size, cash }
   const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
   if (hasShares && isMoved) return { ...shared, ...shareTransfer(size), price }
-  if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
-  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
-  if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
-  if (FLOWS.test(action) && size.isZero()) return { ...shared, ...flow(needed(row, 'amount')) }
-  return unlessNothing(row.text('action'), size, cash)
+  if (INCOME.test(action)) return { ...shared, ...income(requiredNumber(row, 'amount')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'amount') }
+  if (FEES.test(action)) return { ...shared, ...charge(requiredNumber(row, 'amount')) }
+  if (FLOWS.test(action) && size.isZero()) return { ...shared, ...flow(requiredNumber(row, 'amount')) }
+  return ignoreIfEmpty(row.text('action'), size, cash)
 }
 
 const positions = positionTable(

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type Draft, flow, income, shareTransfer, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
@@ -64,14 +64,14 @@ function readFeed(row: TableRow<Column>): Draft | null {
   if (type === 'FREESHARE_ORDER')
     return {
       ...shared,
-      ...shareTransfer(needed(row, 'quantity')),
+      ...shareTransfer(requiredNumber(row, 'quantity')),
       price: row.number('price'),
       ...(order ? { key: order } : {}),
     }
   if (/(^|_)ORDER$/.test(type)) {
     const isBuy = row.text('side').toUpperCase() === 'BUY'
     const fee = (row.number('duty') ?? ZERO).plus(row.number('exchangeFee') ?? ZERO).abs()
-    const cash = isBuy ? needed(row, 'total').abs().neg() : needed(row, 'total').abs()
+    const cash = isBuy ? requiredNumber(row, 'total').abs().neg() : requiredNumber(row, 'total').abs()
     const key = order ? { key: order } : {}
     return {
       ...shared,
@@ -83,18 +83,21 @@ function readFeed(row: TableRow<Column>): Draft | null {
       ...key,
     }
   }
-  if (/INTEREST|SHARE_LENDING/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'total') }
-  if (/DIVIDEND|INCOME|DISTRIBUTION/.test(type)) return { ...shared, ...income(needed(row, 'total')) }
+  if (/INTEREST|SHARE_LENDING/.test(type))
+    return { ...shared, type: 'interest', cash: requiredNumber(row, 'total') }
+  if (/DIVIDEND|INCOME|DISTRIBUTION/.test(type)) return { ...shared, ...income(requiredNumber(row, 'total')) }
   if (/FEE|SUBSCRIPTION/.test(type)) return { ...shared, type: 'fee', cash: sum.neg(), fee: sum }
   if (/SPLIT/.test(type)) {
-    const ratio = needed(row, 'splitTo').dividedBy(Decimal.max(needed(row, 'splitFrom'), new Decimal('1e-9')))
+    const ratio = requiredNumber(row, 'splitTo').dividedBy(
+      Decimal.max(requiredNumber(row, 'splitFrom'), new Decimal('1e-9')),
+    )
     return { ...shared, type: 'split', quantity: ZERO, ratio: ratio.toDecimalPlaces(10) }
   }
   if (/WITHDRAWAL/.test(type)) return { ...shared, ...flow(sum.neg()) }
   if (/TOP_UP|DEPOSIT|CONTRIBUTION|TAX_RELIEF|BONUS|REFERRAL|TRANSFER/.test(type) && !quantity)
-    return { ...shared, ...flow(needed(row, 'total')) }
+    return { ...shared, ...flow(requiredNumber(row, 'total')) }
   if (/TRANSFER/.test(type) && quantity) return { ...shared, ...shareTransfer(quantity) }
-  return unlessNothing(row.text('type'), quantity, sum)
+  return ignoreIfEmpty(row.text('type'), quantity, sum)
 }
 
 const tables = [feed]

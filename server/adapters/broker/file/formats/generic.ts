@@ -13,7 +13,7 @@ import {
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowError } from '../file-errors.ts'
-import { needed, type TableRow, unknownKind } from '../row.ts'
+import { requiredNumber, type TableRow, unknownRowType } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
@@ -58,25 +58,28 @@ const KINDS: [pattern: RegExp, read: (row: TableRow<Column>) => Omit<Draft, 'day
   [/^(sell|sold|sale|s|verkauf|verkoop|market sell|limit sell)$/, (row) => trade(row, 'sell')],
   [/^(short|sell short|short sale|sell to open)$/, (row) => ({ ...trade(row, 'sell'), isShort: true })],
   [/^(cover|buy to cover|short cover|buy to close)$/, (row) => ({ ...trade(row, 'buy'), isShort: true })],
-  [/^(dividend|div|dividends|dividende|distribution)$/, (row) => income(needed(row, 'amount'))],
-  [/^(dividend tax|withholding( tax)?|tax)$/, (row) => income(needed(row, 'amount').abs().neg())],
-  [/^(interest|zinsen|rente)$/, (row) => ({ type: 'interest', cash: needed(row, 'amount') })],
+  [/^(dividend|div|dividends|dividende|distribution)$/, (row) => income(requiredNumber(row, 'amount'))],
+  [/^(dividend tax|withholding( tax)?|tax)$/, (row) => income(requiredNumber(row, 'amount').abs().neg())],
+  [/^(interest|zinsen|rente)$/, (row) => ({ type: 'interest', cash: requiredNumber(row, 'amount') })],
   [/^(fee|fees|commission|charge|cost|gebühr|kosten)$/, (row) => charge(sum(row).abs().neg())],
   [
     /^(deposit|cash in|contribution|transfer cash in|einzahlung|storting)$/,
-    (row) => flow(needed(row, 'amount').abs()),
+    (row) => flow(requiredNumber(row, 'amount').abs()),
   ],
-  [/^(withdrawal|withdraw|cash out|auszahlung|opname)$/, (row) => flow(needed(row, 'amount').abs().neg())],
+  [
+    /^(withdrawal|withdraw|cash out|auszahlung|opname)$/,
+    (row) => flow(requiredNumber(row, 'amount').abs().neg()),
+  ],
   [/^(split|stock split|share split)$/, readSplit],
-  [/^(transfer|transfer in|journal|received)$/, (row) => shareTransfer(needed(row, 'quantity'))],
-  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => stockDividend(needed(row, 'quantity'))],
-  [/^transfer out$/, (row) => shareTransfer(needed(row, 'quantity').abs().neg())],
+  [/^(transfer|transfer in|journal|received)$/, (row) => shareTransfer(requiredNumber(row, 'quantity'))],
+  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => stockDividend(requiredNumber(row, 'quantity'))],
+  [/^transfer out$/, (row) => shareTransfer(requiredNumber(row, 'quantity').abs().neg())],
 ]
 
 function readActivity(row: TableRow<Column>): Draft {
   const type = row.text('type').toLowerCase()
   const read = KINDS.find(([pattern]) => pattern.test(type))?.[1]
-  if (!read) throw unknownKind(row.text('type'))
+  if (!read) throw unknownRowType(row.text('type'))
   const symbol = row.text('symbol')
   const currency = row.text('currency')
   return {
@@ -90,7 +93,7 @@ function readActivity(row: TableRow<Column>): Draft {
 }
 
 /** A fee may be in the amount or the fee column. */
-const sum = (row: TableRow<Column>) => row.number('amount') ?? needed(row, 'fee')
+const sum = (row: TableRow<Column>) => row.number('amount') ?? requiredNumber(row, 'fee')
 
 function trade(row: TableRow<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
   const amount = row.number('amount')?.abs()
@@ -109,7 +112,7 @@ function trade(row: TableRow<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> 
 function readSplit(row: TableRow<Column>): Omit<Draft, 'day'> {
   const [to = '', from = '1'] = row.text('ratio').split(/\s*(?::|\/|for)\s*/)
   const [fresh, old] = [row.asNumber(to), row.asNumber(from)]
-  if (!fresh) return splitShares(needed(row, 'quantity'))
+  if (!fresh) return splitShares(requiredNumber(row, 'quantity'))
   if (!old?.isPositive() || old.isZero()) throw new RowError('A split can’t be for no shares.')
   const ratio = fresh.dividedBy(old).toDecimalPlaces(10)
   return { type: 'split', ratio, quantity: row.number('quantity') ?? ZERO }

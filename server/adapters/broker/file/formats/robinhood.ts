@@ -13,7 +13,7 @@ import {
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, text } from '../table.ts'
 
@@ -112,11 +112,11 @@ function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
     return sharesAndCash(shared, shares, cash)
   }
   const type = size ? undefined : paymentOf(code, description)
-  if (type === 'dividend') return { ...shared, ...income(needed(row, 'amount')) }
-  if (type === 'interest') return { ...shared, type, cash: needed(row, 'amount') }
-  if (type === 'fee') return { ...shared, ...charge(needed(row, 'amount')) }
-  if (type === 'flow') return { ...shared, ...flow(needed(row, 'amount')) }
-  return unlessNothing(row.text('code'), size, cash)
+  if (type === 'dividend') return { ...shared, ...income(requiredNumber(row, 'amount')) }
+  if (type === 'interest') return { ...shared, type, cash: requiredNumber(row, 'amount') }
+  if (type === 'fee') return { ...shared, ...charge(requiredNumber(row, 'amount')) }
+  if (type === 'flow') return { ...shared, ...flow(requiredNumber(row, 'amount')) }
+  return ignoreIfEmpty(row.text('code'), size, cash)
 }
 
 function paymentOf(code: string, description: string) {

@@ -15,7 +15,7 @@ import {
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
@@ -88,11 +88,11 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     const shares = isMove ? { ...shareTransfer(size), price: row.number('price') } : stockDividend(size)
     return sharesAndCash(shared, shares, cash)
   }
-  if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
-  if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
-  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
-  if (FLOWS.test(action)) return { ...shared, ...flow(needed(row, 'amount')) }
-  return unlessNothing(row.text('action'), size, cash)
+  if (FEES.test(action)) return { ...shared, ...charge(requiredNumber(row, 'amount')) }
+  if (INCOME.test(action)) return { ...shared, ...income(requiredNumber(row, 'amount')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'amount') }
+  if (FLOWS.test(action)) return { ...shared, ...flow(requiredNumber(row, 'amount')) }
+  return ignoreIfEmpty(row.text('action'), size, cash)
 }
 
 const positions = positionTable(
@@ -109,7 +109,7 @@ const positions = positionTable(
     const name = row.text('symbol')
     if (/^((futures )?cash|account total|positions? total|total)/i.test(name)) return null
     const option = optionOf(name)
-    const quantity = needed(row, 'quantity').times(option ? SHARES_A_CONTRACT : 1)
+    const quantity = requiredNumber(row, 'quantity').times(option ? SHARES_A_CONTRACT : 1)
     const symbol = option ?? symbolOf(name)
     const cost = row.number('cost')
     return {

@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { RowError } from '../file-errors.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
@@ -89,7 +89,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   }
   const size = row.number('shares')
   if (side === 'buy' || side === 'sell') {
-    const sum = needed(row, 'total').abs()
+    const sum = requiredNumber(row, 'total').abs()
     const fee = feesOf(row, currency)
     return {
       ...shared,
@@ -113,14 +113,15 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)
     return { ...shared, ...shareTransfer(action.startsWith('transfer out') ? size.abs().neg() : size) }
-  if (action.startsWith('dividend')) return { ...shared, ...income(needed(row, 'total')) }
-  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'total') }
+  if (action.startsWith('dividend')) return { ...shared, ...income(requiredNumber(row, 'total')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'total') }
   if (action === 'currency conversion') return conversion(row, shared)
-  if (/\bfee\b|\bcost$/.test(action)) return { ...shared, ...charge(needed(row, 'total').abs().neg()) }
-  if (OUT.test(action)) return { ...shared, ...flow(needed(row, 'total').abs().neg()) }
+  if (/\bfee\b|\bcost$/.test(action))
+    return { ...shared, ...charge(requiredNumber(row, 'total').abs().neg()) }
+  if (OUT.test(action)) return { ...shared, ...flow(requiredNumber(row, 'total').abs().neg()) }
   if (/^(deposit|card (credit|refund)|refund|chargeback|transfer|(cash )?isa transfer)/.test(action))
     return { ...shared, ...flow(total ?? ZERO) }
-  return unlessNothing(row.text('action'), size, total)
+  return ignoreIfEmpty(row.text('action'), size, total)
 }
 
 /** Null if the share is quoted in another currency than the account's. The amount then decides. */

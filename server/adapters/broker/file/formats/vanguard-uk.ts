@@ -5,7 +5,7 @@ import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, plainSheet, type Sheet } from '../format.ts'
 import { readNumber } from '../numbers.ts'
 import { RowError } from '../file-errors.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, type Table, text } from '../table.ts'
 
@@ -22,7 +22,7 @@ const DIVIDEND = /^(?:reversal of )?div(?:idend)?: ?([a-z0-9]+)/i
 function readCash(row: TableRow<Column>): Draft | null {
   const details = row.text('details')
   const day = row.day('date')
-  const amount = needed(row, 'amount')
+  const amount = requiredNumber(row, 'amount')
   const trade = TRADE.exec(details)
   if (trade)
     return { ...day, ...sideOf(trade[1], trade[3]), quantity: row.asNumber(trade[2] ?? ''), cash: amount }
@@ -32,7 +32,7 @@ function readCash(row: TableRow<Column>): Draft | null {
   if (/\bfees?\b|charge/i.test(details)) return { ...day, ...charge(amount) }
   if (/deposit|payment|withdrawal|transfer|contribution|tax relief|credit|debit/i.test(details))
     return { ...day, ...flow(amount) }
-  return unlessNothing(details, amount)
+  return ignoreIfEmpty(details, amount)
 }
 
 function sideOf(side = '', product = ''): Pick<Draft, 'type' | 'symbol' | 'companyName'> {
@@ -71,13 +71,13 @@ const investments = (seen: { cash: boolean }) =>
     (row): Draft | null => {
       if (seen.cash) return null
       const side = /^(bought|sold)\b/i.exec(row.text('details'))?.[1]
-      if (!side) return unlessNothing(row.text('details'), row.number('quantity'))
-      const cost = needed(row, 'cost').abs()
+      if (!side) return ignoreIfEmpty(row.text('details'), row.number('quantity'))
+      const cost = requiredNumber(row, 'cost').abs()
       const isBuy = /bought/i.test(side)
       return {
         ...row.day('date'),
         ...sideOf(side, row.text('name')),
-        quantity: needed(row, 'quantity').abs(),
+        quantity: requiredNumber(row, 'quantity').abs(),
         cash: isBuy ? cost.neg() : cost,
       }
     },

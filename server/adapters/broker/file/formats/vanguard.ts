@@ -16,7 +16,7 @@ import {
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { quoted, RowError } from '../file-errors.ts'
-import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, positionTable, text } from '../table.ts'
 
@@ -81,9 +81,9 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
     symbol: option ?? (isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText)),
     companyName: symbolText === '' ? null : companyNameOf(row.text('name')),
   }
-  const told = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
+  const reported = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
   // Some exports give outgoing shares without a minus.
-  const size = /outgoing/.test(type) ? told.abs().neg() : told
+  const size = /outgoing/.test(type) ? reported.abs().neg() : reported
   const hasShares = !size.isZero() && !isCash
   const net = row.number('net')
   if (BUYS.test(type) || SELLS.test(type)) {
@@ -99,7 +99,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
       fee: row.number('fees')?.abs() ?? ZERO,
     }
     // A reinvestment that rounds to zero shares isn't one.
-    if (size.isZero()) return unlessNothing(row.text('type'), net)
+    if (size.isZero()) return ignoreIfEmpty(row.text('type'), net)
     return isCancel ? cancellationOf(trade) : trade
   }
   if (ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
@@ -113,13 +113,14 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
       hasShares ? shareTransfer(size) : null,
       net,
     )
-  if (INCOME.test(type) && !hasShares) return { ...shared, ...income(needed(row, 'net')) }
+  if (INCOME.test(type) && !hasShares) return { ...shared, ...income(requiredNumber(row, 'net')) }
   if (MOVES.test(type) && hasShares) return { ...shared, ...shareTransfer(size), price: row.number('price') }
-  if (INCOME.test(type)) return { ...shared, ...income(needed(row, 'net')) }
-  if (/interest/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'net') }
-  if (/fee|commission/.test(type)) return { ...shared, ...charge(needed(row, 'net')) }
-  if (FLOWS.test(type)) return { ...shared, symbol: null, companyName: null, ...flow(needed(row, 'net')) }
-  return unlessNothing(row.text('type'), size, net)
+  if (INCOME.test(type)) return { ...shared, ...income(requiredNumber(row, 'net')) }
+  if (/interest/.test(type)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'net') }
+  if (/fee|commission/.test(type)) return { ...shared, ...charge(requiredNumber(row, 'net')) }
+  if (FLOWS.test(type))
+    return { ...shared, symbol: null, companyName: null, ...flow(requiredNumber(row, 'net')) }
+  return ignoreIfEmpty(row.text('type'), size, net)
 }
 
 /** Accounts with only funds, such as 529 plans, are exported without symbols. */
@@ -154,7 +155,7 @@ const holdings = positionTable(
     return {
       symbol: symbolOf(symbol),
       companyName: companyNameOf(row.text('name')),
-      quantity: needed(row, 'shares'),
+      quantity: requiredNumber(row, 'shares'),
       averageCost: null,
       price: row.number('price'),
       currency: 'USD',

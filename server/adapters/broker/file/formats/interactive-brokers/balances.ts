@@ -84,7 +84,7 @@ export type Balances = ReturnType<typeof balances>
 
 function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): Statement[] {
   const side = (name: Side): StatementBalance => ({
-    positions: listOf(one, name)?.flatMap((told) => positionOf(told, one.base, currencies)) ?? null,
+    positions: listOf(one, name)?.flatMap((reported) => positionOf(reported, one.base, currencies)) ?? null,
     cash: cashOf(one.cash[name], one.base),
     netAssetValue: valueOf(one.value[name] || (name === 'closing' ? one.lastValue : ''), one.base),
   })

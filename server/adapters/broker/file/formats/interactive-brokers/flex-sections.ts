@@ -29,7 +29,7 @@ export function flexFacts(
       collected.heldIn(of('symbol'), currency)
       if (level === 'LOT') return
       return collected.open({
-        ...told(of),
+        ...securityFields(of),
         quantity: of('position') || of('quantity'),
         price: of('markPrice'),
         cost: of('costBasisPrice'),
@@ -48,19 +48,22 @@ export function flexFacts(
       collected.lists('opening')
       if (of('symbol') === '') return
       return collected.position('opening', {
-        ...told(of),
+        ...securityFields(of),
         quantity: of('prevCloseQuantity'),
         price: of('prevClosePrice'),
       })
     case 'NetStockPosition':
-      return collected.position('closing', { ...told(of), quantity: of('netShares') || of('sharesAtIb') })
+      return collected.position('closing', {
+        ...securityFields(of),
+        quantity: of('netShares') || of('sharesAtIb'),
+      })
     default:
   }
 }
 
 const baseOr = (currency: string) => (/^[A-Z]{3}$/.test(currency) ? currency : 'base')
 
-const told = (of: Cell) => ({
+const securityFields = (of: Cell) => ({
   category: of('assetCategory'),
   symbol: of('symbol'),
   currency: of('currency'),

@@ -1,7 +1,7 @@
 // Translates the elements of an Interactive Brokers Flex Query.
 import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
 import { RowError } from '../../file-errors.ts'
-import { needed, type TableRow, unlessNothing } from '../../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
@@ -37,7 +37,7 @@ const cash = (seen: FlexSeen) =>
       // A summary repeats the details below it.
       if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
       const type = row.text('type').toLowerCase()
-      const amount = needed(row, 'amount').dividedBy(currencyUnitOf(row.text('currency')).units)
+      const amount = requiredNumber(row, 'amount').dividedBy(currencyUnitOf(row.text('currency')).units)
       const named = row.text('symbol') || shareIn(row.text('name'))
       const symbol = named === '' ? null : symbolOf(named)
       const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
@@ -48,7 +48,7 @@ const cash = (seen: FlexSeen) =>
         return { ...shared, type: 'interest', cash: amount }
       if (/deposit|withdrawal/.test(type)) return { ...shared, symbol: null, ...flow(amount) }
       if (/fee|commission|tax|cost/.test(type)) return { ...shared, ...charge(amount) }
-      return unlessNothing(row.text('type'), amount)
+      return ignoreIfEmpty(row.text('type'), amount)
     },
   )
 
@@ -93,8 +93,8 @@ const transfer = activityTable(
   },
   (row): Draft[] => {
     const shared = { ...row.day('date'), ...currencyIn(row) }
-    const told = row.number('quantity') ?? ZERO
-    const quantity = /^out/i.test(row.text('direction')) ? told.abs().neg() : told
+    const reported = row.number('quantity') ?? ZERO
+    const quantity = /^out/i.test(row.text('direction')) ? reported.abs().neg() : reported
     const isShare = row.text('category') !== 'CASH' && !quantity.isZero()
     const { symbol, size } = isShare
       ? tradedSymbol(row.text('symbol'), quantity)
@@ -128,7 +128,7 @@ const position = (seen: FlexSeen) =>
       const category = row.text('category')
       const isLot = /^lot$/i.test(row.text('level')) && seen.positionSummaries
       if (isLot || isPromise(category) || category === 'CASH') return null
-      const { symbol, size } = tradedSymbol(row.text('symbol'), needed(row, 'quantity'), {
+      const { symbol, size } = tradedSymbol(row.text('symbol'), requiredNumber(row, 'quantity'), {
         category,
         multiplier: row.text('multiplier'),
       })

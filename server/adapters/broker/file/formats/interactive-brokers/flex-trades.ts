@@ -2,7 +2,7 @@
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
 import { RowError } from '../../file-errors.ts'
-import { needed, type TableRow } from '../../row.ts'
+import { requiredNumber, type TableRow } from '../../row.ts'
 import { currencyUnitOf, companyNameOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import { isCancelled, isShortBy, assertNotDerivative, tradedSymbol } from './descriptions.ts'
@@ -62,7 +62,7 @@ function readTrade(row: TradeRow): Draft[] {
   const id = row.text('id')
   const key = (end = '') => (id ? { key: `${id}${end}` } : {})
   const { currency, units } = currencyUnitOf(row.text('currency'))
-  const quantity = signed(needed(row, 'quantity'), row.text('side'))
+  const quantity = signed(requiredNumber(row, 'quantity'), row.text('side'))
   const category = row.text('category')
   assertNotDerivative(category)
   const costs = (row.number('commission') ?? ZERO).plus((row.number('taxes') ?? ZERO).abs().neg())
@@ -107,9 +107,9 @@ function signed(quantity: Decimal, side: string): Decimal {
 
 /** Proceeds or cost of the trade before fees. Throws `RowError` if no field gives it. */
 function proceedsOf(row: TradeRow, size: Decimal): Decimal {
-  const told = row.number('proceeds')
+  const reported = row.number('proceeds')
   const price = row.number('price')
-  if (!told && (!price || /^(bond|bill)/i.test(row.text('category')))) throw new RowError(NO_PRICE)
-  const worth = told ?? size.times(price ?? ZERO)
+  if (!reported && (!price || /^(bond|bill)/i.test(row.text('category')))) throw new RowError(NO_PRICE)
+  const worth = reported ?? size.times(price ?? ZERO)
   return worth.abs().times(size.isNegative() ? 1 : -1)
 }

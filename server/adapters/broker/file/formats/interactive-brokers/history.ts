@@ -1,7 +1,7 @@
 // Interactive Brokers' "Transaction History", the short CSV of the portal, all in the account's base currency.
 import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
 import { optionOf } from '../../options.ts'
-import { needed, type TableRow, unlessNothing } from '../../row.ts'
+import { requiredNumber, type TableRow, ignoreIfEmpty } from '../../row.ts'
 import { companyNameOf } from '../../symbols.ts'
 import { activityTable, date, number, text } from '../../table.ts'
 import { corporateAction, tradedSymbol } from './descriptions.ts'
@@ -41,7 +41,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const hasShare = name !== '' && name !== '-'
   const when = { ...row.day('date') }
   if (/^forex|^adjustment|translation/.test(type))
-    return { ...when, ...charge(needed(row, 'net')), symbol: null }
+    return { ...when, ...charge(requiredNumber(row, 'net')), symbol: null }
   const traded = hasShare ? tradedSymbol(name, quantity) : { symbol: null, size: ZERO }
   const shared = { ...when, symbol: traded.symbol }
   const commission = row.number('commission') ?? ZERO
@@ -64,12 +64,12 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
       ...draft,
     }))
   if (/transfer/.test(type) && !quantity.isZero()) return { ...shared, ...shareTransfer(traded.size) }
-  const cash = needed(row, 'net')
+  const cash = requiredNumber(row, 'net')
   if (/dividend|payment in lieu|return of capital/.test(type)) return { ...shared, ...income(cash) }
   if (/withholding|tax/.test(type))
     return hasShare ? { ...shared, ...income(cash) } : { ...shared, type: 'interest', cash }
   if (/interest/.test(type)) return { ...shared, type: 'interest', cash }
   if (/fee|commission/.test(type)) return { ...shared, ...charge(cash) }
   if (/deposit|withdrawal|transfer|fund/.test(type)) return { ...shared, symbol: null, ...flow(cash) }
-  return unlessNothing(row.text('type'), cash)
+  return ignoreIfEmpty(row.text('type'), cash)
 }

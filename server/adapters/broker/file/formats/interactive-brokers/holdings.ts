@@ -1,7 +1,7 @@
 // Translates share transfers and open positions of an Interactive Brokers statement.
 import type { Position } from '../../../port.ts'
 import { type Draft, flow, shareTransfer, ZERO } from '../../drafts.ts'
-import { needed } from '../../row.ts'
+import { requiredNumber } from '../../row.ts'
 import { currencyUnitOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../../table.ts'
 import { isBond, tradedSymbol } from './descriptions.ts'
@@ -62,7 +62,7 @@ export const openPositionTable = (nameFor: NameFor, multipliers: ReadonlyMap<str
       const category = row.text('category')
       if (isLot || /future|cfd|forex|total/i.test(category)) return null
       const multiplier = multipliers.get(row.text('symbol')) ?? ''
-      const { symbol, size } = tradedSymbol(row.text('symbol'), needed(row, 'quantity'), {
+      const { symbol, size } = tradedSymbol(row.text('symbol'), requiredNumber(row, 'quantity'), {
         category,
         multiplier,
       })

@@ -119,7 +119,7 @@ function learnBalances(collected: Balances, section: string, of: (column: string
   if (section === 'Trades' && of('Currency')) collected.heldIn(of('Symbol'), of('Currency'))
   if (section === 'Open Positions' && /^(Summary|)$/.test(of('DataDiscriminator')) && of('Symbol')) {
     collected.heldIn(of('Symbol'), of('Currency'))
-    collected.open(toldOf(of, of('Quantity'), of('Close Price'), of('Cost Price')))
+    collected.open(reportedPosition(of, of('Quantity'), of('Close Price'), of('Cost Price')))
   }
 }
 
@@ -128,11 +128,11 @@ function learnMarked(collected: Balances, of: (column: string) => string): void 
   collected.lists('opening')
   collected.lists('closing')
   if (!of('Symbol')) return
-  collected.position('opening', toldOf(of, of('Prior Quantity'), of('Prior Price')))
-  collected.position('closing', toldOf(of, of('Current Quantity'), of('Current Price')))
+  collected.position('opening', reportedPosition(of, of('Prior Quantity'), of('Prior Price')))
+  collected.position('closing', reportedPosition(of, of('Current Quantity'), of('Current Price')))
 }
 
-const toldOf = (of: (column: string) => string, quantity: string, price: string, cost = '') => ({
+const reportedPosition = (of: (column: string) => string, quantity: string, price: string, cost = '') => ({
   category: of('Asset Category'),
   symbol: of('Symbol'),
   currency: of('Currency'),

@@ -1,7 +1,7 @@
 // Translates the rows of each section of an Interactive Brokers statement.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
-import { needed, type TableRow, unknownKind } from '../../row.ts'
+import { requiredNumber, type TableRow, unknownRowType } from '../../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import {
@@ -39,14 +39,14 @@ const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>
       // Totals have text in the currency column.
       if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
       const { currency } = currencyUnitOf(row.text('currency'))
-      return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
+      return { ...row.day('date'), currency, ...read(row, requiredNumber(row, 'amount')) }
     },
   )
 
 /** An unknown section of amounts. Its rows are issues, so that no cash is silently ignored. */
 export const unknownSums = (section: string): Table =>
   sums(() => {
-    throw unknownKind(section)
+    throw unknownRowType(section)
   })
 
 /** By section. Sections that aren't listed here summarize others. */
@@ -77,7 +77,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       if (!isCounted && !isTakenBack) return null
       const category = row.text('category')
       const when = row.day('date')
-      const quantity = needed(row, 'quantity')
+      const quantity = requiredNumber(row, 'quantity')
       if (quantity.isZero()) return null
       const commission = row.number('commission') ?? ZERO
       const { currency } = currencyUnitOf(row.text('currency'))
@@ -86,7 +86,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
         return [
           { ...when, ...exchange(quantity), currency: currencyUnitOf(bought).currency },
-          { ...when, ...exchange(needed(row, 'proceeds')), currency },
+          { ...when, ...exchange(requiredNumber(row, 'proceeds')), currency },
           { ...when, ...charge(commission), currency: currencyUnitOf(paidIn).currency },
         ]
       }
@@ -96,7 +96,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
       const price = row.number('price')
-      const worth = needed(row, 'price')
+      const worth = requiredNumber(row, 'price')
         .times(size)
         .neg()
         .dividedBy(isBond(category) ? 100 : 1)

@@ -22,13 +22,13 @@ export const personSecret = (links: PendingLink[]): string => JSON.stringify({ l
  * and storing it is the only way to know later which ones were exchanged.
  */
 export const connectionSecret = (accessToken: string, publicToken: string): string =>
-  `${accessToken} ${originOf(publicToken)}`
+  `${accessToken} ${publicTokenDigest(publicToken)}`
 
 /** The public token of a connection's secret, as a digest, so that it can't be used. */
-export const originOf = (publicToken: string): string =>
+export const publicTokenDigest = (publicToken: string): string =>
   createHash('sha256').update(publicToken).digest('base64url').slice(0, 22)
 
-export const originIn = ({ secret }: Connection): string | undefined => secret?.split(' ')[1]
+export const storedPublicTokenDigest = ({ secret }: Connection): string | undefined => secret?.split(' ')[1]
 
 /**
  * The access token. A token from Plaid's other environment is rejected here, because Plaid would call it invalid, which

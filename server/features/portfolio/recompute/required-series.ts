@@ -16,7 +16,7 @@ export const earliestExDay = (day: string): string => dayOf(dayNumber(day) - PAI
  * The series needed to value a person's accounts, including those for statement balances and added opening positions,
  * which may be earlier than the first activity and in other symbols and currencies.
  */
-export async function seriesNeededBy(db: Db, userId: string): Promise<SeriesNeed[]> {
+export async function requiredSeries(db: Db, userId: string): Promise<SeriesNeed[]> {
   const { rows } = await sql<{
     symbol: string | null
     currencies: string[]

@@ -16,7 +16,7 @@ const said = (mapping: ColumnMapping): ColumnMapping => ({ ...mapping, currency:
 describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
   'A table of $name',
   ({ text, columns, meanings, settings = {}, activities }) => {
-    test('has its columns and words guessed', async () => {
+    test('gets the right guess for its columns and words', async () => {
       const { mapping, columns: found } = await propose(text)
       const names = COLUMN_FIELDS.flatMap((field) => {
         const index = mapping.columns[field]
@@ -30,7 +30,7 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
       expect(missingFrom(said(mapping), found)).toEqual([])
     })
 
-    test('is read correctly with the guess, and with a currency if the file shows none', async () => {
+    test('is read correctly with the guess, plus a currency if the file has none', async () => {
       const { mapping, table } = await propose(text)
       const read = await readBytes(text, { mapped: { mapping: said(mapping), table } })
       expect(read.issues).toEqual([])

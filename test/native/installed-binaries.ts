@@ -1,4 +1,4 @@
-// Every native binary that npm brings for this machine, those in archives that are unpacked at run time included.
+// Finds every native binary that npm installs for this machine, including those in archives unpacked at run time.
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -6,10 +6,10 @@ import { type Elf, type Read, readElf } from './elf.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** `path` begins with node_modules; inside an archive it goes on with the path there. */
+/** `path` starts with node_modules; inside an archive it continues with the path there. */
 export type Binary = Elf & { path: string }
 
-/** What cannot be a binary is not opened: nine of ten files. */
+/** Nine of ten files have one of these extensions and are never opened. */
 const TEXT = new Set([
   '.js',
   '.mjs',
@@ -26,8 +26,7 @@ const TEXT = new Set([
 ])
 
 /**
- * The binaries below node_modules that are made for this processor. Left out is what lies in the `prebuilds` of another
- * platform, for packages look only into the folder of their own (`prebuilds/linux-x64`).
+ * The binaries in node_modules for this processor. Excludes `prebuilds` for other platforms, which packages never load.
  */
 export function installedBinaries(): Binary[] {
   const { machine } = binaryAt(process.execPath) ?? {}
@@ -45,10 +44,10 @@ function isForAnotherPlatform(file: string): boolean {
   return platform !== undefined && platform !== `${process.platform}-${process.arch}`
 }
 
-/** Packages that compress have archives among their own tests, broken ones too. */
+/** Compression packages ship archives in their own tests, some of them broken. */
 const isArchive = (file: string) => file.endsWith('.br') && !/[\\/]test[\\/]/.test(file)
 
-/** Undefined when the file is no binary. */
+/** Undefined if the file isn't a binary. */
 export function binaryAt(file: string): Binary | undefined {
   const descriptor = openSync(file, 'r')
   try {
@@ -62,7 +61,7 @@ export function binaryAt(file: string): Binary | undefined {
   }
 }
 
-/** The binaries in an archive of Brotli: a single file, or a tar. */
+/** The binaries in a Brotli archive, which contains a single file or a tar. */
 function unpacked(archive: string): Binary[] {
   const bytes = brotliDecompressSync(readFileSync(archive))
   const path = relative(root, archive).replaceAll(sep, '/')
@@ -77,7 +76,7 @@ function unpacked(archive: string): Binary[] {
 const TAR_BLOCK = 512
 const isTar = (bytes: Buffer) => bytes.toString('latin1', 257, 262) === 'ustar'
 
-/** Files of a tar in the format of POSIX.1 ("ustar"): a block of head, then the content in whole blocks. */
+/** The files of a POSIX.1 ("ustar") tar: for each a header block, then the content in whole blocks. */
 function tarEntries(bytes: Buffer): { name: string; content: Buffer }[] {
   const entries = []
   let at = 0
@@ -92,7 +91,7 @@ function tarEntries(bytes: Buffer): { name: string; content: Buffer }[] {
   return entries
 }
 
-/** The directories in which the loader looks for what this binary needs before it looks into the system's. */
+/** The directories that the loader searches for this binary's libraries before it searches the system's. */
 export function libraryPaths({ path, runPaths }: Binary): string[] {
   return runPaths.map((runPath) => join(runPath.replace(/\$ORIGIN|\$\{ORIGIN\}/, dirname(path))))
 }

@@ -24,7 +24,7 @@ const CACHED_MAX = 100
 const codings = new Map<string, Coding | null>()
 
 /** The content coding for the reply to a request; null for none. */
-export function codingFor(request: FastifyRequest): Coding | null {
+export function contentCodingFor(request: FastifyRequest): Coding | null {
   const header = request.headers['accept-encoding']
   if (typeof header !== 'string') return null
   const cached = codings.get(header)
@@ -38,16 +38,16 @@ export function codingFor(request: FastifyRequest): Coding | null {
  * Applies to strings and buffers; streams pass unchanged. A compressed reply has a different ETag (RFC 9110, section 8.8.3),
  * which is computed before compression, so that a 304 needs none.
  */
-export function encodeReplies(app: FastifyInstance): void {
+export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Buffer)) return done(null, payload)
-    const coding = isCompressible(reply, payload) ? codingFor(request) : null
+    const coding = isCompressible(reply, payload) ? contentCodingFor(request) : null
     if (isTagged(request, reply) && isCurrent(request, etagOf(reply, payload, coding))) {
       void reply.code(304)
       return done(null, '')
     }
     if (coding === null) return done(null, payload)
-    markCoded(reply, coding)
+    setContentCoding(reply, coding)
     if (payload.length <= SYNC_MAX_BYTES) return done(null, compressed(payload, coding))
     if (coding === 'br') brotliCompress(payload, BROTLI, done)
     else gzip(payload, GZIP, done)
@@ -58,7 +58,7 @@ const compressed = (payload: string | Buffer, coding: Coding): Buffer =>
   coding === 'br' ? brotliCompressSync(payload, BROTLI) : gzipSync(payload, GZIP)
 
 /** Sets the content coding of a reply. */
-export function markCoded(reply: FastifyReply, coding: Coding): void {
+export function setContentCoding(reply: FastifyReply, coding: Coding): void {
   void reply.header('content-encoding', coding).removeHeader('content-length')
 }
 

@@ -11,7 +11,7 @@ export const VISA = '4242424242424242'
 const DAY_MS = 86_400_000
 
 /** A clock for the server that a test can advance by days or fractions of days. */
-export function clockOfTests(): Clock & { pass(days: number): void } {
+export function daysClock(): Clock & { pass(days: number): void } {
   let ahead = 0
   return {
     ...systemClock,

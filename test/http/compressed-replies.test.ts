@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeReplies } from '#server/http/encode-replies.ts'
+import { compressReplies } from '#server/http/compress-replies.ts'
 
 const PAGE = JSON.stringify(
   Array.from({ length: 60 }, (_, n) => ({ n, note: 'Risk is written down first.' })),
@@ -12,7 +12,7 @@ const LARGE = 'Size follows conviction. '.repeat(8000)
 let app: FastifyInstance
 beforeAll(async () => {
   app = Fastify()
-  encodeReplies(app)
+  compressReplies(app)
   app.get('/page', (_request, reply) => reply.type('application/json; charset=utf-8').send(PAGE))
   app.get('/large', (_request, reply) => reply.type('text/plain').header('vary', 'Cookie').send(LARGE))
   app.get('/small', (_request, reply) => reply.type('text/plain').send('ok'))
