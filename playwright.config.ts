@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker starts its own browser and server (test/journeys/start-product.ts).
-  workers: 3,
+  workers: 2,
   retries: 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
   // Only for a journey that hangs; no journey depends on the machine's speed.

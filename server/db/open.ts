@@ -22,7 +22,7 @@ export type Database = { db: Db; pool: pg.Pool; statements: StatementPool; close
 export type PoolLimits = { max: number; statementsMax: number; connectMs: number; queryMs: number }
 
 /** If the database is stopped, frozen or overloaded, people get an error within a second instead of a hanging page. */
-const FOR_REQUESTS: PoolLimits = { max: 6, statementsMax: 8, connectMs: 500, queryMs: 900 }
+const FOR_REQUESTS: PoolLimits = { max: 10, statementsMax: 8, connectMs: 500, queryMs: 900 }
 /**
  * No person waits for jobs and deliveries, and they may write many rows at once. Three of these connections listen for new
  * jobs (jobs/worker.ts).
