@@ -63,6 +63,8 @@ function openPool(
     connectionString: url,
     max,
     connectionTimeoutMillis: connectMs,
+    // The next page after a quiet moment shouldn't wait for new connections.
+    idleTimeoutMillis: 60_000,
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'signalpost',
