@@ -17,7 +17,7 @@ const FEED = `select signals.*, username, display_name, profile_image_url, is_cr
    order by timelines.created_at desc, timelines.signal_id desc
    limit 20`
 
-/** The same bytes as the product's page. Premium signals count as locked: the viewer of this bench pays nobody. */
+/** The same bytes as the product's page. Premium signals count as locked: the bench's viewer has no subscriptions. */
 app.get('/feed', async () => {
   const { rows: viewers } = await pool.query({ name: 'viewer', text: VIEWER, values: [viewerId] })
   const { rows } = await pool.query({ name: 'feed', text: FEED, values: [viewers[0].id] })

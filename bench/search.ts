@@ -13,7 +13,7 @@ const queriesFor = (name: string) => [
   '77123',
   name.split(' ')[0] ?? '',
   name,
-  'nobody is called this',
+  'a name without matches',
 ]
 
 /** `from`: the first unused number for a person. */
@@ -26,7 +26,8 @@ export async function benchSearch(bench: Bench, from: number): Promise<void> {
     const { rows } = await bench.pool.query<{ name: string }>(
       `select display_name as name from users where username = 'person_654321'`,
     )
-    for (const query of queriesFor(rows[0]?.name ?? '')) {
+    if (!rows[0]) throw new Error('There is no person_654321')
+    for (const query of queriesFor(rows[0].name)) {
       const url = `${product.url}/api/users?${new URLSearchParams({ query })}`
       await load({ url, cookie }, 1)
       const { p99Ms, requestsPerSecond, failed } = await load({ url, cookie }, 3)

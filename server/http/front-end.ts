@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { contentCodingFor, setContentCoding } from './compress-replies.ts'
 import { headTags, type LinkPreview } from './head-tags.ts'
@@ -56,10 +57,11 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
       .type('text/html; charset=utf-8')
       // One address has two pages: a cache must not serve the other one, nor this browser the old one after signing in.
       .header('cache-control', 'private, no-cache')
-      .header('vary', 'Cookie, accept-encoding')
+      .header('vary', 'Cookie')
     if (isMember || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)
     if (compressedLanding?.page !== page) compressedLanding = { page, bytes: await compressTightly(page) }
     setContentCoding(reply, 'br')
+    void reply.header('vary', 'Cookie, accept-encoding')
     return reply.send(compressedLanding.bytes)
   })
 }
@@ -75,5 +77,5 @@ function feedPreload(path: string, query: string): string {
   const params = new URLSearchParams(query)
   if (path !== '/' || params.has('ticker')) return ''
   const scope = params.get('scope') === 'everyone' ? 'everyone' : 'following'
-  return `\n    <link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/signals/feed?scope=${scope}" />`
+  return `\n    <link rel="preload" as="fetch" crossorigin="use-credentials" href="${signals.feed.path}?scope=${scope}" />`
 }
