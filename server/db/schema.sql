@@ -37,6 +37,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_parts(names text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT substr(name_parts.names, start.start, 3) AS substr FROM generate_series(1, (char_length(name_parts.names) - 2)) start(start) UNION ALL SELECT "left"((word.word || '_'::text), size.size) AS "left" FROM (regexp_split_to_table(name_parts.names, '[_ 
+]'::text) word(word) CROSS JOIN generate_series(1, 2) size(size)))
+;
+
+CREATE OR REPLACE FUNCTION public.query_parts(query text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN ((char_length(query) < 3) AND ("left"(query, 1) = '_'::text)) THEN ARRAY['_'::text] WHEN (char_length(query) < 3) THEN ARRAY[query] ELSE ARRAY(SELECT substr(query_parts.query, start.start, 3) AS substr FROM generate_series(1, (char_length(query_parts.query) - 2)) start(start)) END
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -592,6 +607,8 @@ create table users (
   payouts_due text[] not null default '{}'::text[],
   payouts_due_at timestamp(3) with time zone,
   payouts_emailed text,
+  names text not null generated always as (((lower(username) || '
+'::text) || COALESCE(lower(display_name), ''::text))) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -605,8 +622,8 @@ create table users (
 );
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
-CREATE INDEX users_names ON public.users USING gin (username gin_trgm_ops, display_name gin_trgm_ops) WHERE is_public;
-CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) WHERE is_public;
+CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE is_public;
+CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE is_public;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();
 

@@ -403,6 +403,7 @@ export interface Users {
   id: string;
   isCreator: Generated<boolean>;
   isPublic: Generated<boolean>;
+  names: Generated<string>;
   password: string;
   payoutAccountNumber: Generated<number>;
   payoutsCheckedAt: Generated<Timestamp>;
