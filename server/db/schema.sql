@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION public.query_parts(query text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN ((char_length(query) < 3) AND ("left"(query, 1) = '_'::text)) THEN ARRAY['_'::text] WHEN (char_length(query) < 3) THEN ARRAY[query] ELSE ARRAY(SELECT substr(query_parts.query, start.start, 3) AS substr FROM generate_series(1, (char_length(query_parts.query) - 2)) start(start)) END
+RETURN CASE WHEN ((char_length(query) < 3) AND ("left"(query, 1) = '_'::text)) THEN ARRAY['_'::text] WHEN (char_length(query) < 3) THEN ARRAY[query] ELSE ARRAY(SELECT DISTINCT substr(query_parts.query, start.start, 3) AS substr FROM generate_series(1, (char_length(query_parts.query) - 2)) start(start)) END
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

@@ -9,6 +9,7 @@ import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { everyonePage, personPage, tickerPage, timelinePage } from '#server/features/signals/store.ts'
+import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -39,7 +40,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('pages, posts and deliveries use generic plans from the first call', async () => {
+test('pages, searches, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
   const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
@@ -62,6 +63,11 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         isPremium: false,
       } as never)
       await deliverSignals({ statements, clock, config })
+      await publicPeople({ ...opened, clock, config }, viewer.id, {
+        query: 'ada',
+        limit: 20,
+        after: FIRST_PAGE,
+      })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -71,6 +77,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'everyone_page',
     'insert_signal',
     'person_page',
+    'search_people',
     'ticker_page',
     'timeline_page',
   ])
