@@ -40,7 +40,7 @@ export interface BrokerConnections {
   provider: string;
   secret: Buffer | null;
   syncedAt: Timestamp | null;
-  trouble: string | null;
+  syncError: string | null;
   userId: string;
 }
 

@@ -94,7 +94,7 @@ export const connectionView = (row: ConnectionRow): z.input<typeof Connection> =
   state: stateOf(row),
   since: row.createdAt.toISOString(),
   syncedAt: row.syncedAt?.toISOString() ?? null,
-  trouble: row.trouble,
+  trouble: row.syncError,
 })
 
 function stateOf({ endedAt, disabledAt, syncedAt }: ConnectionRow): z.input<typeof Connection>['state'] {
