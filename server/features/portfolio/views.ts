@@ -9,7 +9,6 @@ import {
   type Provider,
 } from '#shared/contracts/portfolio.ts'
 import type { Difference, Trust } from '#shared/contracts/trust.ts'
-import { PROVIDERS } from '#server/adapters/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
 import type { ValueDifference } from './reconciliation/net-asset-value.ts'
@@ -41,8 +40,6 @@ function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input
   return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }
 }
 
-const SOURCES = ['file', 'snaptrade', 'plaid', 'sample'] as const
-
 export async function accountView(db: Db, row: AccountRow): Promise<z.input<typeof Account>> {
   const { activities } = await db
     .selectFrom('portfolioActivities')
@@ -53,7 +50,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
   return {
     id: row.id,
     broker: row.broker,
-    source: SOURCES.find((source) => source === row.source) ?? 'file',
+    source: row.source,
     label: row.label,
     currency: row.currency,
     activities,
@@ -73,7 +70,7 @@ export const statementDifferencesView = (row: PerformanceRow) =>
   (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
 
 export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({
-  kind: row.kind === 'dividend' ? 'dividend' : 'trade',
+  kind: row.kind,
   day: row.dayText,
   symbol: row.symbol,
   currency: row.currency,
@@ -89,7 +86,7 @@ export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.in
 
 export const connectionView = (row: ConnectionRow): z.input<typeof Connection> => ({
   id: row.id,
-  provider: { name: PROVIDERS.find((name) => name === row.provider) ?? 'snaptrade', isSample: row.isSample },
+  provider: { name: row.provider, isSample: row.isSample },
   broker: row.broker,
   state: stateOf(row),
   since: row.createdAt.toISOString(),
