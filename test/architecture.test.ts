@@ -86,7 +86,7 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['web/lib/', 'web/paths.ts', 'shared/contract', 'wouter', '@tanstack/'],
   },
   {
-    rule: 'plumbing imports no feature; only the composition root, the worker and deps.ts do',
+    rule: 'plumbing imports no feature; only the composition root and the worker do',
     from: ['server/'],
     but: [
       'server/features/',
@@ -96,7 +96,6 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
       'server/payment-sandbox.ts',
       'server/broker-sandbox.ts',
       'server/jobs/worker.ts',
-      'server/deps.ts',
     ],
     notTo: ['server/features/', 'server/app.ts', 'server/main.ts', 'server/open-deps.ts'],
   },
@@ -175,6 +174,21 @@ describe('Imports between folders', () => {
   test('dependencies are passed as arguments, never attached to Fastify requests or replies', () => {
     expect(containing(within('server/'), /\.decorate(Request|Reply)?\(/)).toEqual([])
   })
+})
+
+test('no file imports itself through other files, not even for a type', () => {
+  let left = files
+  for (let before = Infinity; left.length < before;) {
+    before = left.length
+    const paths = new Set(left.map(({ path }) => path))
+    const arrows = left.flatMap(({ path, imports }) =>
+      imports.filter(({ to, isLazy }) => !isLazy && paths.has(to)).map(({ to }) => ({ path, to })),
+    )
+    const importers = new Set(arrows.map(({ path }) => path))
+    const imported = new Set(arrows.map(({ to }) => to))
+    left = left.filter(({ path }) => importers.has(path) && imported.has(path))
+  }
+  expect(left.map(({ path }) => path)).toEqual([])
 })
 
 /** A statement that writes, and the table that it writes. */
