@@ -11,7 +11,7 @@ import { ChooseFile, UploadProgress } from './upload-step.tsx'
 import { ColumnsStep, MISSING_COLUMNS_ID } from './columns-step.tsx'
 import { useColumnMapping, useDeleteStoredFile, useReopenColumns } from './use-column-mapping.ts'
 import { type DraftChoice, importChoiceFrom, initialChoice, isComplete } from './import-choice.ts'
-import { ColumnMappingNote, ImportPreview } from './import-preview.tsx'
+import { ColumnMappingNote, PreviewStep } from './preview-step.tsx'
 import { type UploadResult, useFileUpload } from './upload-file.ts'
 
 const DIALOG = 'import-portfolio'
@@ -153,7 +153,7 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
               error={reopenColumns.error}
             />
           )}
-          <ImportPreview preview={preview} choice={choice} onChoice={setChangedChoice} />
+          <PreviewStep preview={preview} choice={choice} onChoice={setChangedChoice} />
         </>
       ) : isReading ? (
         <UploadProgress name={file?.name ?? ''} progress={progress} rows={rows} />
