@@ -140,7 +140,7 @@ const modulesOf = (name: string, entries: string[], only = /./): Rolldown.CodeSp
  */
 const FIRST_SCREEN = [
   // Not the landing's own script, which would run with the app.
-  modulesOf('start', ['visitor.ts'], /^(?!.*\/visitor\.ts$)/),
+  modulesOf('start', ['landing-script.ts'], /^(?!.*\/landing-script\.ts$)/),
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
