@@ -12,7 +12,7 @@ import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio.ts'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
-import { Difference, RecordEvent } from '#shared/contracts/trust.ts'
+import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ const ENUMS = {
   'broker_customers.provider': oneOf(Provider.shape.name),
   'portfolio_accounts.source': oneOf(Account.shape.source),
   'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
-  'portfolio_differences.kind': oneOf(Difference.shape.kind),
+  'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
   'performance_summaries.source': oneOf(User.shape.performanceSource),
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,

@@ -8,7 +8,7 @@ import {
   PerformanceSummary,
   type Provider,
 } from '#shared/contracts/portfolio.ts'
-import type { Difference, Trust } from '#shared/contracts/trust.ts'
+import type { MarketDifference, RecordSource } from '#shared/contracts/track-record.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
 import type { ValueDifference } from './reconciliation/net-asset-value.ts'
@@ -35,7 +35,7 @@ export function performanceSummaryView(row: PerformanceRow): z.input<typeof Perf
 }
 
 /** A summary that was live when it was computed no longer is once a connection has stopped working. */
-function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input<typeof Trust> {
+function trustNow(trust: z.input<typeof RecordSource>, stoppedAt: Date | null): z.input<typeof RecordSource> {
   if (!trust.isLinked || stoppedAt === null) return trust
   return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }
 }
@@ -69,7 +69,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
 export const statementDifferencesView = (row: PerformanceRow) =>
   (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
 
-export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({
+export const differenceView = (row: DifferenceRow): z.input<typeof MarketDifference> => ({
   kind: row.kind,
   day: row.dayText,
   symbol: row.symbol,

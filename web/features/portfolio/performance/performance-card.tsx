@@ -1,6 +1,6 @@
 // The Account Performance card: return, curve and metrics; or why there is no return, or that it is being calculated.
 import { type ReactNode, useState } from 'react'
-import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { dayText } from '#shared/rules/dates.ts'

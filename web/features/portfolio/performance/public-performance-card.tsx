@@ -1,6 +1,6 @@
 // A portfolio as others see it, in percentages only: curve, metrics and source; and holdings, if the server sends them.
 import type { HoldingSummary, PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Holdings } from '../holdings/holdings.tsx'
