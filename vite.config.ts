@@ -25,7 +25,7 @@ const preloadFont: Plugin = {
 
 /**
  * A request with a session cookie gets `index.html`. That page needs the feed's code and the person's account next, so the
- * browser loads both before any script runs. It reuses the response only if the request is the same as that of `web/lib/request.ts`.
+ * browser loads both before any script runs. The request must be the same as that of `web/lib/request.ts` to be reused.
  */
 const preloadFeed: Plugin = {
   name: 'preload-feed',
