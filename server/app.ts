@@ -117,9 +117,9 @@ export async function buildApp(
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
-  userRoutes(serve, deps, async (viewer, priceInCents) => {
-    await limits.consume('billing', viewer.id)
-    return await setPrice(deps, viewer, priceInCents)
+  userRoutes(serve, deps, async (userId, priceInCents) => {
+    await limits.consume('billing', userId)
+    return await setPrice(deps, userId, priceInCents)
   })
   uploadRoutes(serve, app, deps)
   serveUploads(app, deps)

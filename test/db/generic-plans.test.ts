@@ -42,7 +42,6 @@ afterAll(async () => {
 test('pages, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
-  const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
   for (const viewer of [ids.eve, ids.bob])
     for (let calls = 0; calls < CALLS; calls += 1) {
       const page = {
@@ -55,7 +54,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
-      await postSignal({ ...opened, clock, config, signalDelivery }, ada, {
+      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],

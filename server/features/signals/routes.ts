@@ -49,5 +49,7 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     return signalView(row, viewer.id)
   })
 
-  serve(signals.post, async ({ viewer, body }) => signalView(await postSignal(deps, viewer, body), viewer.id))
+  serve(signals.post, async ({ viewer, body }) =>
+    signalView(await postSignal(deps, viewer.id, body), viewer.id),
+  )
 }
