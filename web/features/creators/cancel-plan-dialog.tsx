@@ -4,8 +4,7 @@ import { subscriptionState } from '#web/features/subscriptions/subscription-stat
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { ConfirmDialog, Consequences } from '#web/ui/confirm-dialog.tsx'
-import { focusAfterDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
 
 /** The id of the heading of the card that this dialog belongs to. */
