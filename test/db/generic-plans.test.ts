@@ -8,7 +8,13 @@ import type { Database } from '#server/db/open.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import { everyonePage, personPage, tickerPage, timelinePage } from '#server/features/signals/store.ts'
+import {
+  everyonePage,
+  personPage,
+  tickerPage,
+  timelinePage,
+  timelineVersion,
+} from '#server/features/signals/store.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -43,7 +49,6 @@ afterAll(async () => {
 test('pages, searches, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
-  const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
   for (const viewer of [ids.eve, ids.bob])
     for (let calls = 0; calls < CALLS; calls += 1) {
       const page = {
@@ -53,10 +58,11 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         limit: 21,
       }
       await timelinePage(statements, page)
+      await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
-      await postSignal({ ...opened, clock, config, signalDelivery }, ada, {
+      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],
@@ -80,6 +86,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'search_people',
     'ticker_page',
     'timeline_page',
+    'timeline_version',
   ])
   const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
   expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))

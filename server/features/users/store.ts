@@ -3,6 +3,7 @@ import { type Expression, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -47,7 +48,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
 /** A person's return and what is shown beside it; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
-  source: string
+  source: PerformanceSource
   linkedSince: string | null
   moneyWeighted: string | null
   areFlowsAssumed: boolean | null
