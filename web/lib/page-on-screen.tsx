@@ -9,8 +9,10 @@ const addressNow = () => ({ pathname: location.pathname, search: location.search
 /** Separate, because a dialog changes only the search, and the routes needn't render again for that. */
 const Pathname = createContext('')
 const Search = createContext('')
-const useShownLocation: BaseLocationHook = () => [use(Pathname), go]
-const useShownSearch: BaseSearchHook = () => use(Search)
+const HOOKS: { hook: BaseLocationHook; searchHook: BaseSearchHook } = {
+  hook: () => [use(Pathname), go],
+  searchHook: () => use(Search),
+}
 
 /** Makes wouter's hooks return the address of the page on screen. `children` must be constant, or they render twice. */
 export function PageOnScreen({ children }: { children: ReactNode }) {
@@ -34,9 +36,7 @@ export function PageOnScreen({ children }: { children: ReactNode }) {
   return (
     <Pathname value={address.pathname}>
       <Search value={address.search}>
-        <Router hook={useShownLocation} searchHook={useShownSearch}>
-          {children}
-        </Router>
+        <Router {...HOOKS}>{children}</Router>
       </Search>
     </Pathname>
   )
