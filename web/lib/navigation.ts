@@ -41,12 +41,12 @@ export const pageOf = ({ pathname, search }: { pathname: string; search: string 
 let isShownLater = false
 let scrollsToTop = false
 
-/** Scrolls to the top when a page that was navigated to is shown. Call it where pages render in the background. */
-export function useScrollToTop(page: string): void {
+/** Scrolls to the top when a page that was navigated to is shown. For the component that renders the pages. */
+export function useScrollToTop(): void {
   useLayoutEffect(() => {
     if (scrollsToTop) scrollTo(0, 0)
     scrollsToTop = false
-  }, [page])
+  })
   useLayoutEffect(() => {
     isShownLater = true
     return () => {

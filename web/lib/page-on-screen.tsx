@@ -9,15 +9,14 @@ const addressNow = () => ({ pathname: location.pathname, search: location.search
 /** Separate, because a dialog changes only the search, and the routes needn't render again for that. */
 const Pathname = createContext('')
 const Search = createContext('')
-const HOOKS: { hook: BaseLocationHook; searchHook: BaseSearchHook } = {
-  hook: () => [use(Pathname), go],
-  searchHook: () => use(Search),
-}
+const useShownLocation: BaseLocationHook = () => [use(Pathname), go]
+const useShownSearch: BaseSearchHook = () => use(Search)
+const HOOKS = { hook: useShownLocation, searchHook: useShownSearch }
 
 /** Makes wouter's hooks return the address of the page on screen. `children` must be constant, or they render twice. */
 export function PageOnScreen({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(addressNow)
-  useScrollToTop(pageOf(address))
+  useScrollToTop()
   useLayoutEffect(() => {
     let requested = pageOf(location)
     const onNavigation = ({ type }: Event) => {
