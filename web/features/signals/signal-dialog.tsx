@@ -39,8 +39,9 @@ export default function SignalDialog() {
   useEffect(() => {
     if (!isWriting) return undefined
     const draft = readDraft(viewer.id)
+    const { isSubmitted, errors } = form.formState
     // A reset renders all fields again, before the dialog is drawn.
-    if (form.formState.isSubmitted || !isSame(draft, form.getValues())) form.reset(draft)
+    if (isSubmitted || Object.keys(errors).length > 0 || !isSame(draft, form.getValues())) form.reset(draft)
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => setIsSaved(saveDraft(viewer.id, values)),
