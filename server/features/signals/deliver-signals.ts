@@ -3,16 +3,9 @@
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, SignalDelivery } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
-
-export type SignalDelivery = {
-  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
-  trigger(): void
-  /** Stops once the current step is done. */
-  stop(): Promise<void>
-}
 
 /** How many signals one step delivers, each to how many readers: few enough that people's requests never wait for it. */
 const SIGNALS_PER_STEP = 10

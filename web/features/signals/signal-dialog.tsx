@@ -22,7 +22,7 @@ const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]
 
 export default function SignalDialog() {
   const viewer = useViewer()
-  const { isOpen, close } = useDialog('signal')
+  const { isOpen, close, closeIfOpen } = useDialog('signal')
   /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
   const setupPath = nextSetupPath(viewer)
   const isWriting = isOpen && setupPath === null
@@ -59,8 +59,7 @@ export default function SignalDialog() {
       post.mutate(draft, {
         onSuccess: () => {
           form.reset(EMPTY_DRAFT)
-          // If the person closed the dialog meanwhile, closing again would leave the page.
-          if (new URLSearchParams(location.search).get('dialog') === 'signal') close()
+          closeIfOpen()
         },
       }),
     )()
