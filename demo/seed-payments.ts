@@ -72,7 +72,7 @@ function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happ
     return [
       { at: momentOf(since, present, place), does: () => becomeCreator(then, id, priceCents) },
       ...(raised
-        ? [{ at: momentOf(raised.at, present, place), does: () => changePrice(then, id, raised.toCents) }]
+        ? [{ at: momentOf(raised.at, present, place), does: () => setPrice(then, id, raised.toCents) }]
         : []),
       ...(canceled ? [{ at: momentOf(canceled, present, place), does: () => endPlan(then, id) }] : []),
     ]
@@ -102,14 +102,11 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
   await confirm(then, clientSecret, CARDS[0] ?? '')
   await syncBillingRecord(then, (await latestPlan(then.db, id))?.stripeSubscriptionId ?? '')
   if (priceCents === null) return
-  const viewer = { id, isCreator: true }
-  const { stripeAccountId } = await createAccount(then, viewer)
-  await submitForm(pageAt(then, await createAccountLink(then, viewer, then.origin)))
+  const { stripeAccountId } = await createAccount(then, id)
+  await submitForm(pageAt(then, await createAccountLink(then, id, then.origin)))
   await syncPayoutAccount(then, stripeAccountId ?? '')
-  await changePrice(then, id, priceCents)
+  await setPrice(then, id, priceCents)
 }
-
-const changePrice = (then: Then, id: string, cents: number) => setPrice(then, { id, isCreator: true }, cents)
 
 async function endPlan(then: Then, id: string): Promise<void> {
   const plan = await latestPlan(then.db, id)

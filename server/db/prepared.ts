@@ -76,13 +76,3 @@ export function prepared<Values extends object, Row>(
     })
   }
 }
-
-/** The parameters of the given columns, as the values of an insert. */
-export const valuesOf = <Values, Column extends keyof Values & string>(
-  parameters: Parameters<Values>,
-  columns: readonly Column[],
-) =>
-  Object.fromEntries(columns.map((column) => [column, parameters[column]])) as Pick<
-    Parameters<Values>,
-    Column
-  >

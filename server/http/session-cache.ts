@@ -2,12 +2,7 @@
 import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
 
-export type SessionRow = {
-  id: string
-  isCreator: boolean
-  payoutsReady: boolean
-  expire: Date
-}
+export type SessionRow = { userId: string; expire: Date }
 
 export type SessionCache = {
   /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */
@@ -28,7 +23,7 @@ export function openSessionCache(changes: ChangeListener, clock: Pick<Clock, 'el
     onNotification({ what, userIds }) {
       if (what !== 'session' && what !== 'account') return
       const changed = new Set(userIds)
-      for (const [sid, { row }] of cached) if (changed.has(row.id)) cached.delete(sid)
+      for (const [sid, { row }] of cached) if (changed.has(row.userId)) cached.delete(sid)
     },
     onConnected: () => cached.clear(),
   })

@@ -5,10 +5,12 @@ import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 
+/**
+ * The signed-in person. It has nothing else of the account, because the session may be cached: a person who has just paid
+ * for a plan would still be refused what it allows.
+ */
 export type Viewer = {
   id: string
-  isCreator: boolean
-  payoutsReady: boolean
   /** The id of the request's session, as stored. */
   sid: string
 }
@@ -20,11 +22,10 @@ const LIFETIME_MS = 30 * DAY_MS
 
 const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
   db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['u.id', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
-    .where('s.sid', '=', session.sid)
-    .where('s.expire', '>', session.now),
+    .selectFrom('sessions')
+    .select(['userId', 'expire'])
+    .where('sid', '=', session.sid)
+    .where('expire', '>', session.now),
 )
 
 /** The stored form of a token; it can't be turned back into the token. */
@@ -61,8 +62,7 @@ export async function viewerOf(
     deps.sessions.drop(sid)
     setSessionCookie(deps, reply, token)
   }
-  const { expire: _, ...viewer } = row
-  return { ...viewer, sid }
+  return { id: row.userId, sid }
 }
 
 /** Signs a browser in with a new token and ends its previous session, which prevents session fixation. */

@@ -8,7 +8,13 @@ import type { Database } from '#server/db/open.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import { everyonePage, personPage, tickerPage, timelinePage } from '#server/features/signals/store.ts'
+import {
+  everyonePage,
+  personPage,
+  tickerPage,
+  timelinePage,
+  timelineVersions,
+} from '#server/features/signals/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -42,7 +48,6 @@ afterAll(async () => {
 test('pages, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
-  const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
   for (const viewer of [ids.eve, ids.bob])
     for (let calls = 0; calls < CALLS; calls += 1) {
       const page = {
@@ -52,10 +57,11 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         limit: 21,
       }
       await timelinePage(statements, page)
+      await timelineVersions(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
-      await postSignal({ ...opened, clock, config, signalDelivery }, ada, {
+      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],
@@ -73,6 +79,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'person_page',
     'ticker_page',
     'timeline_page',
+    'timeline_versions',
   ])
   const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
   expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))

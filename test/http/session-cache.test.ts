@@ -10,12 +10,7 @@ function openCache() {
     { subscribe: (subscriber) => ((handlers = subscriber), () => {}), stop: async () => {} },
     { elapsedMs: () => nowMs },
   )
-  const row = (id: string): SessionRow => ({
-    id,
-    isCreator: false,
-    payoutsReady: false,
-    expire: new Date('2030-01-01'),
-  })
+  const row = (userId: string): SessionRow => ({ userId, expire: new Date('2030-01-01') })
   let reads = 0
   return {
     cache,
@@ -73,10 +68,8 @@ test('a session that doesn’t exist isn’t cached', async () => {
   const { cache } = openCache()
   expect(await cache.find('nobody', async () => undefined)).toBeUndefined()
   const found = await cache.find('nobody', async () => ({
-    id: 'ada',
-    isCreator: false,
-    payoutsReady: false,
+    userId: 'ada',
     expire: new Date('2030-01-01'),
   }))
-  expect(found?.id).toBe('ada')
+  expect(found?.userId).toBe('ada')
 })

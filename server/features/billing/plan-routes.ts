@@ -16,7 +16,9 @@ export function planRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config, log } = deps
   const graceDays = config.pastDueGraceDays
 
-  serve(creators.status, async ({ viewer }) => ({ isCreator: viewer.isCreator }))
+  serve(creators.status, ({ viewer }) =>
+    db.selectFrom('users').select('isCreator').where('id', '=', viewer.id).executeTakeFirstOrThrow(),
+  )
 
   serve(creators.plan, async ({ viewer }) => {
     const plan = await latestPlan(db, viewer.id)

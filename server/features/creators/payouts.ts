@@ -6,6 +6,7 @@ import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sy
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type Account = {
+  isCreator: boolean
   stripeAccountId: string | null
   status: PayoutStatus
   due: string[]
@@ -16,10 +17,11 @@ type Account = {
 export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
   const row = await db
     .selectFrom('users')
-    .select(['stripeAccountId', 'payoutStatus', 'payoutsDue', 'payoutsDueAt', 'payoutsEmailed'])
+    .select(['isCreator', 'stripeAccountId', 'payoutStatus', 'payoutsDue', 'payoutsDueAt', 'payoutsEmailed'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
+    isCreator: row.isCreator,
     stripeAccountId: row.stripeAccountId,
     status: row.payoutStatus,
     due: row.payoutsDue,
@@ -48,17 +50,14 @@ export async function currentPayoutAccount(deps: Needs, userId: string): Promise
  * Throws `creators_only`, `connect_not_enabled` and `payments_unavailable`.
  * Source: https://docs.stripe.com/connect/marketplace/quickstart
  */
-export async function createAccount(
-  deps: Needs,
-  viewer: { id: string; isCreator: boolean },
-): Promise<Account> {
-  if (!viewer.isCreator) throw new Problem('creators_only')
+export async function createAccount(deps: Needs, userId: string): Promise<Account> {
   const { db, stripe } = deps
   const user = await db
     .selectFrom('users')
-    .select(['email', 'username', 'stripeAccountId', 'payoutAccountNumber'])
-    .where('id', '=', viewer.id)
+    .select(['isCreator', 'email', 'username', 'stripeAccountId', 'payoutAccountNumber'])
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  if (!user.isCreator) throw new Problem('creators_only')
   if (user.stripeAccountId === null) {
     const account = await callStripe(deps, () =>
       stripe.v2.core.accounts.create(
@@ -71,9 +70,9 @@ export async function createAccount(
           },
           defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
           include: ['configuration.recipient'],
-          metadata: { user_id: viewer.id },
+          metadata: { user_id: userId },
         },
-        { idempotencyKey: `account:${viewer.id}:${user.payoutAccountNumber}` },
+        { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}` },
       ),
     )
     await db
@@ -83,22 +82,18 @@ export async function createAccount(
         payoutStatus: payoutStatusAtStripe(account),
         updatedAt: deps.clock.now(),
       })
-      .where('id', '=', viewer.id)
+      .where('id', '=', userId)
       .where('stripeAccountId', 'is', null)
       .where('payoutAccountNumber', '=', user.payoutAccountNumber)
       .execute()
   }
-  return await payoutAccountOf(deps, viewer.id)
+  return await payoutAccountOf(deps, userId)
 }
 
 /** The address of Stripe's page, valid for some minutes. Throws `payouts_not_started` and what `createAccount` throws. */
-export async function createAccountLink(
-  deps: Needs,
-  viewer: { id: string; isCreator: boolean },
-  publicUrl: string,
-): Promise<string> {
-  if (!viewer.isCreator) throw new Problem('creators_only')
-  const { stripeAccountId } = await payoutAccountOf(deps, viewer.id)
+export async function createAccountLink(deps: Needs, userId: string, publicUrl: string): Promise<string> {
+  const { isCreator, stripeAccountId } = await payoutAccountOf(deps, userId)
+  if (!isCreator) throw new Problem('creators_only')
   if (stripeAccountId === null) throw new Problem('payouts_not_started')
   const link = await callStripe(deps, () =>
     deps.stripe.v2.core.accountLinks.create({

@@ -11,13 +11,13 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
   serve(creators.createAccount, async ({ viewer }) =>
-    accountView(viewer.id, await createAccount(deps, viewer)),
+    accountView(viewer.id, await createAccount(deps, viewer.id)),
   )
   serve(creators.createAccountLink, async ({ viewer }) => ({
-    url: await createAccountLink(deps, viewer, publicUrl()),
+    url: await createAccountLink(deps, viewer.id, publicUrl()),
   }))
-  serve(creators.setupPricing, ({ viewer, body }) => setPrice(deps, viewer, body.priceInCents))
-  serve(creators.updatePrice, ({ viewer, body }) => setPrice(deps, viewer, body.priceInCents))
+  serve(creators.setupPricing, ({ viewer, body }) => setPrice(deps, viewer.id, body.priceInCents))
+  serve(creators.updatePrice, ({ viewer, body }) => setPrice(deps, viewer.id, body.priceInCents))
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }
 

@@ -11,14 +11,13 @@ const ROUNDS = 5
 /** `priceInCents` from 500 to 10000, as the contract checks. Throws `creators_only` and `payments_unavailable`. */
 export async function setPrice(
   deps: Needs,
-  viewer: { id: string; isCreator: boolean },
+  userId: string,
   priceInCents: number,
 ): Promise<{ priceInCents: number }> {
-  if (!viewer.isCreator) throw new Problem('creators_only')
   return await withTimeout(
     async () => {
       for (let round = 0; round < ROUNDS; round += 1)
-        if (await changePrice(deps, viewer.id, priceInCents)) return { priceInCents }
+        if (await changePrice(deps, userId, priceInCents)) return { priceInCents }
       throw new Problem('unavailable', { retryAfterSeconds: 1 })
     },
     (error) => deps.log.error({ error: stripeErrorMessage(error) }, 'failed to set a price'),
@@ -33,9 +32,10 @@ async function changePrice(
 ): Promise<boolean> {
   const user = await db
     .selectFrom('users')
-    .select(['username', 'stripeProductId', 'stripePriceId', 'subscriptionPriceInCents'])
+    .select(['isCreator', 'username', 'stripeProductId', 'stripePriceId', 'subscriptionPriceInCents'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  if (!user.isCreator) throw new Problem('creators_only')
   const { stripePriceId: oldPrice } = user
   if (oldPrice !== null && user.subscriptionPriceInCents === cents) return true
   const product =

@@ -1,10 +1,8 @@
 // Posts a signal. The server sets its time, and nobody can change or delete it.
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { violatedConstraint } from '#server/db/open.ts'
-import { type Parameters, prepared, valuesOf } from '#server/db/prepared.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/http/session.ts'
 import type { NewSignal } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
@@ -13,33 +11,36 @@ import { AUTHOR_COLUMNS, SIGNAL_COLUMNS, signalById, type SignalColumns, type Si
 /**
  * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
  * signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the draft's id
- * belongs to another signal.
+ * belongs to another signal; `unauthorized` if the account was deleted after the session check.
  */
 export async function postSignal(
   deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery'>,
-  author: Viewer,
+  authorId: string,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
   const { clock, signalDelivery } = deps
-  const missing = missingToCreate(author)
-  if (missing) throw new Problem(missing)
   const { draftId, tickers, ...fields } = signal
   const [row] = await insertSignal(deps.statements, {
     ...fields,
     id: draftId ?? clock.newId(),
-    userId: author.id,
+    userId: authorId,
     tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
     createdAt: clock.now(),
-  }).catch((error: unknown) => {
-    // The account was deleted after the session check.
-    throw violatedConstraint(error) === 'signals_user_id_fkey' ? new Problem('unauthorized') : error
   })
   if (row) {
     signalDelivery.trigger()
     return row
   }
-  const stored = draftId && (await signalById(deps, author.id, draftId))
-  if (!stored || stored.userId !== author.id || stored.content !== signal.content)
+  const author = await deps.db
+    .selectFrom('users')
+    .select(['isCreator', 'stripeOnboardingCompleted as payoutsReady'])
+    .where('id', '=', authorId)
+    .executeTakeFirst()
+  if (!author) throw new Problem('unauthorized')
+  const missing = missingToCreate(author)
+  if (missing) throw new Problem(missing)
+  const stored = draftId && (await signalById(deps, authorId, draftId))
+  if (!stored || stored.userId !== authorId || stored.content !== signal.content)
     throw new Problem('draft_taken')
   return stored
 }
@@ -47,15 +48,28 @@ export async function postSignal(
 /** Longer than other queries: after a timeout people post again, and of two stored signals neither can be deleted. */
 const INSERT_TIMEOUT_MS = 5000
 
-/** One statement inserts the signal, its row in the author's own timeline, and its delivery to the others. */
+/**
+ * One statement inserts the signal, its row in the author's own timeline, and its delivery to the others. It inserts nothing
+ * if the author may not post; the row lock keeps the account from being deleted meanwhile.
+ */
 const insertSignal = prepared(
   'insert_signal',
   (db, signal: Parameters<SignalColumns>) =>
     db
+      .with('author', (cte) =>
+        cte
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', signal.userId)
+          .where('isCreator', '=', true)
+          .where('stripeOnboardingCompleted', '=', true)
+          .forKeyShare(),
+      )
       .with('g', (cte) =>
         cte
           .insertInto('signals')
-          .values(valuesOf(signal, SIGNAL_COLUMNS))
+          .columns(SIGNAL_COLUMNS)
+          .expression(sql`select ${sql.join(SIGNAL_COLUMNS.map((column) => signal[column]))} from author`)
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returning(SIGNAL_COLUMNS),
       )

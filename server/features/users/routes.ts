@@ -2,7 +2,6 @@
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
-import type { Viewer } from '#server/http/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
@@ -11,7 +10,7 @@ import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
 /** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
-type ChangePrice = (viewer: Viewer, priceInCents: number) => Promise<unknown>
+type ChangePrice = (userId: string, priceInCents: number) => Promise<unknown>
 
 export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): void {
   serve(users.list, async ({ viewer, query, http }) => {
@@ -42,9 +41,9 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
 
   serve(users.updateProfile, async ({ viewer, body }) => {
     const before = await personById(deps, viewer.id, viewer.id)
-    const isPriceSaved = await updateProfile(deps, viewer, body)
+    const isPriceSaved = await updateProfile(deps, viewer.id, body)
     if (body.subscriptionPrice !== undefined && !isPriceSaved)
-      await changePrice(viewer, body.subscriptionPrice)
+      await changePrice(viewer.id, body.subscriptionPrice)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
     if (before && before.profileImageUrl !== row.profileImageUrl)

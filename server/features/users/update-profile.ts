@@ -4,7 +4,6 @@ import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
-import type { Viewer } from '#server/http/session.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { Problem } from '#shared/problems.ts'
 
@@ -16,19 +15,18 @@ import { Problem } from '#shared/problems.ts'
  */
 export async function updateProfile(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  viewer: Pick<Viewer, 'id' | 'isCreator'>,
+  userId: string,
   update: z.output<typeof ProfileUpdate>,
 ): Promise<boolean> {
   const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
-  const { stripePriceId } = await db
+  const { stripePriceId, isCreator } = await db
     .selectFrom('users')
-    .select('stripePriceId')
-    .where('id', '=', viewer.id)
+    .select(['stripePriceId', 'isCreator'])
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const hasNoPriceYet = stripePriceId === null
   // Checked first, so that a refused price changes nothing else either.
-  if (subscriptionPrice !== undefined && !hasNoPriceYet && !viewer.isCreator)
-    throw new Problem('creators_only')
+  if (subscriptionPrice !== undefined && !hasNoPriceYet && !isCreator) throw new Problem('creators_only')
   const changes = {
     ...(username !== undefined && { username }),
     ...(displayName !== undefined && { displayName: displayName || null }),
@@ -43,13 +41,13 @@ export async function updateProfile(
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set({ ...changes, updatedAt: clock.now() })
-      .where('id', '=', viewer.id)
+      .where('id', '=', userId)
       .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
       .executeTakeFirstOrThrow()
     if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
     // A public profile shows the performance to others, so it is calculated now.
     if (isPublic === true)
-      await enqueue(db, 'recompute_portfolio', { userId: viewer.id }, { key: `made public ${viewer.id}` })
+      await enqueue(db, 'recompute_portfolio', { userId: userId }, { key: `made public ${userId}` })
     return hasNoPriceYet
   } catch (error) {
     if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')

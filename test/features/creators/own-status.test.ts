@@ -4,13 +4,14 @@ import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
-let people: Record<'ada' | 'newcomer' | 'bob', Person>
+let people: Record<'ada' | 'newcomer' | 'bob' | 'cyd', Person>
 beforeAll(async () => {
   server = await startServer()
   people = await buildPeople(server.deps, {
     ada: creator(),
     newcomer: creator({ payouts: false }),
     bob: member(),
+    cyd: member(),
   })
 })
 afterAll(() => server.stop())
@@ -22,6 +23,19 @@ test.each([
   ['bob', false],
 ])('%s gets isCreator: %s', async (name, isCreator) => {
   expect((await (await server.signIn(name)).send('GET', '/api/creator-status')).body).toEqual({ isCreator })
+})
+
+test('a member who has just become a creator can post at once, although the session is cached', async () => {
+  const browser = await server.signIn('cyd')
+  const post = async () => (await browser.send('POST', '/api/signals', { content: 'Hello' })).status
+  expect(await post()).toBe(403)
+  // Without the notification that would drop the cached session.
+  await server.deps.db
+    .updateTable('users')
+    .set({ isCreator: true, stripeOnboardingCompleted: true })
+    .where('id', '=', people.cyd.id)
+    .execute()
+  expect(await post()).toBe(201)
 })
 
 // @spec-3.54

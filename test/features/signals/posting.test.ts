@@ -171,13 +171,7 @@ test('a signal can’t be changed: there is no call for it, and the database ref
 })
 
 test('a post by an account that is being deleted gets a 401', async () => {
-  const gone = {
-    id: '00000000-0000-4000-8000-000000000000',
-    username: 'gone',
-    isCreator: true,
-    payoutsReady: true,
-    sid: '',
-  }
+  const gone = '00000000-0000-4000-8000-000000000000'
   const before = await rows()
   await expect(
     postSignal(server.deps, gone, NewSignal.parse({ content: 'Last words' })),

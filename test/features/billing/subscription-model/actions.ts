@@ -56,7 +56,7 @@ function saveCard(sim: Simulation, first: Subscriber, { card, pick }: Chosen) {
 async function changePrice({ deps, creator }: Simulation, pick: number): Promise<void> {
   if (!creator.isOffering) return
   const cents = 500 + (pick % 8) * 333
-  await setPrice(deps, { id: creator.id, isCreator: true }, cents)
+  await setPrice(deps, creator.id, cents)
   if (creator.priceInCents !== cents) creator.prices += 1
   creator.priceInCents = cents
 }

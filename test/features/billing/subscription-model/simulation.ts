@@ -177,7 +177,7 @@ async function beginSimulation(
     .execute()
   await sql`insert into stripe_environment (name, events_read_to) values ('sandbox', ${now()})
     on conflict (is_only) do update set events_read_to = excluded.events_read_to`.execute(db)
-  await setPrice(deps, { id: creator.id, isCreator: true }, creator.priceInCents)
+  await setPrice(deps, creator.id, creator.priceInCents)
 
   return {
     deps,
