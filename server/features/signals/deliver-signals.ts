@@ -17,8 +17,8 @@ export type SignalDelivery = {
 }
 
 /**
- * How many signals share the readers of a step, so that a signal to few doesn't wait behind one to many. If more did, a
- * signal with a hundred followers would take several steps.
+ * How many signals share the readers of a step, so that one to few doesn't wait behind one to many. With more of them, a
+ * signal to a hundred would take three steps or more, each of which updates its delivery.
  */
 const SIGNALS_PER_STEP = 4
 /** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
@@ -42,8 +42,8 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number }
  * written for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each
  * open page and each signal, whether that person has the row, even if the author has few followers.
  *
- * The commit doesn't wait for the disk, and so no post waits for the disk twice, behind a step. If PostgreSQL crashes, the
- * rows and the progress of the last steps are lost together, and they are delivered again.
+ * The commit doesn't wait for the disk, because a post that commits meanwhile would wait for the step's write before its own.
+ * If PostgreSQL crashes, the rows and the progress of the last steps are lost together, and the steps run again.
  */
 const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)

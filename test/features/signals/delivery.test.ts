@@ -77,7 +77,7 @@ test.each([
   ['a fast one that found few readers stays', [500, 10, 2], 500],
   ['a slow one shrinks, to half its size at most', [800, 800, 50], 400],
   ['a slow one shrinks whatever it found', [800, 10, 8], 500],
-  ['no step is smaller than what its fixed cost is worth', [200, 200, 90], 200],
+  ['no step is smaller than what its fixed cost is worth', [300, 300, 90], 300],
   ['no step is larger than a request could wait for', [2000, 2000, 0], 2000],
 ] as const)('%s', (_name, [readers, found, tookMs], next) => {
   expect(nextReaders(readers, found, tookMs)).toBe(next)
