@@ -47,6 +47,8 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number }
  */
 const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)
+  // Without it, the plan, made while the queue is empty, reads the whole queue.
+  const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
@@ -74,10 +76,10 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
     progress as (select signal_id, count(*) as n, max(reader::text collate "C")::uuid as last from found group by signal_id),
     finished as (
       delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
-       where d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)),
+       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)),
     moved as (
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
-       where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
+       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
     notified as (
       select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(CHANGE)}, 'userIds', json_agg(id))::text) from (
         select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
