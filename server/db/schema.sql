@@ -57,7 +57,7 @@ create table broker_connections (
   disabled_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   synced_at timestamp(3) with time zone,
-  trouble text,
+  sync_error text,
   failures integer not null default 0,
   created_at timestamp(3) with time zone not null,
   looked_at timestamp(3) with time zone,
@@ -598,8 +598,8 @@ create table users (
   constraint users_stripe_customer_id_key UNIQUE (stripe_customer_id),
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
-  constraint users_payout_standing_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
-  constraint users_payouts_told_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
+  constraint users_payout_status_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
+  constraint users_payouts_emailed_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );

@@ -13,7 +13,7 @@ import {
   personPage,
   tickerPage,
   timelinePage,
-  timelineVersions,
+  timelineVersion,
 } from '#server/features/signals/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -57,7 +57,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         limit: 21,
       }
       await timelinePage(statements, page)
-      await timelineVersions(statements, page)
+      await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
@@ -79,7 +79,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'person_page',
     'ticker_page',
     'timeline_page',
-    'timeline_versions',
+    'timeline_version',
   ])
   const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
   expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))

@@ -32,14 +32,19 @@ const PRERENDERED = { ssrSearch: '' }
 export function useSearchParam(param: string, value: string) {
   const search = useSearch(PRERENDERED)
   const isOpen = new URLSearchParams(search).get(param) === value
+  const close = () => {
+    const entry = history.state as { isInside?: boolean } | null
+    // If a link inside the product opened it, the previous history entry is this page without the dialog.
+    if (entry?.isInside) goBack()
+    else go(withParam(location.search, param, null), { replace: true })
+  }
   return {
     isOpen,
     open: () => go(withParam(location.search, param, value)),
-    close: () => {
-      const entry = history.state as { isInside?: boolean } | null
-      // If a link inside the product opened it, the previous history entry is this page without the dialog.
-      if (entry?.isInside) goBack()
-      else go(withParam(location.search, param, null), { replace: true })
+    close,
+    /** For after a request: if the person closed the dialog meanwhile, closing it again would leave the page. */
+    closeIfOpen: () => {
+      if (new URLSearchParams(location.search).get(param) === value) close()
     },
   }
 }

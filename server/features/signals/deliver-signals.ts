@@ -4,17 +4,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, SignalDelivery } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
 import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
-
-export type SignalDelivery = {
-  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
-  trigger(): void
-  /** Stops once the current step is done. */
-  stop(): Promise<void>
-}
 
 /**
  * How many signals share the readers of a step, so that one to few doesn't wait behind one to many. With more of them, a

@@ -5,6 +5,7 @@ import type { Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 import { characters } from '#shared/rules/characters.ts'
+import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { isListed, isVisible, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -46,7 +47,7 @@ export function peopleFor(deps: Needs, viewerId: string) {
 /** A person's return and what is shown beside it; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
-  source: string
+  source: PerformanceSource
   linkedSince: string | null
   moneyWeighted: string | null
   areFlowsAssumed: boolean | null

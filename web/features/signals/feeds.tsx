@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsAbout, useSignalsOf } from './queries.ts'
 import { NewSignalsPill } from './new-signals-pill.tsx'
@@ -29,7 +29,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
   const composeHref = setupPath ?? signalDialogHref
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label="Whose signals"
         options={SCOPES}
         value={scope}

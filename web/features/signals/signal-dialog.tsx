@@ -17,7 +17,7 @@ import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 
 export default function SignalDialog() {
   const viewer = useViewer()
-  const { isOpen, close } = useDialog('signal')
+  const { isOpen, close, closeIfOpen } = useDialog('signal')
   /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
   const setupPath = nextSetupPath(viewer)
   const isWriting = isOpen && setupPath === null
@@ -51,8 +51,7 @@ export default function SignalDialog() {
       post.mutate(draft, {
         onSuccess: () => {
           form.reset(EMPTY_DRAFT)
-          // If the person closed the dialog meanwhile, closing again would leave the page.
-          if (new URLSearchParams(location.search).get('dialog') === 'signal') close()
+          closeIfOpen()
         },
       }),
     )()
