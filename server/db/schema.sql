@@ -148,6 +148,8 @@ create table follows (
   constraint follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX follows_following ON public.follows USING btree (following_id, follower_id);
+CREATE INDEX follows_newest_followed ON public.follows USING btree (follower_id, created_at DESC, following_id DESC);
+CREATE INDEX follows_newest_followers ON public.follows USING btree (following_id, created_at DESC, follower_id DESC);
 CREATE TRIGGER follows_count_added AFTER INSERT ON public.follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
 CREATE TRIGGER follows_count_removed AFTER DELETE ON public.follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
 

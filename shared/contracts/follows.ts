@@ -1,8 +1,8 @@
 // Following people.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id } from '../wire.ts'
-import { User } from './users.ts'
+import { Id, Paging } from '../wire.ts'
+import { ListedUser } from './users.ts'
 
 const FollowStatus = z.object({ isFollowing: z.boolean() })
 
@@ -37,6 +37,24 @@ export const follows = {
     path: '/api/follows/suggestions',
     summary: 'Up to five public people the viewer doesn’t follow, most followers first',
     access: 'member',
-    reply: z.array(User),
+    reply: z.array(ListedUser),
+  }),
+  followers: endpoint({
+    method: 'GET',
+    path: '/api/follows/followers/:id',
+    summary: 'The followers of a person whom the viewer may see, newest first',
+    access: 'member',
+    params: z.object({ id: Id }),
+    query: z.object(Paging),
+    reply: z.array(ListedUser),
+  }),
+  following: endpoint({
+    method: 'GET',
+    path: '/api/follows/following/:id',
+    summary: 'The people a person follows whom the viewer may see, newest first',
+    access: 'member',
+    params: z.object({ id: Id }),
+    query: z.object(Paging),
+    reply: z.array(ListedUser),
   }),
 }

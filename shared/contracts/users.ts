@@ -67,6 +67,14 @@ export const User = Author.extend({
 })
 export type User = z.output<typeof User>
 
+/** A person in a list, with what a row shows beside their profile. */
+export const ListedUser = User.extend({
+  signalsCount: z.int(),
+  /** Whether the viewer follows them. */
+  isFollowing: z.boolean(),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
 /** What a person sees of their own profile. */
 export const OwnUser = User.extend({
   email: z.string(),

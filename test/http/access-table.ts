@@ -44,6 +44,10 @@ People: a private profile exists only for its owner and paying subscribers
 401    200    200    200    200    200    200    200     DELETE /api/follows/:id (petra)
 401    absent open   open   absent open   absent open    GET /api/follows/suggestions (cleo)
 401    absent absent absent absent absent absent absent  GET /api/follows/suggestions (petra)
+401    200    200    200    200    200    200    200     GET /api/follows/followers/:id (cleo)
+401    404    404    404    404    200    404    200     GET /api/follows/followers/:id (petra)
+401    200    200    200    200    200    200    200     GET /api/follows/following/:id (cleo)
+401    404    404    404    404    200    404    200     GET /api/follows/following/:id (petra)
 401    200    200    200    200    200    200    200     PUT /api/profile
 401    wish   wish   wish   offer  wish   wish   offer   PUT /api/profile (a price)
 401    200    200    200    200    200    200    200     POST /api/objects/upload

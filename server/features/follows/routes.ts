@@ -1,11 +1,13 @@
-// Calls for following people, and suggestions of whom to follow.
+// Calls for following people, lists of who follows whom, and suggestions of whom to follow.
+import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById, suggestedPeople } from '#server/features/users/store.ts'
-import { userView } from '#server/features/users/views.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { listedUserView } from '#server/features/users/views.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { Problem } from '#shared/problems.ts'
 import { follow, isFollowing, unfollow } from './follow.ts'
+import { followedBy, followersOf } from './list-follows.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
   serve(follows.status, async ({ viewer, params }) => {
@@ -24,5 +26,23 @@ export function followRoutes(serve: Serve, deps: Deps): void {
     return { isFollowing: false }
   })
 
-  serve(follows.suggestions, async ({ viewer }) => (await suggestedPeople(deps, viewer.id)).map(userView))
+  serve(follows.suggestions, async ({ viewer }) =>
+    (await suggestedPeople(deps, viewer.id)).map(listedUserView),
+  )
+
+  const lists = [
+    { call: follows.followers, list: followersOf },
+    { call: follows.following, list: followedBy },
+  ]
+  for (const { call, list } of lists)
+    serve(call, async ({ viewer, params, query: { limit, cursor }, http }) => {
+      if (!(await personById(deps, viewer.id, params.id))) throw new Problem('user_not_found')
+      const rows = await list(deps, viewer.id, { personId: params.id, limit, after: decodeCursor(cursor) })
+      const page = paginate(
+        rows.map((row) => ({ id: row.id, createdAt: row.followedAt, view: listedUserView(row) })),
+        limit,
+      )
+      linkNext(http, page.next)
+      return page.rows.map(({ view }) => view)
+    })
 }

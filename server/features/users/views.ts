@@ -1,11 +1,11 @@
 // Turns rows of people into JSON: as an author on a card, as others see them, as they see themselves.
 import type { z } from 'zod'
-import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
+import type { Author, ListedUser, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { returnsDisagree } from '#shared/rules/performance.ts'
-import type { PersonRow } from './store.ts'
+import type { ListedPersonRow, PersonRow } from './store.ts'
 
 type AuthorRow = {
   id: string
@@ -38,6 +38,10 @@ export function userView(row: PersonRow): z.input<typeof User> {
     ...performanceOf(row),
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+export function listedUserView(row: ListedPersonRow): z.input<typeof ListedUser> {
+  return { ...userView(row), signalsCount: row.signalsCount ?? 0, isFollowing: row.isFollowing }
 }
 
 /** The return and its source. `stoppedAt` is current: it is read now, not when the return was calculated. */

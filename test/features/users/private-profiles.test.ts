@@ -6,6 +6,8 @@ import { creator, member, type Person, buildPeople } from '#demo/build-people.ts
 const NOBODY = { id: '11111111-1111-4111-8111-111111111111', username: 'nobody_here' }
 let server: TestServer
 let pat: Person
+let open: Person
+let fan: Person
 const browsers: Record<string, Browser> = {}
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ beforeAll(async () => {
     payer: member({ subscribesTo: ['pat'] }),
     owing: member({ subscribesTo: [{ creator: 'pat', status: 'past_due', periodStartedDaysAgo: 6 }] }),
   })
-  pat = people.pat
+  ;({ pat, open, fan } = people)
   for (const name of Object.keys(people)) browsers[name] = await server.signIn(name)
 })
 afterAll(() => server.stop())
@@ -54,6 +56,8 @@ const CALLS: [
   ['their signals', 'GET', ({ id }) => `/api/signals/user/${id}`],
   ['their signals, one a page', 'GET', ({ id }) => `/api/signals/user/${id}?limit=1`],
   ['whether one follows them', 'GET', ({ id }) => `/api/follows/status/${id}`],
+  ['who follows them', 'GET', ({ id }) => `/api/follows/followers/${id}`],
+  ['whom they follow', 'GET', ({ id }) => `/api/follows/following/${id}?limit=1`],
   ['whether one subscribes to them', 'GET', ({ id }) => `/api/subscriptions/status/${id}`],
   ['following', 'POST', () => '/api/follows', (id) => ({ followingId: id })],
   ['searching by name', 'GET', ({ username }) => `/api/users?query=${username}`],
@@ -74,8 +78,11 @@ describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s a private profile 
     '/api/signals/feed',
     '/api/signals/feed?scope=everyone',
     '/api/follows/suggestions',
+    // Pat follows Open, and the fan follows Pat.
+    () => `/api/follows/followers/${open.id}`,
+    () => `/api/follows/following/${fan.id}`,
   ])('in %s', async (path) => {
-    const { status, text } = await ask(who, 'GET', path)
+    const { status, text } = await ask(who, 'GET', typeof path === 'string' ? path : path())
     expect(status).toBe(200)
     for (const trace of [pat.id, 'Quiet', 'Psst', 'Paid']) expect(text).not.toContain(trace)
   })
@@ -99,6 +106,11 @@ describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner,', (wh
     },
   )
 
+  test('it is among the followers of others and the people they follow', async () => {
+    for (const path of [`/api/follows/followers/${open.id}`, `/api/follows/following/${fan.id}`])
+      expect((await ask(who, 'GET', path)).text).toContain('"Quiet"')
+  })
+
   test('the list of people still doesn’t contain it', async () => {
     expect((await ask(who, 'GET', '/api/users')).text).not.toContain(pat.id)
   })
@@ -115,12 +127,12 @@ test('a paying subscriber may follow, and unfollowing has the same response for 
 })
 
 test('a profile that turns private is hidden from followers at once, and shown again once it is public', async () => {
-  const open = browsers['open'] as Browser
+  const opener = browsers['open'] as Browser
   const feed = async () => (await ask('fan', 'GET', '/api/signals/feed')).text
   expect(await feed()).toContain('"Hello"')
-  await open.send('PUT', '/api/profile', { isPublic: false })
+  await opener.send('PUT', '/api/profile', { isPublic: false })
   expect(await feed()).toBe('[]')
   expect((await ask('fan', 'GET', '/api/users/open')).status).toBe(404)
-  await open.send('PUT', '/api/profile', { isPublic: true })
+  await opener.send('PUT', '/api/profile', { isPublic: true })
   expect(await feed()).toContain('"Hello"')
 })
