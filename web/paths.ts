@@ -7,6 +7,8 @@ export const paths = {
   portfolio: '/portfolio',
   ownProfile: '/profile',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  followers: (username: string) => `/profile/${encodeURIComponent(username)}/followers`,
+  following: (username: string) => `/profile/${encodeURIComponent(username)}/following`,
   signal: (id: string) => `/signal/${id}`,
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',

@@ -21,6 +21,7 @@ const FALLBACKS = {
 }
 const CreatorSubscribe = lazyWithPrefetch(() => import('./screens/creator-subscribe.tsx'), FALLBACKS)
 const CreatorOnboarding = lazyWithPrefetch(() => import('./screens/creator-onboarding.tsx'), FALLBACKS)
+const FollowList = lazyWithPrefetch(() => import('./screens/follow-list.tsx'), FALLBACKS)
 const OneSignal = lazyWithPrefetch(() => import('./screens/one-signal.tsx'), FALLBACKS)
 const Subscribe = lazyWithPrefetch(() => import('./screens/subscribe.tsx'), FALLBACKS)
 const Subscriptions = lazyWithPrefetch(() => import('./screens/subscriptions.tsx'), FALLBACKS)
@@ -29,7 +30,8 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
-  // Not in the specification: the address of one signal, for sharing (docs/spec-answers.md).
+  // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, and one signal, for sharing.
+  { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },

@@ -49,6 +49,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'signal', as: 'rosa', path: ofSignal((id) => `/signal/${id}`), sees: card },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
+  { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },
   { name: 'portfolio', as: 'maya', path: '/portfolio', sees: text('since purchase') },
   { name: 'Creator Mode', as: 'omar', path: '/creator-subscribe', sees: button('Pay $2.00') },
   { name: 'Creator setup, begun', as: 'jonas', path: '/creator-onboarding', sees: button('Set up payouts') },
@@ -105,6 +106,12 @@ const MORE: readonly Screen[] = [
     as: 'maya',
     path: '/portfolio?connected=1&status=ERROR&error_code=1066',
     sees: text('Couldn’t connect your broker'),
+  },
+  {
+    name: 'nobody followed yet',
+    as: 'omar',
+    path: '/profile/omar/following',
+    sees: text('You don’t follow anybody'),
   },
   { name: 'user not found', as: 'omar', path: '/profile/nobody_here', sees: heading('User not found') },
   {

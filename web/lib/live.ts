@@ -21,7 +21,13 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   // Premium signals unlock or lock, and private people appear or disappear.
   subscriptions: {
     feeds: true,
-    queries: [queryKeys.subscriptions, queryKeys.signals, queryKeys.users, queryKeys.portfolio],
+    queries: [
+      queryKeys.subscriptions,
+      queryKeys.signals,
+      queryKeys.users,
+      queryKeys.followLists,
+      queryKeys.portfolio,
+    ],
   },
   revenue: { queries: [queryKeys.revenue, queryKeys.subscriptions] },
   // Every view of a person includes their return.
@@ -37,6 +43,7 @@ const REFETCH_EVERYTHING: Refetch = {
     queryKeys.subscriptions,
     queryKeys.signals,
     queryKeys.users,
+    queryKeys.followLists,
     queryKeys.portfolio,
     queryKeys.creators,
   ],

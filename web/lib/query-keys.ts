@@ -18,6 +18,8 @@ export const queryKeys = {
   userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
+  followLists: ['follows', 'list'],
+  followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
   /** A creator's monthly price. */

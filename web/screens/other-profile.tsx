@@ -17,12 +17,13 @@ import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
-import { SignalSkeleton } from '#web/ui/skeleton.tsx'
+import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { MainTabBar } from './main-tab-bar.tsx'
+import { UserNotFound } from './user-not-found.tsx'
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
@@ -52,7 +53,9 @@ export function OtherProfile({ username }: { username: string }) {
             <h1 className="sr-only">Profile</h1>
             <ProfileHeadSkeleton />
             <div className="h-7" />
-            <SignalSkeleton />
+            <CardList>
+              <SignalRowSkeleton />
+            </CardList>
           </>
         )}
       </Column>
@@ -108,24 +111,5 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
       )}
       <FollowButton userId={id} className={hidden} variant={isCreator ? 'outline' : 'primary'} />
     </>
-  )
-}
-
-function UserNotFound() {
-  return (
-    <Card>
-      <EmptyState
-        level={1}
-        post="fallen"
-        title="User not found"
-        action={
-          <Button asChild variant="outline">
-            <a href={paths.feed}>Go to your feed</a>
-          </Button>
-        }
-      >
-        This user doesn't exist or has a private profile.
-      </EmptyState>
-    </Card>
   )
 }

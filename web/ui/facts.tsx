@@ -3,17 +3,32 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 export type Fact = { label: ReactNode; value: ReactNode; tone?: 'plain' | 'gain' | 'loss' | undefined }
+/** `link.name` is what screen readers say, such as "212 followers". */
+export type Count = Fact & { link?: { href: string; name: string } }
 
 const TONE = { plain: '', gain: 'text-gain', loss: 'text-loss' }
 
 /** The value above its label, for two to four counts. */
-export function Counts({ items }: { items: readonly Fact[] }) {
+export function Counts({ items }: { items: readonly Count[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-3">
-      {items.map(({ label, value, tone = 'plain' }, place) => (
-        <div key={place} className="flex flex-col-reverse justify-end">
+      {items.map(({ label, value, tone = 'plain', link }, place) => (
+        <div key={place} className="relative flex flex-col-reverse justify-end">
           <dt className="text-small text-ink-3">{label}</dt>
-          <dd className={classes('text-lead font-strong tabular-nums', TONE[tone])}>{value}</dd>
+          <dd className={classes('text-lead font-strong tabular-nums', TONE[tone])}>
+            {link ? (
+              // Covers the label too: a figure of one digit is too small to press.
+              <a
+                href={link.href}
+                aria-label={link.name}
+                className="underline-offset-[0.2em] after:absolute after:-inset-1 after:rounded-badge hover:underline"
+              >
+                {value}
+              </a>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -52,6 +52,47 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
   )
 }
 
+const ROWS = [1, 2, 3]
+
+/** The same as a row of a CardList. */
+export function SignalRowSkeleton() {
+  return (
+    <div className="signal" data-flat="" data-row="" aria-hidden="true">
+      <SemaphorePost />
+      <div className="signal-body min-w-0">
+        <div className="flex min-h-6 items-center gap-2">
+          <Skeleton className="h-6 w-11" />
+          <Skeleton className="h-6 w-15" />
+          <Skeleton className="h-6 w-24" />
+        </div>
+        <div className="grid pt-2">
+          <Line className="w-full" />
+          <Line className="w-[94%]" />
+          <Line className="w-3/5" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Three rows of a CardList, each as high as one with a line below the name. */
+export function RowSkeletons() {
+  return (
+    <div>
+      {ROWS.map((row) => (
+        <div key={row} className="flex min-h-17 items-center gap-3 px-4 py-3 md:px-6">
+          <Skeleton className="size-10 rounded-full" />
+          <span className="grid flex-1 gap-2.5">
+            <Skeleton className="w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </span>
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Announces "Loading …" once to screen readers while its skeletons are shown. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (

@@ -1,9 +1,15 @@
-// Follow status and suggestions, with optimistic updates that roll back if the server refuses.
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+// Follow status, lists of who follows whom and suggestions, with optimistic updates that roll back if the server refuses.
+import {
+  useInfiniteQuery,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { follows } from '#shared/contracts/follows.ts'
-import type { User } from '#shared/contracts/users.ts'
+import type { ListedUser, User } from '#shared/contracts/users.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
-import { call } from '#web/lib/call.ts'
+import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -53,6 +59,8 @@ export function useFollow(userId: string) {
       )
       changeUser((viewer) => ({ ...viewer, followingCount: viewer.followingCount + shift }))
       invalidateFeeds(client)
+      // Read again when they are next opened: the rows of a list on screen must not move.
+      void client.invalidateQueries({ queryKey: queryKeys.followLists, refetchType: 'none' })
     },
     onError: (error, shouldFollow) => {
       if (!isUnauthorized(error))
@@ -63,3 +71,15 @@ export function useFollow(userId: string) {
 
 export const useSuggestions = () =>
   useQuery({ queryKey: queryKeys.suggestions, queryFn: () => call(follows.suggestions) })
+
+export type FollowListName = 'followers' | 'following'
+
+/** A person's followers, or the people they follow. */
+export const useFollowList = (list: FollowListName, userId: string) =>
+  useInfiniteQuery({
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListPage<ListedUser>) => page.next,
+    queryKey: queryKeys.followList(list, userId),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(follows[list], { params: { id: userId }, query: { cursor } }),
+  })

@@ -10,7 +10,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { SubscriptionPages } from './queries.ts'
 import { stateLabel, type Stateful, subscriptionState } from './subscription-state.ts'
 
@@ -106,26 +105,6 @@ export function RefreshError({ query, what }: { query: SubscriptionPages; what: 
       >
         Couldn’t refresh {what}.
       </Banner>
-    </div>
-  )
-}
-
-const ROWS = [1, 2, 3]
-
-/** Three rows, each as high as one with a line below the name. */
-export function RowSkeletons() {
-  return (
-    <div>
-      {ROWS.map((row) => (
-        <div key={row} className="flex min-h-17 items-center gap-3 px-4 py-3 md:px-6">
-          <Skeleton className="size-10 rounded-full" />
-          <span className="grid flex-1 gap-2.5">
-            <Skeleton className="w-2/5" />
-            <Skeleton className="h-3 w-1/4" />
-          </span>
-          <Skeleton className="w-20" />
-        </div>
-      ))}
     </div>
   )
 }

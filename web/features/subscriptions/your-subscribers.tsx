@@ -5,16 +5,8 @@ import { longDate } from '#web/lib/money-and-dates.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
-import {
-  ListError,
-  PersonAvatar,
-  PersonName,
-  RefreshError,
-  RowSkeletons,
-  ShowMore,
-  StateBadge,
-} from './list-parts.tsx'
+import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { ListError, PersonAvatar, PersonName, RefreshError, ShowMore, StateBadge } from './list-parts.tsx'
 import { flattenPages, useSubscribers } from './queries.ts'
 import { isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 

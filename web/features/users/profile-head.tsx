@@ -1,13 +1,14 @@
 // The head of a profile: avatar, names, bio, stats and actions.
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
-import { formatCount } from '#shared/rules/numbers.ts'
+import { countOf, formatCount } from '#shared/rules/numbers.ts'
 import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { Performance } from '#shared/rules/performance.ts'
+import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Counts, type Fact } from '#web/ui/facts.tsx'
+import { type Count, Counts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
@@ -88,11 +89,23 @@ export function ProfileHeadSkeleton() {
   )
 }
 
-/** Followers, following and performance. */
-export function profileStats(person: Pick<User, 'followersCount' | 'followingCount'> & Performance): Fact[] {
+/** Followers and following, which lead to lists, and performance. */
+export function profileStats(
+  person: Pick<User, 'username' | 'followersCount' | 'followingCount'> & Performance,
+): Count[] {
+  const followers = formatCount(person.followersCount)
+  const following = formatCount(person.followingCount)
   return [
-    { label: 'Followers', value: formatCount(person.followersCount) },
-    { label: 'Following', value: formatCount(person.followingCount) },
+    {
+      label: 'Followers',
+      value: followers,
+      link: { href: paths.followers(person.username), name: countOf(person.followersCount, 'follower') },
+    },
+    {
+      label: 'Following',
+      value: following,
+      link: { href: paths.following(person.username), name: `${following} following` },
+    },
     { label: 'Performance', value: <PerformanceFigure of={person} /> },
   ]
 }

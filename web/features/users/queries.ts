@@ -10,8 +10,9 @@ import { invalidateFeeds } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
-export const usePerson = (username: string) =>
+export const usePerson = (username: string, { enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: queryKeys.user(username),
     queryFn: () => call(users.byName, { params: { username } }),
   })

@@ -1,0 +1,64 @@
+// A row of a list of people: who it is, the facts that help decide, and the button that follows them.
+import type { ListedUser } from '#shared/contracts/users.ts'
+import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
+import { price } from '#shared/rules/money.ts'
+import { countOf } from '#shared/rules/numbers.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
+import { FollowButton } from './follow-button.tsx'
+
+export type PersonRowProps = { person: ListedUser }
+
+/** The viewer's own row has no button. */
+export function PersonRow({ person }: PersonRowProps) {
+  const viewer = useViewer()
+  const { id, username, signalsCount, isCreator } = person
+  const hasReturn = person.performanceSource !== 'none'
+  return (
+    <ListRow
+      lead={<Avatar initials={headerInitials(person)} hue={hueOf(id)} src={person.profileImageUrl} />}
+      title={
+        <a
+          href={paths.profile(username)}
+          className="rounded-badge wrap-anywhere underline-offset-[0.2em] hover:underline"
+        >
+          <bdi>{nameOf(person)}</bdi>
+        </a>
+      }
+      sub={
+        <span className="flex flex-wrap gap-x-3">
+          <span className="line-clamp-1 break-all">@{username}</span>
+          {isCreator && (
+            <span className="tabular-nums">
+              {price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+            </span>
+          )}
+        </span>
+      }
+      foot={
+        hasReturn || isCreator || signalsCount > 0 ? (
+          <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2 tabular-nums">
+            {hasReturn && <PerformanceFigure of={person} />}
+            <span>{countOf(signalsCount, 'signal')}</span>
+          </span>
+        ) : undefined
+      }
+      end={
+        id === viewer.id ? undefined : (
+          <FollowButton
+            userId={id}
+            initialIsFollowing={person.isFollowing}
+            variant="soft"
+            size="sm"
+            name={username}
+          />
+        )
+      }
+    />
+  )
+}
