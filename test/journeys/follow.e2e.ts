@@ -108,3 +108,23 @@ test('a failed unfollow rolls back exactly', { tag: '@slow' }, async ({ page }) 
   await page.reload()
   await expect(following(page)).toBeVisible()
 })
+
+for (const width of [1280, 360])
+  test(`the counts of a profile lead to lists from which people can be followed, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const username = await registerAndOpen(page, 'fan', '/profile/theo')
+    await page.getByRole('link', { name: /^\d+ followers?$/ }).click()
+    await expect(page).toHaveURL('/profile/theo/followers')
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: `@${name}` })
+    await expect(row('maya')).toContainText(/32 signals|\$12\/month/)
+    await row('maya').getByRole('button', { name: 'Follow maya' }).click()
+    await expect(row('maya').getByRole('button', { name: 'Following maya' })).toBeVisible()
+    // The row on screen stays where it is, and the viewer's own list has her.
+    await page.goto(`/profile/${username}/following`)
+    await expect(row('maya').getByRole('button', { name: 'Following maya' })).toBeVisible()
+    await page.getByRole('radio', { name: '0 followers' }).click()
+    await expect(page).toHaveURL(`/profile/${username}/followers`)
+    await expect(page.getByText('Nobody follows you yet.')).toBeVisible()
+  })

@@ -39,7 +39,7 @@ test('a premium signal is locked for a stranger and readable for a subscriber', 
     await stranger.goto(path)
     const card = signalCard(stranger, id)
     await expect(card, path).toContainText('Premium signal')
-    await expect(card).toContainText('Not an investment recommendation.')
+    await expect(stranger.getByRole('main')).toContainText('Not an investment recommendation.')
     await expect(card.getByRole('link', { name: 'Subscribe $12/month' })).toBeVisible()
     expect(await stranger.content()).not.toContain(secret)
   }

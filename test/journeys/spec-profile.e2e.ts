@@ -39,7 +39,11 @@ test("a creator's own profile has a creator badge and no link to enable Creator 
   await expect(head(page).getByText('Creator', { exact: true })).toBeVisible()
   await expect(head(page).locator('p[dir=auto]')).not.toBeEmpty()
   await expect(action(page, 'Enable Creator Mode')).toHaveCount(0)
-  await expect(page.getByRole('article').first()).toBeVisible()
+  const signals = page.getByRole('region', { name: 'Recent Signals' })
+  await expect(signals.getByRole('article').first()).toBeVisible()
+  // One card: neither the author nor the disclaimer is repeated in its rows.
+  await expect(signals.getByRole('link', { name: 'maya', exact: true })).toHaveCount(0)
+  await expect(signals.getByText('Not an investment recommendation.')).toHaveCount(1)
 })
 
 // @spec-2.117 @spec-2.120 @spec-2.123 @spec-4.36
@@ -52,7 +56,7 @@ test("another member has a Follow button and no Subscribe button, and the page d
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await openAs(page, 'omar', `/profile/${quiet}`)
   await expect(page.getByText("This user hasn't posted any signals yet.")).toBeVisible()
-  await expect(action(page, 'Follow')).toBeVisible()
+  await expect(action(page, /^Follow$/)).toBeVisible()
   await expect(action(page, /^Subscribe /)).toHaveCount(0)
   for (const name of ['Edit Profile', 'Sign Out', 'Enable Creator Mode'])
     await expect(action(page, name), name).toHaveCount(0)

@@ -1,4 +1,4 @@
-// The layout of a signal card: a semaphore post below the author's avatar shows what type of signal it is.
+// The layouts of a signal, as a card and as a row: a semaphore post below the author's avatar shows what type of signal it is.
 import { Children, Fragment, isValidElement, type ComponentProps, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -42,7 +42,6 @@ export function SignalFrame(props: SignalFrameProps) {
     disclaimer,
     ...rest
   } = props
-  const badgeList = flatten(badges)
   return (
     <article
       {...rest}
@@ -60,25 +59,68 @@ export function SignalFrame(props: SignalFrameProps) {
       </header>
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
-        {badgeList.length > 0 && (
-          <ul className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
-            {badgeList.map((badge, place) => (
-              <li key={place} className="flex max-w-full min-w-0">
-                {badge}
-              </li>
-            ))}
-          </ul>
-        )}
-        {text !== undefined && (
-          <p dir="auto" className="pt-2 wrap-anywhere whitespace-pre-line">
-            {text}
-          </p>
-        )}
-        {horizon !== undefined && <p className="pt-2 text-small text-ink-2">{horizon}</p>}
+        <BadgeList badges={badges} className="min-h-9 pt-3" />
+        <SignalWords text={text} horizon={horizon} />
         {panel}
         <p className="pt-3 text-small text-ink-3">{disclaimer}</p>
       </div>
     </article>
+  )
+}
+
+export type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'>
+
+/** For a CardList of one author's signals: the author is named above the list, and the disclaimer below it. */
+export function SignalRowFrame(props: SignalRowFrameProps) {
+  const { kind, locked, age, aside, badges, text, horizon, panel, ...rest } = props
+  return (
+    <article
+      {...rest}
+      className={classes('signal', rest.className)}
+      data-type={locked ? undefined : kind}
+      data-flat=""
+      data-row=""
+    >
+      <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
+      <div className="signal-body min-w-0">
+        <header className="signal-by relative flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <BadgeList badges={badges} />
+          {aside}
+          {age !== undefined && (
+            <span className="ml-auto flex-none text-label text-ink-3 tabular-nums">{age}</span>
+          )}
+        </header>
+        <SignalWords text={text} horizon={horizon} />
+        {panel}
+      </div>
+    </article>
+  )
+}
+
+function BadgeList({ badges, className }: { badges: ReactNode; className?: string }) {
+  const list = flatten(badges)
+  if (list.length === 0) return null
+  return (
+    <ul className={classes('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1', className)}>
+      {list.map((badge, place) => (
+        <li key={place} className="flex max-w-full min-w-0">
+          {badge}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SignalWords({ text, horizon }: Pick<SignalFrameProps, 'text' | 'horizon'>) {
+  return (
+    <>
+      {text !== undefined && (
+        <p dir="auto" className="pt-2 wrap-anywhere whitespace-pre-line">
+          {text}
+        </p>
+      )}
+      {horizon !== undefined && <p className="pt-2 text-small text-ink-2">{horizon}</p>}
+    </>
   )
 }
 

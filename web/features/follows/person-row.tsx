@@ -19,6 +19,9 @@ export function PersonRow({ person }: PersonRowProps) {
   const viewer = useViewer()
   const { id, username, signalsCount, isCreator } = person
   const hasReturn = person.performanceSource !== 'none'
+  const signals = (isCreator || signalsCount > 0) && (
+    <span className="text-ink-2 tabular-nums">{countOf(signalsCount, 'signal')}</span>
+  )
   return (
     <ListRow
       lead={<Avatar initials={headerInitials(person)} hue={hueOf(id)} src={person.profileImageUrl} />}
@@ -33,6 +36,7 @@ export function PersonRow({ person }: PersonRowProps) {
       sub={
         <span className="flex flex-wrap gap-x-3">
           <span className="line-clamp-1 break-all">@{username}</span>
+          {!hasReturn && signals}
           {isCreator && (
             <span className="tabular-nums">
               {price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
@@ -41,10 +45,10 @@ export function PersonRow({ person }: PersonRowProps) {
         </span>
       }
       foot={
-        hasReturn || isCreator || signalsCount > 0 ? (
-          <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2 tabular-nums">
-            {hasReturn && <PerformanceFigure of={person} />}
-            <span>{countOf(signalsCount, 'signal')}</span>
+        hasReturn ? (
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <PerformanceFigure of={person} />
+            {signals}
           </span>
         ) : undefined
       }

@@ -124,7 +124,7 @@ export function RecentSignals({ userId, empty }: { userId: string; empty: ReactN
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5" aria-labelledby="recent-signals">
       <SectionHead id="recent-signals">Recent Signals</SectionHead>
-      <SignalList name="the signals" query={query} empty={empty} />
+      <SignalList name="the signals" query={query} empty={empty} as="row" />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// A signal as the viewer may see it: author, time, badges and text; or a lock with a link to subscribe (spec section 2).
+// A signal as the viewer may see it, as a card or as a row of its author's list: author, time, badges and text; or a lock with a link to subscribe (spec section 2).
 import { LockOpen } from 'lucide-react'
 import { memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -13,22 +13,19 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-frame.tsx'
+import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { fullDate, SignalAge } from './posted-time.tsx'
 import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
-  const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
-  const name = author.username || [author.firstName, author.lastName].filter(Boolean).join(' ')
+  const { author } = signal
+  const name = signedName(author)
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
-      data-signal={id}
-      aria-label={`Signal by ${name}`}
-      kind={signalType ?? 'other'}
-      locked={isLocked}
+      {...contentOf(signal)}
       avatar={
         // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
@@ -36,31 +33,50 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
         </a>
       }
       author={<SignalAuthor href={profile}>{name}</SignalAuthor>}
-      age={
-        <a
-          href={paths.signal(id)}
-          // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 gives it to every role
-          aria-description={`Posted ${fullDate(createdAt)}`}
-          className="rounded-badge py-1 underline-offset-[0.2em] hover:underline"
-        >
-          <SignalAge at={createdAt} />
-        </a>
-      }
-      aside={
-        isPremium && !isLocked ? (
-          <Badge tone="brand" icon={LockOpen}>
-            Premium
-          </Badge>
-        ) : undefined
-      }
-      badges={isLocked ? undefined : badgesOf(signal)}
-      text={content && <SignalText>{content}</SignalText>}
-      horizon={timeHorizon ? `Time horizon: ${timeHorizon}` : undefined}
-      panel={isLocked ? <LockedSignal author={author} name={name} /> : undefined}
       disclaimer={DISCLAIMER}
     />
   )
 })
+
+/** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
+export const SignalRow = memo(function SignalRow({ signal }: { signal: Signal }) {
+  return <SignalRowFrame {...contentOf(signal)} />
+})
+
+const signedName = ({ username, firstName, lastName }: Signal['author']) =>
+  username || [firstName, lastName].filter(Boolean).join(' ')
+
+/** What a card and a row have in common. */
+function contentOf(signal: Signal) {
+  const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
+  const name = signedName(author)
+  return {
+    'data-signal': id,
+    'aria-label': `Signal by ${name}`,
+    kind: signalType ?? 'other',
+    locked: isLocked,
+    age: (
+      <a
+        href={paths.signal(id)}
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 gives it to every role
+        aria-description={`Posted ${fullDate(createdAt)}`}
+        className="rounded-badge py-1 underline-offset-[0.2em] hover:underline"
+      >
+        <SignalAge at={createdAt} />
+      </a>
+    ),
+    aside:
+      isPremium && !isLocked ? (
+        <Badge tone="brand" icon={LockOpen}>
+          Premium
+        </Badge>
+      ) : undefined,
+    badges: isLocked ? undefined : badgesOf(signal),
+    text: content && <SignalText>{content}</SignalText>,
+    horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
+    panel: isLocked ? <LockedSignal author={author} name={name} /> : undefined,
+  } as const
+}
 
 /** An array, because the frame renders each badge as a list item. */
 function badgesOf({ signalType, tickers = [], intent }: Signal) {

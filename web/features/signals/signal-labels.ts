@@ -12,6 +12,9 @@ export function labelOf(value: SignalValue): string {
 
 export const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 
+/** At the end of a list of rows. */
+export const DISCLAIMER_OF_ROWS = `${DISCLAIMER} This line covers every row above.`
+
 const TYPE_TONES = new Map<string, BadgeTone>([
   ['buy', 'gain'],
   ['sell', 'loss'],

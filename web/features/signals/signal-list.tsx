@@ -1,13 +1,15 @@
 // A list of signals with infinite scrolling, and its loading, error and empty states.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
+import { Loading, SignalRowSkeleton, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
+import { DISCLAIMER_OF_ROWS } from './signal-labels.ts'
 import { VirtualSection } from './virtual-section.tsx'
 
 /** Lists with at most this many pages are cheap enough to render without virtualization. */
@@ -18,9 +20,11 @@ export type SignalListProps = {
   empty: ReactNode
   /** The object of error messages, as in "Couldn’t load the feed." */
   name: string
+  /** Rows of one card, for the signals of one author. */
+  as?: 'card' | 'row'
 }
 
-export function SignalList({ query, empty, name }: SignalListProps) {
+export function SignalList({ query, empty, name, as = 'card' }: SignalListProps) {
   const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
   // A lost session leads to the sign-in page, which has its own message.
   if (!data && error && !isUnauthorized(error))
@@ -36,12 +40,25 @@ export function SignalList({ query, empty, name }: SignalListProps) {
   if (!data)
     return (
       <Loading label="Loading signals" className="md:gap-5">
-        {Array.from({ length: FEED_SKELETON_CARDS }, (_, index) => (
-          <SignalSkeleton key={index} />
-        ))}
+        {as === 'row' ? <CardList>{skeletons(SignalRowSkeleton)}</CardList> : skeletons(SignalSkeleton)}
       </Loading>
     )
   const pages = data.pages.filter(({ items }) => items.length > 0)
+  const sections = pages.map(({ items }) => {
+    // The last signal identifies the page, because new signals are added at the top and don't change it.
+    const last = items.at(-1)?.id ?? ''
+    return (
+      <VirtualSection
+        key={last}
+        // The same signals are higher as cards.
+        id={`${as} ${last}`}
+        signals={items}
+        as={as}
+        isAlwaysRendered={pages.length <= ALWAYS_RENDERED_PAGES}
+      />
+    )
+  })
+  const isBusy = isRefetching && !isFetchingNextPage ? true : undefined
   return (
     <>
       {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
@@ -59,32 +76,28 @@ export function SignalList({ query, empty, name }: SignalListProps) {
       )}
       {pages.length === 0 ? (
         empty
+      ) : as === 'row' ? (
+        <CardList className={BUSY} aria-busy={isBusy}>
+          {sections}
+          <p className="px-4 py-3 text-small text-ink-3 md:px-6">{DISCLAIMER_OF_ROWS}</p>
+        </CardList>
       ) : (
-        <div
-          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 aria-busy:delay-700 md:gap-5"
-          aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
-        >
-          {pages.map(({ items }) => {
-            // The last signal identifies the page, because new signals are added at the top and don't change it.
-            const last = items.at(-1)?.id ?? ''
-            return (
-              <VirtualSection
-                key={last}
-                id={last}
-                signals={items}
-                isAlwaysRendered={pages.length <= ALWAYS_RENDERED_PAGES}
-              />
-            )
-          })}
+        <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5', BUSY)} aria-busy={isBusy}>
+          {sections}
         </div>
       )}
-      <NextPage query={query} />
+      <NextPage query={query} as={as} />
     </>
   )
 }
 
+const BUSY = 'transition-opacity aria-busy:opacity-60 aria-busy:delay-700'
+
+const skeletons = (Skeleton: ComponentType) =>
+  Array.from({ length: FEED_SKELETON_CARDS }, (_, index) => <Skeleton key={index} />)
+
 /** Loads the next page shortly before it scrolls into view; after a failure only on request. */
-function NextPage({ query }: { query: SignalPages }) {
+function NextPage({ query, as }: { query: SignalPages; as: 'card' | 'row' }) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const sentinel = useRef<HTMLDivElement>(null)
   const shouldObserve = hasNextPage && !isFetching && !isFetchNextPageError
@@ -111,7 +124,7 @@ function NextPage({ query }: { query: SignalPages }) {
     <div ref={sentinel}>
       {isFetchingNextPage && (
         <Loading label="Loading more signals">
-          <SignalSkeleton />
+          {as === 'row' ? <SignalRowSkeleton /> : <SignalSkeleton />}
         </Loading>
       )}
     </div>

@@ -1,12 +1,13 @@
 // A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { SignalCard } from './signal-card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { SignalCard, SignalRow } from './signal-card.tsx'
 
 /** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
 const heights = new Map<string, number>()
-/** The estimated height of a card and its gap, used until the card has been laid out. */
-const CARD_ESTIMATE_PX = 240
+/** The estimated height of a card and its gap, or of a row, used until it has been laid out. */
+const ESTIMATE_PX = { card: 240, row: 140 }
 /** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
 const NEAR_PX = 50_000
 
@@ -31,6 +32,7 @@ export type VirtualSectionProps = {
   /** The id of the last signal, which doesn't change when signals are added at the top. */
   id: string
   signals: readonly Signal[]
+  as: 'card' | 'row'
   /** For a list that is short enough to render completely. */
   isAlwaysRendered: boolean
 }
@@ -42,11 +44,13 @@ export type VirtualSectionProps = {
 export const VirtualSection = memo(function VirtualSection({
   id,
   signals,
+  as,
   isAlwaysRendered,
 }: VirtualSectionProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
-  const height = heights.get(id) ?? signals.length * CARD_ESTIMATE_PX
+  const SignalAs = as === 'card' ? SignalCard : SignalRow
+  const height = heights.get(id) ?? signals.length * ESTIMATE_PX[as]
 
   useEffect(() => {
     const element = container.current
@@ -68,11 +72,14 @@ export const VirtualSection = memo(function VirtualSection({
     <div
       ref={container}
       data-section={id}
-      className="-m-1.5 grid grid-cols-[minmax(0,1fr)] gap-4 p-1.5 md:gap-5"
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)]',
+        as === 'card' ? '-m-1.5 gap-4 p-1.5 md:gap-5' : 'divide-y divide-line',
+      )}
       style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
     >
       {signals.map((signal) => (
-        <SignalCard key={signal.id} signal={signal} />
+        <SignalAs key={signal.id} signal={signal} />
       ))}
     </div>
   )
