@@ -12,13 +12,16 @@ import { NotFound } from './screens/not-found.tsx'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
+const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 export default function SignedIn() {
   useLiveUpdates()
   const hasSignalDialog = useWasOpened('signal')
+  const hasSearchDialog = useWasOpened('search')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
+  usePrefetch('dialog=search', SearchDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
   usePrefetchedToast()
   // The next person to sign in must not see this person's data.
@@ -33,6 +36,7 @@ export default function SignedIn() {
         <Route component={NotFound} />
       </Switch>
       {hasSignalDialog && <SignalDialog />}
+      {hasSearchDialog && <SearchDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>
   )
