@@ -116,11 +116,7 @@ function leaveFor(href: string): void {
 function useDelayed(value: string): string {
   const [delayed, setDelayed] = useState(value)
   useEffect(() => {
-    if (value === '') {
-      setDelayed('')
-      return undefined
-    }
-    const timer = setTimeout(() => setDelayed(value), PAUSE_MS)
+    const timer = setTimeout(() => setDelayed(value), value === '' ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return value === '' ? '' : delayed
