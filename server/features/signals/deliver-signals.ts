@@ -6,6 +6,7 @@ import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
+import { cutTimelines } from './timeline.ts'
 
 export type SignalDelivery = {
   /** Delivers at once instead of with the next poll; call it after a signal was posted. */
@@ -17,6 +18,11 @@ export type SignalDelivery = {
 /** How many signals one step delivers, each to how many readers: few enough that people's requests never wait for it. */
 const SIGNALS_PER_STEP = 10
 const READERS_PER_STEP = 500
+/**
+ * How likely a delivered row makes the step check its timeline's length (`cutTimelines`). Counting 2,000 rows takes about 0.3
+ * ms, so the check costs little per row, and a timeline exceeds its maximum by 500 on average.
+ */
+const CUT_CHANCE = 1 / 500
 /** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
 const FIRST_READER = '00000000-0000-0000-0000-000000000000'
 /** What the readers' open pages are notified of. */
@@ -24,7 +30,7 @@ const CHANGE: Change = 'feed'
 /** How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed. */
 const POLL_MS = 1000
 
-type Step = { now: Date; graceDays: number; signals: number; readers: number }
+type Step = { now: Date; graceDays: number; signals: number; readers: number; cutChance: number }
 
 /**
  * Delivers the oldest signals to their next readers. One statement writes the rows and advances each delivery, so a crash
@@ -37,7 +43,7 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number }
  */
 const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)
-  return sql<{ signals: number; readers: number }>`
+  return sql<{ signals: number; readers: number; sampled: string[] }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
         from deliveries d left join signals g on g.id = d.signal_id
@@ -73,28 +79,35 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
           select reader as id from found
           union
           select user_id from picked where user_id is not null and after_reader = ${first}) ids) parts
-      group by part)
-    select (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
+      group by part),
+    sampled as (
+      select reader from (
+        select reader from found
+        union all
+        select user_id from picked where user_id is not null and after_reader = ${first}) all_readers
+       where random() < ${step.cutChance})
+    select array(select reader from sampled)::text[] as sampled, (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
       (select count(*) from notified) as notified`
 })
 
 /** Runs one step and returns how many signals and readers it handled; zero signals means that nothing is left. */
-export async function deliverSignals({
-  statements,
-  clock,
-  config,
-}: Pick<Deps, 'statements' | 'clock' | 'config'>) {
+export async function deliverSignals(
+  { db, statements, clock, config }: Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>,
+  cutChance = CUT_CHANCE,
+) {
   const [step] = await deliverStep(statements, {
     now: clock.now(),
     graceDays: config.pastDueGraceDays,
     signals: SIGNALS_PER_STEP,
     readers: READERS_PER_STEP,
+    cutChance,
   })
+  if (step && step.sampled.length > 0) await cutTimelines(db, step.sampled)
   return step ?? { signals: 0, readers: 0 }
 }
 
 export function startSignalDelivery(
-  deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'log'>,
 ): SignalDelivery {
   let stopped = false
   let isTriggered = false

@@ -17,7 +17,6 @@ import {
   viewerPays,
   type Audience,
   isAuthorVisible,
-  isInFeed,
   isReadable,
 } from '#server/features/users/visibility.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -55,7 +54,7 @@ const prefixed = <Alias extends string, Column extends string>(alias: Alias, col
   columns.map((column) => `${alias}.${column}` as const)
 
 /** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
-const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
+export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
     .innerJoin('users as a', 'a.id', 'g.userId')
@@ -65,7 +64,7 @@ const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       viewerPays(context, eb.ref('g.userId')).as('pays'),
     ])
 
-type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
+export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
 
 /** The largest page plus one row, which shows that there is a next page. */
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
@@ -75,7 +74,7 @@ const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
  * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
  * long as reading (docs/decisions/0003-feed-storage.md).
  */
-const firstVisible = (
+export const firstVisible = (
   db: Kysely<DB>,
   page: Parameters<Page>,
   rows: AliasedExpression<SignalRow, 'rows'>,
@@ -93,18 +92,6 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
-
-/** The stored timeline, newest first, without signals by people the viewer no longer follows, pays or may see. */
-export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page>) => {
-  const rows = signalsFor(db, page)
-    .innerJoin('timelines as t', 't.signalId', 'g.id')
-    .where('t.viewerId', '=', page.viewerId)
-    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
-    .orderBy('t.createdAt', 'desc')
-    .orderBy('t.signalId', 'desc')
-    .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed)
-})
 
 /** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>
