@@ -47,9 +47,9 @@ export async function benchFeed(bench: Bench): Promise<void> {
     })
     await growth('feed cost, page 1 to page 100, the last that is stored', many, await at(many, MANY, 100))
     await growth(
-      'feed cost, page 1 to page 2,000, from the lists of 200 people',
+      'feed cost, page 1 to page 1,500, from the lists of 200 people',
       usual,
-      await at(usual, USUAL, 2000),
+      await at(usual, USUAL, 1500),
       4,
     )
     const deep = median(await oneByOne(await at(many, MANY, 5000), 100))

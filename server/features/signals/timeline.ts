@@ -42,10 +42,12 @@ export async function fillTimeline(
 /** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
   await withTimelineLock(needs.db, viewerId, (trx) =>
-    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole.
-    sql`delete from timelines t using signals g where g.user_id = ${authorId} and t.viewer_id = ${viewerId}
-      and g.created_at >= ${startOf(viewerId)}
-      and t.created_at = g.created_at and t.signal_id = g.id
+    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole. The
+    // limit is for an author with a long history who is unfollowed before the timeline was filled.
+    sql`delete from timelines t using (
+        select created_at, id from signals where user_id = ${authorId} and created_at >= ${startOf(viewerId)}
+        order by created_at desc, id desc limit ${2 * TIMELINE_MAX}) g
+      where t.viewer_id = ${viewerId} and t.created_at = g.created_at and t.signal_id = g.id
       and ${authorIfRead(needs, viewerId, authorId)} is null`.execute(trx),
   )
 }

@@ -53,8 +53,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-const START = Date.UTC(2026, 0, 1)
-
 /** Stores signals as posting does, without delivering them. Several have the same instant. */
 async function post(author: Author, atMs: number, count = 1): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID())
@@ -64,7 +62,7 @@ async function post(author: Author, atMs: number, count = 1): Promise<void> {
        select id, $2, 'Note', 'buy', $3 from unnest($1::uuid[]) id returning id, user_id, created_at),
      own as (insert into timelines select user_id, created_at, id, user_id from g)
      insert into deliveries (queued_at, signal_id) select created_at, id from g`,
-    [ids, people[author].id, new Date(START + atMs)],
+    [ids, people[author].id, new Date(Date.UTC(2026, 0, 1) + atMs)],
   )
 }
 const deliver = async () => {
@@ -222,10 +220,8 @@ test('posting, delivering, following and cutting at the same time neither deadlo
       await bobUnfollows('cleo')
       await tidyTimeline(deps, people.bob.id, people.cleo.id)
     }),
-    repeat(async (index) => {
-      await post('cleo', 50 + index)
-      await fillTimeline(deps, people.bob.id, people.ada.id, MAX)
-    }),
+    repeat((index) => post('cleo', 50 + index)),
+    repeat(() => fillTimeline(deps, people.bob.id, people.ada.id, MAX)),
     repeat(async () => {
       const read = idsOf(await readAll(PAGE))
       expect(new Set(read).size).toBe(read.length)
