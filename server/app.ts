@@ -28,6 +28,7 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openRateLimits } from './http/rate-limits.ts'
 import { compressReplies } from './http/compress-replies.ts'
+import { openReplyVersions } from './http/etags.ts'
 import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { handleErrors, refuseBrokenRequest } from './http/error-replies.ts'
@@ -109,7 +110,8 @@ export async function buildApp(
     paysAtStripe: config.payments.mode === 'stripe',
   })
   await app.register(cookie)
-  compressReplies(app)
+  const versions = openReplyVersions()
+  compressReplies(app, versions)
 
   const limits = openRateLimits(deps)
   app.addHook('onClose', () => limits.close())
@@ -124,7 +126,7 @@ export async function buildApp(
   uploadRoutes(serve, app, deps)
   serveUploads(app, deps)
   followRoutes(serve, deps)
-  signalRoutes(serve, deps)
+  signalRoutes(serve, deps, versions)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
   serveImportUploads(app, deps, limits)

@@ -1,8 +1,8 @@
-// Sets ETags, answers 304 if the client has the current reply, and compresses the other replies.
-import { hash } from 'node:crypto'
+// Answers 304 if the client has the current reply, and compresses the other replies.
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKnownToClient, openReplyVersions, type ReplyVersions } from './etags.ts'
 
 type Coding = 'br' | 'gzip'
 
@@ -34,15 +34,12 @@ export function contentCodingFor(request: FastifyRequest): Coding | null {
   return coding
 }
 
-/**
- * Applies to strings and buffers; streams pass unchanged. A compressed reply has a different ETag (RFC 9110, section 8.8.3),
- * which is computed before compression, so that a 304 needs none.
- */
-export function compressReplies(app: FastifyInstance): void {
+/** Applies to strings and buffers; streams pass unchanged. The ETag is computed before compression, so that a 304 needs none. */
+export function compressReplies(app: FastifyInstance, versions: ReplyVersions = openReplyVersions()): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Buffer)) return done(null, payload)
     const coding = isCompressible(reply, payload) ? contentCodingFor(request) : null
-    if (isTagged(request, reply) && isCurrent(request, etagOf(reply, payload, coding))) {
+    if (isKnownToClient(request, reply, payload, coding, versions)) {
       void reply.code(304)
       return done(null, '')
     }
@@ -69,22 +66,4 @@ function isCompressible(reply: FastifyReply, payload: string | Buffer): boolean 
   const vary = reply.getHeader('vary')
   void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
   return true
-}
-
-const isTagged = ({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
-  statusCode === 200 && (method === 'GET' || method === 'HEAD')
-
-function etagOf(reply: FastifyReply, payload: string | Buffer, coding: Coding | null): string {
-  const own = reply.getHeader('etag')
-  if (typeof own === 'string') return own
-  const tag = `"${hash('sha1', payload, 'base64url')}${coding === null ? '' : `-${coding}`}"`
-  void reply.header('etag', tag)
-  return tag
-}
-
-/** Weak comparison (RFC 9110, section 13.1.2): a proxy may have weakened the tag. */
-function isCurrent({ headers }: FastifyRequest, tag: string): boolean {
-  const known = headers['if-none-match']
-  if (known === undefined) return false
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))
 }

@@ -6,13 +6,14 @@ import type { Access, Endpoint, Input, Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
 import { clientAddress, type RateLimits } from './rate-limits.ts'
 import { invalidInput } from './error-replies.ts'
+import { NotModified } from './etags.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Viewer | null
 export type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Serve = <E extends Endpoint>(
   endpoint: E,
-  answer: (input: Input<E> & { viewer: ViewerFor<E>; http: Http }) => Promise<Wire<E>>,
+  answer: (input: Input<E> & { viewer: ViewerFor<E>; http: Http }) => Promise<Wire<E> | NotModified>,
 ) => void
 
 /**
@@ -40,8 +41,10 @@ export function createServe(
           input[part] = parsed.data
         }
         const wire = await answer(input as Parameters<typeof answer>[0])
-        if (checkReplies) z.parse(endpoint.reply, wire)
         void reply.header('cache-control', 'private, no-cache')
+        if (wire instanceof NotModified)
+          return reply.status(304).header('etag', wire.etag).header('vary', 'accept-encoding').send()
+        if (checkReplies) z.parse(endpoint.reply, wire)
         return reply.status(endpoint.status).type('application/json; charset=utf-8').send(wire)
       },
     })

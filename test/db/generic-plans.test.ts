@@ -9,7 +9,8 @@ import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { everyonePage, personPage, tickerPage } from '#server/features/signals/store.ts'
-import { timelinePage } from '#server/features/signals/timeline-page.ts'
+import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
+import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -40,7 +41,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('pages, posts and deliveries use generic plans from the first call', async () => {
+test('pages, searches, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
   for (const viewer of [ids.eve, ids.bob])
@@ -52,6 +53,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         limit: 21,
       }
       await timelinePage(statements, page)
+      await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
@@ -62,6 +64,11 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         isPremium: false,
       } as never)
       await deliverSignals({ ...opened, clock, config })
+      await publicPeople({ ...opened, clock, config }, viewer.id, {
+        query: 'ada',
+        limit: 20,
+        after: FIRST_PAGE,
+      })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -72,8 +79,10 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'insert_signal',
     'older_page',
     'person_page',
+    'search_people',
     'ticker_page',
     'timeline_page',
+    'timeline_version',
   ])
   const counts = rows.map(({ name, generic, custom }) => ({ name, generic, custom }))
   // Only Eve's empty timeline may have been cut.

@@ -3,15 +3,16 @@ import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
+import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
 import { everyonePage, personPage, signalById, type SignalRow, tickerPage } from './store.ts'
-import { timelinePage } from './timeline-page.ts'
+import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
-export function signalRoutes(serve: Serve, deps: Deps): void {
+export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions): void {
   const { statements } = deps
 
   const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
@@ -27,12 +28,17 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const page = pageBefore(viewer.id, query)
-    const readPage = query.scope === 'everyone' ? everyonePage : timelinePage
-    const rows =
-      query.ticker === undefined
-        ? await readPage(statements, page)
-        : await tickerPage(statements, { ...page, ticker: query.ticker })
-    return answerPage(rows, viewer.id, query.limit, http)
+    const answer = (rows: SignalRow[]) => answerPage(rows, viewer.id, query.limit, http)
+    if (query.ticker !== undefined)
+      return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
+    if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
+    const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
+    const known = versions.ofClient(http.request)
+    if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
+      return new NotModified(known.etag)
+    const rows = await timelinePage(statements, page)
+    versions.set(http.reply, forViewer(versionOfRows(rows)))
+    return answer(rows)
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {

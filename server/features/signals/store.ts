@@ -50,8 +50,10 @@ export type SignalRow = SignalColumns &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'>
 
-const prefixed = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
-  columns.map((column) => `${alias}.${column}` as const)
+export const prefixed = <Alias extends string, Column extends string>(
+  alias: Alias,
+  columns: readonly Column[],
+) => columns.map((column) => `${alias}.${column}` as const)
 
 /** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
 export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
@@ -74,10 +76,10 @@ const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
  * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
  * long as reading (docs/decisions/0003-feed-storage.md).
  */
-export const firstVisible = (
+export const firstVisible = <Row>(
   db: Kysely<DB>,
   page: Parameters<Page>,
-  rows: AliasedExpression<SignalRow, 'rows'>,
+  rows: AliasedExpression<Row, 'rows'>,
   rule: (page: Parameters<Page>) => Expression<SqlBool>,
 ) =>
   db
