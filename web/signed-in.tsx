@@ -6,6 +6,7 @@ import { TestPaymentsStrip } from './features/checkout/test-payments.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
+import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
@@ -14,6 +15,18 @@ import { NotFound } from './screens/not-found.tsx'
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
+
+/** A constant, so that opening a dialog doesn't render the screen again. */
+const SCREENS = (
+  <PageOnScreen>
+    <Switch>
+      {routes.map(({ path, Screen }) => (
+        <Route key={path} path={path} component={Screen} />
+      ))}
+      <Route component={NotFound} />
+    </Switch>
+  </PageOnScreen>
+)
 
 export default function SignedIn() {
   useLiveUpdates()
@@ -29,12 +42,7 @@ export default function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
       <TestPaymentsStrip />
-      <Switch>
-        {routes.map(({ path, Screen }) => (
-          <Route key={path} path={path} component={Screen} />
-        ))}
-        <Route component={NotFound} />
-      </Switch>
+      {SCREENS}
       {hasSignalDialog && <SignalDialog />}
       {hasSearchDialog && <SearchDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}

@@ -8,13 +8,9 @@ import type { Database } from '#server/db/open.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import {
-  everyonePage,
-  personPage,
-  tickerPage,
-  timelinePage,
-  timelineVersions,
-} from '#server/features/signals/store.ts'
+import { everyonePage, personPage, tickerPage } from '#server/features/signals/store.ts'
+import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
+import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -45,7 +41,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('pages, posts and deliveries use generic plans from the first call', async () => {
+test('pages, searches, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
   for (const viewer of [ids.eve, ids.bob])
@@ -57,7 +53,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         limit: 21,
       }
       await timelinePage(statements, page)
-      await timelineVersions(statements, page)
+      await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
@@ -67,7 +63,12 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         tickers: [],
         isPremium: false,
       } as never)
-      await deliverSignals({ statements, clock, config })
+      await deliverSignals({ ...opened, clock, config })
+      await publicPeople({ ...opened, clock, config }, viewer.id, {
+        query: 'ada',
+        limit: 20,
+        after: FIRST_PAGE,
+      })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -76,11 +77,15 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'deliver_step',
     'everyone_page',
     'insert_signal',
+    'older_page',
     'person_page',
+    'search_people',
     'ticker_page',
     'timeline_page',
-    'timeline_versions',
+    'timeline_version',
   ])
-  const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
-  expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))
+  const counts = rows.map(({ name, generic, custom }) => ({ name, generic, custom }))
+  // Only Eve's empty timeline may have been cut.
+  const calls = (name: string) => (name === 'older_page' ? CALLS : 2 * CALLS)
+  expect(counts).toEqual(rows.map(({ name }) => ({ name, generic: calls(name), custom: 0 })))
 })

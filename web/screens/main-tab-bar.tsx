@@ -1,6 +1,7 @@
 // The three main tabs, at the bottom of the window. They come before the content in the document, because the Tab key would
 // never reach them after an endless feed.
 import { ChartLine, Rows3, UserRound } from 'lucide-react'
+import { useRequestedPath } from '#web/lib/page-on-screen.tsx'
 import { paths } from '#web/paths.ts'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
@@ -15,12 +16,30 @@ export type MainTabBarProps = {
 }
 
 export function MainTabBar({ tab, feed = paths.feed, onFeedAgain }: MainTabBarProps) {
+  const requested = useRequestedPath()
+  const isCurrent = (own: Tab, path: string) => (requested === undefined ? tab === own : requested === path)
   return (
     <TabBar
       items={[
-        { href: feed, label: 'Feed', icon: Rows3, current: tab === 'feed', onClick: onFeedAgain },
-        { href: paths.portfolio, label: 'Portfolio', icon: ChartLine, current: tab === 'portfolio' },
-        { href: paths.ownProfile, label: 'Profile', icon: UserRound, current: tab === 'profile' },
+        {
+          href: feed,
+          label: 'Feed',
+          icon: Rows3,
+          current: isCurrent('feed', paths.feed),
+          onClick: onFeedAgain,
+        },
+        {
+          href: paths.portfolio,
+          label: 'Portfolio',
+          icon: ChartLine,
+          current: isCurrent('portfolio', paths.portfolio),
+        },
+        {
+          href: paths.ownProfile,
+          label: 'Profile',
+          icon: UserRound,
+          current: isCurrent('profile', paths.ownProfile),
+        },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 // The main screen with its three tabs (the feed, the viewer's portfolio, the viewer's profile), and the feed of one ticker.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
@@ -39,7 +39,8 @@ export function Main({ tab }: { tab: Tab }) {
   return <Tabs tab={tab} />
 }
 
-function Tabs({ tab }: { tab: Tab }) {
+/** Not rendered again when a dialog changes the address, and neither is the content of the feed. */
+const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
   useTitleAndFocus(TITLE[tab])
   return (
     <>
@@ -50,10 +51,14 @@ function Tabs({ tab }: { tab: Tab }) {
       {tab === 'profile' && <ProfileTab />}
     </>
   )
-}
+})
 
 function FeedTab() {
   const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
+  return <ScopeFeed scope={scope} />
+}
+
+const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
   const client = useQueryClient()
   return (
     <>
@@ -71,7 +76,7 @@ function FeedTab() {
       </Column>
     </>
   )
-}
+})
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. Four fit below the card. */
 function BesideFeed({ scope }: { scope: FeedScope }) {

@@ -29,7 +29,7 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
  * Places the pill above a list, and below the header once the list scrolls. It takes no space: put it before the list in a
  * block, not in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
-export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
+export function PillContainer({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   return (
     <div
       role={role}

@@ -8,16 +8,8 @@ import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import {
-  everyonePage,
-  pageVersion,
-  personPage,
-  signalById,
-  type SignalRow,
-  tickerPage,
-  timelinePage,
-  timelineVersions,
-} from './store.ts'
+import { everyonePage, personPage, signalById, type SignalRow, tickerPage } from './store.ts'
+import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions): void {
@@ -40,11 +32,12 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     if (query.ticker !== undefined)
       return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
     if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
+    const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
-    if (known && known.version === pageVersion(page, await timelineVersions(statements, page)))
+    if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
       return new NotModified(known.etag)
     const rows = await timelinePage(statements, page)
-    versions.set(http.reply, pageVersion(page, rows))
+    versions.set(http.reply, forViewer(versionOfRows(rows)))
     return answer(rows)
   })
 

@@ -1,5 +1,4 @@
 // Reads signals. Locked ones are read in full; `views.ts` leaves out what the viewer may not read.
-import { hash } from 'node:crypto'
 import {
   type AliasedExpression,
   type Expression,
@@ -18,7 +17,6 @@ import {
   viewerPays,
   type Audience,
   isAuthorVisible,
-  isInFeed,
   isReadable,
 } from '#server/features/users/visibility.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -52,11 +50,13 @@ export type SignalRow = SignalColumns &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'>
 
-const prefixed = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
-  columns.map((column) => `${alias}.${column}` as const)
+export const prefixed = <Alias extends string, Column extends string>(
+  alias: Alias,
+  columns: readonly Column[],
+) => columns.map((column) => `${alias}.${column}` as const)
 
 /** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
-const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
+export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
     .innerJoin('users as a', 'a.id', 'g.userId')
@@ -66,7 +66,7 @@ const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       viewerPays(context, eb.ref('g.userId')).as('pays'),
     ])
 
-type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
+export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
 
 /** The largest page plus one row, which shows that there is a next page. */
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
@@ -76,7 +76,7 @@ const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
  * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
  * long as reading (docs/decisions/0003-feed-storage.md).
  */
-const firstVisible = <Row>(
+export const firstVisible = <Row>(
   db: Kysely<DB>,
   page: Parameters<Page>,
   rows: AliasedExpression<Row, 'rows'>,
@@ -94,51 +94,6 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
-
-/** The stored timeline, newest first, without signals by people the viewer no longer follows, pays or may see. */
-export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page>) => {
-  const rows = signalsFor(db, page)
-    .innerJoin('timelines as t', 't.signalId', 'g.id')
-    .where('t.viewerId', '=', page.viewerId)
-    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
-    .orderBy('t.createdAt', 'desc')
-    .orderBy('t.signalId', 'desc')
-    .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed)
-})
-
-/** What can change on a page of signals: which signals it has, and their authors. A signal itself never changes. */
-const VERSION_COLUMNS = ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'] as const
-type VersionRow = Pick<SignalRow, (typeof VERSION_COLUMNS)[number]>
-
-/**
- * The rows of `timelinePage` without the signals themselves, for a client that already has the page: reading and sending
- * these takes PostgreSQL and the server half as long.
- */
-export const timelineVersions = prepared('timeline_versions', (db, page: Parameters<Page>) => {
-  const rows = db
-    .selectFrom('timelines as t')
-    .innerJoin('users as a', 'a.id', 't.authorId')
-    .select(['t.signalId as id', 't.authorId as userId', ...prefixed('a', AUTHOR_COLUMNS)])
-    .select((eb) => [
-      viewerFollows(page, eb.ref('t.authorId')).as('follows'),
-      viewerPays(page, eb.ref('t.authorId')).as('pays'),
-    ])
-    .where('t.viewerId', '=', page.viewerId)
-    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
-    .orderBy('t.createdAt', 'desc')
-    .orderBy('t.signalId', 'desc')
-    .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed)
-})
-
-/** The version of a page: another one if the page differs in anything that its reply shows. */
-export const pageVersion = ({ viewerId, limit }: Page, rows: VersionRow[]): string =>
-  hash(
-    'sha1',
-    JSON.stringify([viewerId, limit, rows.map((row) => VERSION_COLUMNS.map((column) => row[column]))]),
-    'base64url',
-  )
 
 /** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>
