@@ -6,7 +6,7 @@ import { DISPLAY_NAME_MAX, SEARCH_MAX } from '#shared/limits.ts'
 import { characters } from '#shared/rules/characters.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { call } from '#web/lib/call.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** How many of each are shown. More people are asked for, because the list is newest first and the best name may be older. */
 const SHOWN = 5
@@ -24,7 +24,7 @@ export type Found = {
 /** `text` is trimmed; nothing is asked for an empty one. While the next text is searched, `data` is what the last one found. */
 export const useSearchFor = (text: string) =>
   useQuery({
-    queryKey: keys.search(text),
+    queryKey: queryKeys.search(text),
     queryFn: () => find(text),
     enabled: text !== '',
     placeholderData: keepPreviousData,
