@@ -74,7 +74,7 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
           key={ticker}
           {...option(paths.ticker(ticker))}
           lead={
-            <span className="min-w-20 flex-none max-tight:min-w-0">
+            <span className="flex min-w-20 flex-none max-tight:min-w-0">
               <Ticker symbol={ticker} />
             </span>
           }
@@ -94,7 +94,7 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
           role="listbox"
           aria-label="Results"
           aria-busy={query.isPlaceholderData || undefined}
-          className="-mx-2 grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity aria-busy:opacity-60 aria-busy:delay-300"
+          className="-mx-2 grid grid-cols-[minmax(0,1fr)] gap-3 pt-2 transition-opacity aria-busy:opacity-60 aria-busy:delay-300"
         >
           {found.isTicker ? [tickers, people] : [people, tickers]}
         </div>
