@@ -7,10 +7,10 @@ import { viewerContext, viewerFollows, viewerPays } from '#server/features/users
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * How many signals a timeline keeps: a hundred pages, and more than anybody scrolls through. `timelinePage` takes older ones
- * from the authors' lists.
+ * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` takes older
+ * ones from the authors' lists.
  */
-export const TIMELINE_MAX = 2000
+export const TIMELINE_MAX = 100_100
 
 /** Adds an author's newest `limit` signals to a person's timeline at once, so that the next feed isn't empty. */
 export async function addNewest(
