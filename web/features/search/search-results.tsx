@@ -74,7 +74,7 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
           key={ticker}
           {...option(paths.ticker(ticker))}
           lead={
-            <span className="flex min-w-20 flex-none max-tight:min-w-0">
+            <span className="flex min-w-20 flex-none max-tight:min-w-0 xs:min-w-26">
               <Ticker symbol={ticker} />
             </span>
           }
