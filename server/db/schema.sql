@@ -200,6 +200,14 @@ create table market_dividends (
   constraint market_dividends_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 
+create table market_instruments (
+  symbol text not null,
+  name text not null,
+  source text not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint market_instruments_pkey PRIMARY KEY (symbol)
+);
+
 create table market_rates (
   currency text not null,
   day date not null,
@@ -574,6 +582,12 @@ CREATE INDEX subscriptions_creator ON public.subscriptions USING btree (creator_
 CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (subscriber_id, creator_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE INDEX subscriptions_of_creator ON public.subscriptions USING btree (creator_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_of_subscriber ON public.subscriptions USING btree (subscriber_id, created_at DESC, id DESC);
+
+create table timeline_starts (
+  viewer_id uuid not null,
+  starts_at timestamp(3) with time zone not null,
+  constraint timeline_starts_pkey PRIMARY KEY (viewer_id)
+);
 
 create table timelines (
   viewer_id uuid not null,

@@ -122,6 +122,13 @@ export interface MarketDividends {
   symbol: string;
 }
 
+export interface MarketInstruments {
+  fetchedAt: Timestamp;
+  name: string;
+  source: string;
+  symbol: string;
+}
+
 export interface MarketRates {
   currency: string;
   day: Timestamp;
@@ -393,6 +400,11 @@ export interface Timelines {
   viewerId: string;
 }
 
+export interface TimelineStarts {
+  startsAt: Timestamp;
+  viewerId: string;
+}
+
 export interface Users {
   bio: string | null;
   createdAt: Timestamp;
@@ -444,6 +456,7 @@ export interface DB {
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketDividends: MarketDividends;
+  marketInstruments: MarketInstruments;
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
@@ -473,6 +486,7 @@ export interface DB {
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   timelines: Timelines;
+  timelineStarts: TimelineStarts;
   users: Users;
   waitlist: Waitlist;
   workerPools: WorkerPools;

@@ -43,6 +43,7 @@ for (const [kind, displayName] of [
       const reader = await openBrowser()
       await register(reader, 'ada')
       await expectToFitAllWidths(reader, `/profile/${creator.username}`, displayName)
+      await expectToFitAllWidths(reader, `/profile/${creator.username}/followers`, displayName)
       await expectToFitAllWidths(
         reader,
         `/profile/${creator.username}?dialog=subscribe&creator=${creator.id}`,

@@ -6,6 +6,7 @@ import { countOf, formatCount } from '#shared/rules/numbers.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { PeopleList } from '#web/features/follows/people-list.tsx'
 import type { FollowListName } from '#web/features/follows/queries.ts'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -42,7 +43,7 @@ function People({ username, list }: Shown) {
   return (
     <>
       <SkipLink />
-      <TopHeader back />
+      <TopHeader back search={<HeaderSearch />} />
       <MainTabBar />
       <Column withTabBar>
         {isMissing ? (

@@ -10,6 +10,7 @@ import { Feed, TickerFeed } from '#web/features/signals/feeds.tsx'
 import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { useFeed } from '#web/features/signals/queries.ts'
 import { ViewerAvatar, ViewerCard } from '#web/features/users/viewer.tsx'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -44,7 +45,7 @@ const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
   return (
     <>
       <SkipLink />
-      <TopHeader />
+      <TopHeader search={<HeaderSearch />} />
       {tab === 'feed' && <FeedTab />}
       {tab === 'portfolio' && <PortfolioTab />}
       {tab === 'profile' && <ProfileTab />}
@@ -127,7 +128,7 @@ function TickerPage({ ticker }: { ticker: string }) {
   return (
     <>
       <SkipLink />
-      <TopHeader back />
+      <TopHeader back search={<HeaderSearch />} />
       <MainTabBar />
       <Column withTabBar beside={<Suggestions />}>
         <TickerFeed ticker={ticker} />

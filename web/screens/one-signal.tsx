@@ -4,6 +4,7 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -27,7 +28,7 @@ export default function OneSignal() {
   return (
     <>
       <SkipLink />
-      <TopHeader back />
+      <TopHeader back search={<HeaderSearch />} />
       <MainTabBar />
       <Column withTabBar beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}

@@ -12,6 +12,7 @@ import { PublicPerformance } from '#web/features/portfolio/performance/public-pe
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -34,7 +35,7 @@ export function OtherProfile({ username }: { username: string }) {
   return (
     <>
       <SkipLink />
-      <TopHeader back />
+      <TopHeader back search={<HeaderSearch />} />
       <MainTabBar />
       <Column withTabBar beside={<Suggestions except={username} />}>
         {isMissing ? (

@@ -7,6 +7,7 @@ import { usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
 import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions/queries.ts'
 import { YourSubscribers } from '#web/features/subscriptions/your-subscribers.tsx'
 import { YourSubscriptions } from '#web/features/subscriptions/your-subscriptions.tsx'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -23,7 +24,7 @@ export default function Subscriptions() {
   return (
     <>
       <SkipLink />
-      <TopHeader back />
+      <TopHeader back search={<HeaderSearch />} />
       <Column>
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
         {isCreator && (
