@@ -112,7 +112,9 @@ export const clippedText = (page: Page): Promise<string[]> =>
       if (!room) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      const { left, right, bottom } = range.getBoundingClientRect()
+      const { left, right, bottom, width, height } = range.getBoundingClientRect()
+      // Off screen, `content-visibility` leaves signals without a layout.
+      if (width === 0 && height === 0) continue
       if (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 3)
         found.push(
           `"${words.slice(0, 40)}" lies from ${Math.round(left)} to ${Math.round(right)} px, its room from ${Math.round(room.left)} to ${Math.round(room.right)} px`,

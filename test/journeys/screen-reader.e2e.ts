@@ -24,14 +24,13 @@ test('icons, badges and tabs have accessible names', { tag: '@slow' }, async ({ 
   await page.goto('/profile/quietquant')
   await expect(page.getByRole('article', { name: 'Signal by quietquant' }).first()).toMatchAriaSnapshot(`
     - article "Signal by quietquant":
-      - link "quietquant"
-      - link:
-        - time
       - list:
         - listitem: Buy
         - listitem:
           - link "$GC=F"
         - listitem: Bullish
+      - link:
+        - time
   `)
   await page.goto('/profile?dialog=edit-profile')
   await expect(
