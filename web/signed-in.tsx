@@ -2,13 +2,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { TestPaymentsStrip } from './features/checkout/test-payments.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { Shell } from './screens/shell.tsx'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
@@ -25,13 +25,14 @@ export default function SignedIn() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <TestPaymentsStrip />
-      <Switch>
-        {routes.map(({ path, Screen }) => (
-          <Route key={path} path={path} component={Screen} />
-        ))}
-        <Route component={NotFound} />
-      </Switch>
+      <Shell>
+        <Switch>
+          {routes.map(({ path, Screen }) => (
+            <Route key={path} path={path} component={Screen} />
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </Shell>
       {hasSignalDialog && <SignalDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>

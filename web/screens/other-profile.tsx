@@ -12,7 +12,6 @@ import { PublicPerformance } from '#web/features/portfolio/performance/public-pe
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -20,9 +19,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 import { SignalSkeleton } from '#web/ui/skeleton.tsx'
-import { MainTabBar } from './main-tab-bar.tsx'
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
@@ -31,32 +29,27 @@ export function OtherProfile({ username }: { username: string }) {
     person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
   )
   return (
-    <>
-      <SkipLink />
-      <TopHeader back />
-      <MainTabBar />
-      <Column withTabBar beside={<Suggestions except={username} />}>
-        {isMissing ? (
-          <UserNotFound />
-        ) : person ? (
-          <Person person={person} />
-        ) : error && !isUnauthorized(error) ? (
-          <Card>
-            <h1 className="sr-only">Profile</h1>
-            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
-            </ErrorState>
-          </Card>
-        ) : (
-          <>
-            <h1 className="sr-only">Profile</h1>
-            <ProfileHeadSkeleton />
-            <div className="h-7" />
-            <SignalSkeleton />
-          </>
-        )}
-      </Column>
-    </>
+    <Column beside={<Suggestions except={username} folded />}>
+      {isMissing ? (
+        <UserNotFound />
+      ) : person ? (
+        <Person person={person} />
+      ) : error && !isUnauthorized(error) ? (
+        <Card>
+          <h1 className="sr-only">Profile</h1>
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
+          </ErrorState>
+        </Card>
+      ) : (
+        <>
+          <h1 className="sr-only">Profile</h1>
+          <ProfileHeadSkeleton />
+          <div className="h-7" />
+          <SignalSkeleton />
+        </>
+      )}
+    </Column>
   )
 }
 

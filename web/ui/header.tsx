@@ -6,6 +6,8 @@ import { classes } from './classes.ts'
 export type HeaderBarProps = {
   /** HeaderLink with the Logo, or HeaderBack. */
   left: ReactNode
+  /** A field that fills the middle from 768 px; on phones a button beside the ones on the right. */
+  search?: ReactNode
   /** PostSignalButton and HeaderLink with an Avatar. */
   right?: ReactNode
   /** For signed-out people: beside the logo, or below it on phones. */
@@ -14,12 +16,12 @@ export type HeaderBarProps = {
   notice?: ReactNode
 }
 
-export function HeaderBar({ left, right, tagline, notice }: HeaderBarProps) {
+export function HeaderBar({ left, search, right, tagline, notice }: HeaderBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
       <div
         className={classes(
-          'mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4',
+          'mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] items-center gap-3 px-(--gutter)',
           'max-tight:gap-1 max-tight:px-1',
         )}
       >
@@ -29,6 +31,7 @@ export function HeaderBar({ left, right, tagline, notice }: HeaderBarProps) {
             <p className="text-label text-ink-2 xs:border-l xs:border-line-strong xs:pl-3">{tagline}</p>
           )}
         </div>
+        {search !== undefined && <div className="flex min-w-0 flex-1 max-md:justify-end">{search}</div>}
         {right !== undefined && (
           <div className="ml-auto flex flex-none items-center gap-3 max-tight:gap-1">{right}</div>
         )}

@@ -26,16 +26,16 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 }
 
 /**
- * Places the pill above a list, and below the header once the list scrolls. It takes no space: put it before the list in a
- * block, not in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
+ * Places the pill above a list; once the list scrolls, the pill floats below the header. Put it before the list in a block, not
+ * in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
 export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   return (
     <div
       role={role}
       className={classes(
-        'pointer-events-none sticky top-24 z-10 grid h-0 justify-items-center',
-        '[&>*]:pointer-events-auto [&>*]:-translate-y-[calc(50%+0.5rem)] [&>*]:animate-appear',
+        'pointer-events-none sticky top-18 z-10 grid justify-items-center',
+        '[&>*]:pointer-events-auto [&>*]:mb-4 [&>*]:animate-appear md:[&>*]:mb-5',
       )}
     >
       {children}

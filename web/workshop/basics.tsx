@@ -6,7 +6,7 @@ import { PostSignalButton } from '../ui/post-signal-button.tsx'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Chip, ChipList } from '../ui/chip.tsx'
 import { TickerAvatar } from '../ui/ticker-avatar.tsx'
-import { TabBar } from '../ui/tab-bar.tsx'
+import { NavRail } from '../ui/nav-rail.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '../ui/header.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -81,11 +81,11 @@ export function Basics({ side }: { side: string }) {
           />
         </Stage>
       </Part>
-      <Part title="Bottom tabs">
-        <Stage className="h-24">
-          <TabBar
+      <Part title="Main navigation: tabs on phones, a rail on wide screens">
+        <Stage className="h-24 md:h-52">
+          <NavRail
             label={`Main, ${side}`}
-            items={[
+            tabs={[
               { href: '/feed', label: 'Feed', icon: Rows3, current: true },
               { href: '/portfolio', label: 'Portfolio', icon: ChartLine, current: false },
               { href: '/profile', label: 'Profile', icon: UserRound, current: false },

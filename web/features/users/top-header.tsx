@@ -1,4 +1,5 @@
 // The header of a signed-in person: logo or back button, the button that posts a signal, and their avatar.
+import type { ReactNode } from 'react'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
@@ -14,7 +15,13 @@ import { ViewerAvatar } from './viewer.tsx'
 
 const TIME = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-export function TopHeader({ back = false }: { back?: boolean }) {
+type TopHeaderProps = {
+  back?: boolean
+  /** The search: a field, or on phones the button that opens its sheet. */
+  search?: ReactNode
+}
+
+export function TopHeader({ back = false, search }: TopHeaderProps) {
   const viewer = useViewer()
   const offlineSince = useOfflineSince()
   const signalDialog = useDialogHref('signal')
@@ -30,11 +37,13 @@ export function TopHeader({ back = false }: { back?: boolean }) {
             }}
           />
         ) : (
-          <HeaderLink href={paths.feed}>
-            <Logo />
+          // From 768 px, the rail has the logo.
+          <HeaderLink href={paths.feed} className="justify-items-start md:hidden">
+            <Logo wordClassName="max-xs:hidden" />
           </HeaderLink>
         )
       }
+      search={search}
       notice={
         <OfflineStrip>
           {offlineSince === undefined
