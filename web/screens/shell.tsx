@@ -112,7 +112,7 @@ function MainNavigation({ path, tab, hasBar }: Place & { path: string }) {
         },
       ]}
       action={
-        <Button asChild icon={Plus} className="max-xl:mx-1 max-xl:px-0">
+        <Button asChild icon={Plus} className="max-xl:px-0">
           <a href={setupPath ?? signalDialog} aria-label="New signal">
             <span className="max-xl:hidden">New signal</span>
           </a>

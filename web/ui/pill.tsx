@@ -1,5 +1,5 @@
 // A floating button over a list that offers new items at its top.
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { ArrowUp } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
@@ -30,8 +30,16 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
  * in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
 export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
+  const place = useRef<HTMLDivElement>(null)
+  const hasPill = Boolean(children)
+  // The pill takes space above what is being read. Safari, unlike other browsers, doesn't keep that in place by itself.
+  useLayoutEffect(() => {
+    if (hasPill && scrollY > 0 && !CSS.supports('overflow-anchor', 'auto'))
+      scrollBy(0, place.current?.offsetHeight ?? 0)
+  }, [hasPill])
   return (
     <div
+      ref={place}
       role={role}
       className={classes(
         'pointer-events-none sticky top-18 z-10 grid justify-items-center',

@@ -51,10 +51,12 @@ export function Suggestions({ except, folded = false }: SuggestionsProps) {
             }
             sub={<span className="line-clamp-1 break-all">@{person.username}</span>}
             foot={
-              <>
-                {person.bio !== null && <p className="line-clamp-2 text-ink-2">{person.bio}</p>}
-                {person.performanceSource !== 'none' && <PerformanceFigure of={person} />}
-              </>
+              person.bio === null && person.performanceSource === 'none' ? undefined : (
+                <>
+                  {person.bio !== null && <p className="line-clamp-2 text-ink-2">{person.bio}</p>}
+                  {person.performanceSource !== 'none' && <PerformanceFigure of={person} />}
+                </>
+              )
             }
             end={
               <FollowButton
