@@ -7,12 +7,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { contractWithoutZod, SCHEMAS } from './scripts/contract-without-zod.ts'
 
-/** Where the server answers during development (`npm run dev` sets it). */
+/** The server's address during development, which `npm run dev` sets. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
-/** Asks for the font together with the script, so that words are seldom drawn in another one first. */
-const fontFirst: Plugin = {
-  name: 'font-first',
+/** Preloads the font with the script, so that text is seldom drawn in the fallback font first. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
   transformIndexHtml: (_page, { bundle = {} }) =>
     Object.keys(bundle)
       .filter((file) => file.includes('inter-latin-wght'))
@@ -24,11 +24,11 @@ const fontFirst: Plugin = {
 }
 
 /**
- * Whoever is sent the app is signed in and needs the feed's code and their own account next, so the browser asks for both
- * before any script has run. The request has to be the one that `web/lib/request.ts` makes.
+ * A request with a session cookie gets `index.html`. That page needs the feed's code and the person's account next, so the
+ * browser loads both before any script runs. The request must be the same as that of `web/lib/request.ts` to be reused.
  */
-const feedFirst: Plugin = {
-  name: 'feed-first',
+const preloadFeed: Plugin = {
+  name: 'preload-feed',
   apply: 'build',
   transformIndexHtml(_page, { filename, bundle = {} }) {
     if (!filename.endsWith('index.html')) return []
@@ -45,9 +45,9 @@ const feedFirst: Plugin = {
   },
 }
 
-/** The landing is sent as a whole: React draws it here, once, and is fetched by those who need more than to read it. */
-const landing: Plugin = {
-  name: 'landing',
+/** Prerenders the landing page, so that reading it needs no React (docs/decisions/0009-the-landing-page-is-prerendered.md). */
+const prerenderLanding: Plugin = {
+  name: 'prerender-landing',
   apply: 'build',
   async transformIndexHtml(page, { filename }) {
     if (!filename.endsWith('landing.html')) return page
@@ -58,15 +58,15 @@ const landing: Plugin = {
     return (
       page
         .replace('<!--landing-->', module.landingMarkup())
-        // A theme chosen on this device is there with the first drawing; the script is small and comes beside the styles.
+        // Otherwise the page would be painted before the script applies the theme stored on this device.
         .replace('<script type="module"', '<script type="module" blocking="render"')
     )
   },
 }
 
 /**
- * The page checks what it is sent and describes no schemas; what zod brings along for that, 5 kB gzipped, is left out.
- * Should zod name these files differently one day, they are merely there again, and the budget test tells.
+ * The page validates replies but never turns schemas into JSON Schema, so zod's code for that (5 kB gzipped) is replaced by
+ * empty functions. If zod renames these files, the code is included again and the test of the size budget fails.
  */
 const withoutJsonSchemas: Plugin = {
   name: 'without-json-schemas',
@@ -75,18 +75,18 @@ const withoutJsonSchemas: Plugin = {
     filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
     handler(code) {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-      const nothing = names.map((name) => `export const ${name} = nothing`)
+      const empty = names.map((name) => `export const ${name} = empty`)
       return {
-        code: ['const nothing = () => nothing', ...nothing, 'export { nothing as process }'].join('\n'),
+        code: ['const empty = () => empty', ...empty, 'export { empty as process }'].join('\n'),
         map: null,
       }
     },
   },
 }
 
-/** Packed once and as tightly as possible: the server would have to do it anew, and in haste, for each request. */
-const packed: Plugin = {
-  name: 'packed',
+/** Compresses once at the highest level, which would be too slow for each request. */
+const compressAssets: Plugin = {
+  name: 'compress-assets',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
     const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))
@@ -100,9 +100,9 @@ const packed: Plugin = {
 }
 const brotli = promisify(brotliCompress)
 
-/** During development the page does not come from our server, which otherwise writes this into it. */
-const fromServer: Plugin = {
-  name: 'from-server',
+/** Fills in what the server writes into the page in production; during development Vite sends the page. */
+const fillDevPage: Plugin = {
+  name: 'fill-dev-page',
   apply: 'serve',
   transformIndexHtml: (page) =>
     page
@@ -113,7 +113,7 @@ const fromServer: Plugin = {
       .replace('<!--head-->', '<title>Signalpost</title>'),
 }
 
-/** The static imports of a module and of what it imports, without the schemas that only forms load. */
+/** The ids of a module and everything that it imports statically, without the schemas that only forms load. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const closure = new Set<string>()
   const add = (id: string) => {
@@ -138,12 +138,12 @@ const modulesOf = (name: string, entries: string[], only = /./): Rolldown.CodeSp
 }
 
 /**
- * The first screen is four files: what the landing has as well, the libraries, the app without a session, and the feed. Left
- * to itself, the bundler makes 26 of them, each with a kilobyte of headers and compressed alone.
+ * The first screen loads four files: what it shares with the landing page, the libraries, the app without a session, and the
+ * feed. Without these groups the bundler makes 26, each with a kilobyte of headers and compressed on its own.
  */
 const FIRST_SCREEN = [
-  // Not the landing's own script, which would run with the app.
-  modulesOf('start', ['visitor.ts'], /^(?!.*\/visitor\.ts$)/),
+  // Without the landing page's own script, which would otherwise run in the app.
+  modulesOf('start', ['landing-script.ts'], /^(?!.*\/landing-script\.ts$)/),
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
@@ -154,13 +154,13 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    fontFirst,
-    feedFirst,
-    landing,
+    preloadFont,
+    preloadFeed,
+    prerenderLanding,
     contractWithoutZod,
     withoutJsonSchemas,
-    packed,
-    fromServer,
+    compressAssets,
+    fillDevPage,
   ],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/zod.ts') }] },
   build: {

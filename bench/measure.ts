@@ -15,6 +15,8 @@ export type Target = {
   cookie?: string
   method?: 'GET' | 'POST'
   body?: string
+  /** Requested in turn by each connection, instead of the URL's own path. */
+  paths?: string[]
   /** Additional headers, such as another content coding or an ETag. */
   headers?: Record<string, string>
 }
@@ -44,6 +46,7 @@ export async function load(
     duration: seconds,
     headers: headersOf(target),
     ...(target.body && { body: target.body }),
+    ...(target.paths && { requests: target.paths.map((path) => ({ path })) }),
     ...(perSecond && { overallRate: perSecond }),
   })
   return {

@@ -1,5 +1,6 @@
-// Posting: compared with the bare insert, with few and many followers, and the delay of the last follower.
-import { load, median, oneByOne, quantile } from './measure.ts'
+// Posting: compared with the bare insert, beside deliveries to few and many followers, and the delay of the last follower.
+import { watchCpu } from './cpu.ts'
+import { load, median, oneByOne, quantile, type Target } from './measure.ts'
 import { followedBy, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
 import { report } from './report.ts'
@@ -10,6 +11,12 @@ const HUNDRED = 11
 const CROWD = 12
 const CROWD_SIZE = 20_000
 const ROUNDS = 5
+/** Pairs of one round of posts beside deliveries to few and one beside deliveries to many: 1,200 posts each. */
+const PAIRS = 50
+const POSTS_PER_ROUND = 24
+/** Every twelfth post of a round is the author's whose followers count. */
+const POSTS_PER_DELIVERY = 12
+const BETWEEN_POSTS_MS = 25
 
 const BODY = JSON.stringify({
   content: 'Trimmed a third, as written down in spring.',
@@ -42,6 +49,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
     const speed: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const theirs = await load(bare, 3)
+      const cpu = await watchCpu(pool, product.pid)
       const ours = await load(hundred, 3)
       if (ours.failed + theirs.failed > 0) throw new Error('a post failed under load')
       speed.push(ours.requestsPerSecond / theirs.requestsPerSecond)
@@ -49,22 +57,24 @@ export async function benchPosting(bench: Bench): Promise<void> {
         `round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} posts/s against ${theirs.requestsPerSecond.toFixed(0)} inserts/s`,
       )
       await queueEmpty(bench)
+      const { serverUs, postgresUs } = await cpu.spent()
+      const each = (us: number) => (us / ours.answered).toFixed(0)
+      report.note(`  CPU per post, with its delivery: ${each(serverUs)} + ${each(postgresUs)} µs`)
     }
     report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.4)
 
-    // All rounds together: the p99 of one round of sixty posts would be its slowest post.
+    // In pairs, so that a busy moment of the machine slows both, and all rounds together: a round's p99 is its slowest post.
     const times: { few: number[]; many: number[] } = { few: [], many: [] }
-    for (let round = 0; round < ROUNDS; round++) {
-      times.few.push(...(await paced(ten)))
-      await queueEmpty(bench)
-      times.many.push(...(await paced(crowd)))
-      await queueEmpty(bench)
-    }
+    for (let pair = 0; pair < PAIRS; pair++)
+      for (const which of pair % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+        times[which].push(...(await besideDeliveries(ten, which === 'few' ? ten : crowd)))
+        await queueEmpty(bench)
+      }
     const [few, many] = [quantile(times.few, 0.99), quantile(times.many, 0.99)]
     report.note(
-      `${times.few.length} posts each: p50 ${median(times.few).toFixed(1)} and ${median(times.many).toFixed(1)} ms, p99 ${few.toFixed(1)} ms with 10 followers and ${many.toFixed(1)} ms with 20,000`,
+      `${times.few.length} posts each: p50 ${median(times.few).toFixed(1)} and ${median(times.many).toFixed(1)} ms, p99 ${few.toFixed(1)} ms beside deliveries to 10 and ${many.toFixed(1)} ms beside deliveries to 20,000`,
     )
-    report.atMost('posting p99, 10 to 20,000 followers', many / few, 1.3)
+    report.atMost('posting p99, beside deliveries to 20,000 against 10 followers', many / few, 1.3)
     await lastFollower(bench, crowd)
   } finally {
     await product.stop()
@@ -72,17 +82,17 @@ export async function benchPosting(bench: Bench): Promise<void> {
   }
 }
 
-/** Posts like people: one after the other, about two a second, 60 in total. */
-async function paced(target: Parameters<typeof oneByOne>[0]): Promise<number[]> {
+/** Durations of posts, in milliseconds, while the signals of `author` are being delivered: about three a second. */
+async function besideDeliveries(others: Target, author: Target): Promise<number[]> {
   const taken: number[] = []
-  for (let n = 0; n < 60; n++) {
-    taken.push(...(await oneByOne(target, 1)))
-    await new Promise((resolve) => setTimeout(resolve, 250))
+  for (let n = 0; n < POSTS_PER_ROUND; n++) {
+    taken.push(...(await oneByOne(n % POSTS_PER_DELIVERY === 0 ? author : others, 1)))
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_POSTS_MS))
   }
   return taken
 }
 
-async function lastFollower({ pool }: Bench, crowd: Parameters<typeof oneByOne>[0]): Promise<void> {
+async function lastFollower({ pool }: Bench, crowd: Target): Promise<void> {
   const waits: number[] = []
   for (let round = 0; round < 3; round++) {
     const response = await fetch(crowd.url, {

@@ -6,10 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { ACTIVITY_TYPES } from '#server/adapters/broker/port.ts'
+import { PAYOUT_NOTICES } from '#server/features/creators/sync-payout-account.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
+import { Account, Provider } from '#shared/contracts/portfolio.ts'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
-import { RecordEvent } from '#shared/contracts/trust.ts'
+import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
+import { User } from '#shared/contracts/users.ts'
 
 const root = join(import.meta.dirname, '..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
@@ -17,11 +21,18 @@ export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
 
 const oneOf = ({ options }: { options: readonly string[] }) =>
   options.map((word) => JSON.stringify(word)).join(' | ')
-/** Text columns typed by an enum of the contract. `Generated` marks a column with a default. */
+/** Text columns typed by a set of the contract or the server. `Generated` marks a column with a default. */
 const ENUMS = {
   'creator_plans.status': oneOf(SubscriptionStatus),
   'subscriptions.status': `Generated<${oneOf(SubscriptionStatus)}>`,
   'subscriptions.ended_by': `${oneOf(Subscription.shape.endedBy.unwrap())} | null`,
+  'broker_connections.provider': oneOf(Provider.shape.name),
+  'broker_customers.provider': oneOf(Provider.shape.name),
+  'portfolio_accounts.source': oneOf(Account.shape.source),
+  'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
+  'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
+  'performance_summaries.source': oneOf(User.shape.performanceSource),
+  'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,
   'performance_record_events.kind': oneOf(RecordEvent.shape.kind),
   'signals.signal_type': oneOf(SignalType),

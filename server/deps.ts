@@ -6,13 +6,20 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { ChangeListener } from './db/listener.ts'
 import type { Db, StatementPool } from './db/open.ts'
-import type { SignalDelivery } from './features/signals/deliver-signals.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Storage } from './adapters/storage/port.ts'
 import type { SessionCache } from './http/session-cache.ts'
 import type { Secrets } from './secrets.ts'
+
+/** Adds posted signals to timelines (features/signals/deliver-signals.ts). */
+export type SignalDelivery = {
+  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
+  trigger(): void
+  /** Stops once the current step is done. */
+  stop(): Promise<void>
+}
 
 export type Deps = {
   config: Config

@@ -70,7 +70,10 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
   const changes = openChangeListener(pool, log)
-  const signalDelivery = startSignalDelivery({ statements: forJobs.statements, clock, config, log })
+  const signalDelivery = startSignalDelivery({ statements: forJobs.statements, clock, config, log }, [
+    pool,
+    statements,
+  ])
   const deps: Deps = {
     config,
     clock,

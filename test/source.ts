@@ -26,6 +26,21 @@ export function sourceFiles(): SourceFile[] {
     .map(readSource)
 }
 
+/**
+ * The files that import themselves through others, and the files between two such circles. Lazy imports don't count. Removes
+ * files that import no other file, or that no other file imports, until none is left to remove.
+ */
+export function importCircles(files: SourceFile[]): SourceFile[] {
+  const paths = new Set(files.map(({ path }) => path))
+  const arrows = files.flatMap(({ path, imports }) =>
+    imports.filter(({ to, isLazy }) => !isLazy && paths.has(to)).map(({ to }) => ({ path, to })),
+  )
+  const importers = new Set(arrows.map(({ path }) => path))
+  const imported = new Set(arrows.map(({ to }) => to))
+  const left = files.filter(({ path }) => importers.has(path) && imported.has(path))
+  return left.length < files.length ? importCircles(left) : left
+}
+
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
   const code = text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')

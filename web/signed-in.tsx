@@ -5,6 +5,7 @@ import { Route, Switch } from 'wouter'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
+import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
@@ -13,6 +14,20 @@ import { Shell } from './screens/shell.tsx'
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
+
+/** A constant, so that opening a dialog doesn't render the screen again. */
+const SCREENS = (
+  <PageOnScreen>
+    <Shell>
+      <Switch>
+        {routes.map(({ path, Screen }) => (
+          <Route key={path} path={path} component={Screen} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </Shell>
+  </PageOnScreen>
+)
 
 export default function SignedIn() {
   useLiveUpdates()
@@ -25,14 +40,7 @@ export default function SignedIn() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell>
-        <Switch>
-          {routes.map(({ path, Screen }) => (
-            <Route key={path} path={path} component={Screen} />
-          ))}
-          <Route component={NotFound} />
-        </Switch>
-      </Shell>
+      {SCREENS}
       {hasSignalDialog && <SignalDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>

@@ -34,14 +34,20 @@ export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): 
 
 /** A separate pool, so that jobs and requests don't compete for connections and each has its own timeouts. */
 export const openDatabaseForJobs = (url: string, log: Logger, limits: Partial<PoolLimits> = {}): Database =>
-  open(url, log, { ...FOR_JOBS, ...limits })
+  open(url, log, { ...FOR_JOBS, ...limits }, INDEXES_ONLY)
 
-function open(url: string, log: Logger, limits: PoolLimits): Database {
+/**
+ * The queue of deliveries is usually empty when the delivery is planned, so each step would read and sort the whole queue:
+ * 30 ms with 3,000 signals in it (measured), instead of less than one.
+ */
+const INDEXES_ONLY = '-c enable_seqscan=off'
+
+function open(url: string, log: Logger, limits: PoolLimits, planning = ''): Database {
   const pool = openPool(url, log, limits, limits.max)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   const statements = openPool(url, log, limits, limits.statementsMax, {
     // A connection option, because `set` after connecting would take another round trip.
-    options: '-c plan_cache_mode=force_generic_plan',
+    options: `-c plan_cache_mode=force_generic_plan ${planning}`,
   }) as StatementPool
   return {
     db,

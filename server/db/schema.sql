@@ -37,6 +37,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_parts(names text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT substr(name_parts.names, start.start, 3) AS substr FROM generate_series(1, (char_length(name_parts.names) - 2)) start(start) UNION ALL SELECT "left"((word.word || '_'::text), size.size) AS "left" FROM (regexp_split_to_table(name_parts.names, '[_ 
+]'::text) word(word) CROSS JOIN generate_series(1, 2) size(size)))
+;
+
+CREATE OR REPLACE FUNCTION public.query_parts(query text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN ((char_length(query) < 3) AND ("left"(query, 1) = '_'::text)) THEN ARRAY['_'::text] WHEN (char_length(query) < 3) THEN ARRAY[query] ELSE ARRAY(SELECT DISTINCT substr(query_parts.query, start.start, 3) AS substr FROM generate_series(1, (char_length(query_parts.query) - 2)) start(start)) END
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,7 +72,7 @@ create table broker_connections (
   disabled_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   synced_at timestamp(3) with time zone,
-  trouble text,
+  sync_error text,
   failures integer not null default 0,
   created_at timestamp(3) with time zone not null,
   looked_at timestamp(3) with time zone,
@@ -592,21 +607,23 @@ create table users (
   payouts_due text[] not null default '{}'::text[],
   payouts_due_at timestamp(3) with time zone,
   payouts_emailed text,
+  names text not null generated always as (((lower(username) || '
+'::text) || COALESCE(lower(display_name), ''::text))) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
   constraint users_stripe_customer_id_key UNIQUE (stripe_customer_id),
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
-  constraint users_payout_standing_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
-  constraint users_payouts_told_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
+  constraint users_payout_status_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
+  constraint users_payouts_emailed_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
-CREATE INDEX users_names ON public.users USING gin (username gin_trgm_ops, display_name gin_trgm_ops) WHERE is_public;
-CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) WHERE is_public;
+CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE is_public;
+CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE is_public;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();
 

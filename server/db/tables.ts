@@ -37,10 +37,10 @@ export interface BrokerConnections {
   id: string;
   isSample: boolean;
   lookedAt: Timestamp | null;
-  provider: string;
+  provider: "snaptrade" | "plaid";
   secret: Buffer | null;
   syncedAt: Timestamp | null;
-  trouble: string | null;
+  syncError: string | null;
   userId: string;
 }
 
@@ -48,7 +48,7 @@ export interface BrokerCustomers {
   createdAt: Timestamp;
   externalId: string;
   isSample: boolean;
-  provider: string;
+  provider: "snaptrade" | "plaid";
   secret: Buffer;
   userId: string;
 }
@@ -185,7 +185,7 @@ export interface PerformanceSummaries {
   moneyWeighted: string | null;
   noReturnReason: string | null;
   performance: string;
-  source: string;
+  source: "none" | "sample" | "self_reported" | "linked";
   statementDifferences: Generated<Json>;
   summary: Json | null;
   userId: string;
@@ -202,7 +202,7 @@ export interface PortfolioAccounts {
   isPaper: Generated<boolean>;
   label: string | null;
   shownAt: Timestamp | null;
-  source: string;
+  source: "file" | "snaptrade" | "plaid" | "sample";
   updatedAt: Timestamp;
   userId: string;
 }
@@ -220,7 +220,7 @@ export interface PortfolioActivities {
   quantity: Numeric;
   ratio: Numeric | null;
   symbol: string | null;
-  type: string;
+  type: "buy" | "sell" | "dividend" | "interest" | "fee" | "deposit" | "withdrawal" | "split" | "transfer";
 }
 
 export interface PortfolioColumnMappings {
@@ -234,7 +234,7 @@ export interface PortfolioDifferences {
   currency: string;
   day: Timestamp;
   high: Numeric | null;
-  kind: string;
+  kind: "trade" | "dividend";
   low: Numeric | null;
   place: number;
   recorded: Numeric | null;
@@ -403,12 +403,13 @@ export interface Users {
   id: string;
   isCreator: Generated<boolean>;
   isPublic: Generated<boolean>;
+  names: Generated<string>;
   password: string;
   payoutAccountNumber: Generated<number>;
   payoutsCheckedAt: Generated<Timestamp>;
   payoutsDue: Generated<string[]>;
   payoutsDueAt: Timestamp | null;
-  payoutsEmailed: string | null;
+  payoutsEmailed: "ready" | "due" | "on_hold" | null;
   payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
   profileImageUrl: string | null;
   stripeAccountId: string | null;

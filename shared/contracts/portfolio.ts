@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
 import { ImportChoice } from './import-preview.ts'
-import { Checks, Completeness, Difference, RecordEvent, Trust } from './trust.ts'
+import { CheckCounts, Completeness, MarketDifference, RecordEvent, RecordSource } from './track-record.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -18,7 +18,7 @@ export const PLAIN_FILE = 'CSV file'
 
 /** Percent texts are signed and have one decimal. Null means "not available", never zero. */
 export const PerformanceSummary = z.object({
-  trust: Trust,
+  trust: RecordSource,
   since: Day,
   daysOnRecord: z.int(),
   performance: z.string(),
@@ -40,7 +40,7 @@ export const PerformanceSummary = z.object({
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
   completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
-  checks: Checks.nullable(),
+  checks: CheckCounts.nullable(),
   /** Returns since the first day, as ratios (0.05 is 5%): each of the last 370 days, and at most 230 earlier days. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
@@ -119,7 +119,7 @@ export const portfolio = {
       /** What happened to the record while others could see it, oldest first. */
       events: z.array(RecordEvent),
       /** Newest first, the first hundred. */
-      differences: z.array(Difference),
+      differences: z.array(MarketDifference),
       holdings: z.array(HoldingSummary),
       /** All cash as a percentage of the portfolio's value, negative if it is borrowed; null if there is none. */
       cashWeight: z.string().nullable(),

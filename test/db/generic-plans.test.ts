@@ -13,8 +13,9 @@ import {
   personPage,
   tickerPage,
   timelinePage,
-  timelineVersions,
+  timelineVersion,
 } from '#server/features/signals/store.ts'
+import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -45,7 +46,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('pages, posts and deliveries use generic plans from the first call', async () => {
+test('pages, searches, posts and deliveries use generic plans from the first call', async () => {
   const { statements } = opened
   const signalDelivery = { trigger: () => {}, stop: async () => {} }
   for (const viewer of [ids.eve, ids.bob])
@@ -57,7 +58,7 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         limit: 21,
       }
       await timelinePage(statements, page)
-      await timelineVersions(statements, page)
+      await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
@@ -68,6 +69,11 @@ test('pages, posts and deliveries use generic plans from the first call', async 
         isPremium: false,
       } as never)
       await deliverSignals({ statements, clock, config })
+      await publicPeople({ ...opened, clock, config }, viewer.id, {
+        query: 'ada',
+        limit: 20,
+        after: FIRST_PAGE,
+      })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -77,9 +83,10 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'everyone_page',
     'insert_signal',
     'person_page',
+    'search_people',
     'ticker_page',
     'timeline_page',
-    'timeline_versions',
+    'timeline_version',
   ])
   const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
   expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))

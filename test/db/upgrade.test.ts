@@ -105,3 +105,25 @@ test('a job queued before 0025 runs under its new name', async () => {
   )
   expect(rows).toEqual([{ task_identifier: 'email_payout_status' }])
 })
+
+test('a sync error saved before 0027 is kept, and payout columns still refuse unknown values', async () => {
+  const { url, client } = await databaseBefore('0027')
+  const id = '00000000-0000-4000-8000-000000000001'
+  await client.query(
+    `insert into users (id, email, password, username, created_at, updated_at)
+     values ($1, 'ada@example.com', 'x', 'ada', now(), now())`,
+    [id],
+  )
+  await client.query(
+    `insert into broker_connections (id, user_id, provider, is_sample, external_id, broker, created_at, trouble)
+     values ($1, $1, 'plaid', false, 'item', 'Schwab', now(), 'Schwab couldn’t be read.')`,
+    [id],
+  )
+  await migrate(url)
+  const { rows } = await client.query<object>('select sync_error from broker_connections')
+  expect(rows).toEqual([{ sync_error: 'Schwab couldn’t be read.' }])
+  for (const column of ['payout_status', 'payouts_emailed'])
+    await expect(client.query(`update users set ${column} = 'unknown'`)).rejects.toThrow(
+      `users_${column}_check`,
+    )
+})

@@ -15,6 +15,36 @@ import {
 
 test.use({ latency: LATENCY_OF_PAYING })
 
+const checkoutOf = ({ id }: Creator) => `/subscribe?creator=${id}`
+const profileOf = ({ username }: Creator) => `/profile/${username}`
+
+/** Mila, a creator in a browser of her own, and Bo, who registers in `page` and opens a path that belongs to her. */
+async function openAsBo(page: Page, openBrowser: () => Promise<Page>, pathOf: (creator: Creator) => string) {
+  const maker = await openBrowser()
+  const creator = await newCreator(maker, 'mila')
+  await registerAndOpen(page, 'bo', pathOf(creator))
+  return { maker, creator, tries: countPaymentAttempts(page) }
+}
+
+const subscribeLink = (page: Page, { username }: Creator) =>
+  page.getByRole('region', { name: username }).getByRole('link', { name: 'Subscribe $9.50/month' })
+
+/** From the creator's profile, pays with a card and goes back to the profile before the card is confirmed. */
+async function goBackWhilePaying(page: Page, creator: Creator, tries: () => number, card: string) {
+  await subscribeLink(page, creator).click()
+  await typeCard(page, card)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/confirm', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await payButton(page).click()
+  await expect.poll(tries).toBe(1)
+  await page.goBack()
+  await expect(page).toHaveURL(profileOf(creator))
+  answer.resolve()
+}
+
 /** Returns a function that counts this page's attempts to pay. */
 function countPaymentAttempts(page: Page): () => number {
   let tries = 0
@@ -22,8 +52,9 @@ function countPaymentAttempts(page: Page): () => number {
   return () => tries
 }
 
-async function expectPaidOnce(page: Page, maker: Page, { username, premium }: Creator) {
-  await expect(page).toHaveURL(`/profile/${username}`)
+async function expectPaidOnce(page: Page, maker: Page, creator: Creator) {
+  const { username, premium } = creator
+  await expect(page).toHaveURL(profileOf(creator))
   await expect(signalCard(page, premium.id)).toContainText(premium.words)
   // The subscription is saved before its payment.
   await expect.poll(() => grossOf(maker)).toBe(950)
@@ -35,10 +66,7 @@ test(
   'pressing Pay twice, or Enter and then Pay, makes one attempt and one charge',
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
-    const maker = await openBrowser()
-    const creator = await newCreator(maker, 'mila')
-    const tries = countPaymentAttempts(page)
-    await registerAndOpen(page, 'bo', `/subscribe?creator=${creator.id}`)
+    const { maker, creator, tries } = await openAsBo(page, openBrowser, checkoutOf)
     await typeCard(page, CARDS.isDeclined)
     await payButton(page).dblclick()
     await expect(page.getByText('Payment Failed')).toBeVisible()
@@ -65,7 +93,7 @@ test('a reload before paying continues the same payment', { tag: '@slow' }, asyn
     await opening()
     return ((await (await begun).json()) as { clientSecret: string }).clientSecret
   }
-  const first = await secretOf(() => registerAndOpen(page, 'bo', `/subscribe?creator=${creator.id}`))
+  const first = await secretOf(() => registerAndOpen(page, 'bo', checkoutOf(creator)))
   await typeCard(page, CARDS.pays)
   expect(await secretOf(() => page.reload())).toBe(first)
   await expect(cardNumberField(page)).toHaveValue('')
@@ -79,10 +107,7 @@ test(
   'a reload after paying, before the server confirms it, completes without a second charge',
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
-    const maker = await openBrowser()
-    const creator = await newCreator(maker, 'mila')
-    const tries = countPaymentAttempts(page)
-    await registerAndOpen(page, 'bo', `/subscribe?creator=${creator.id}`)
+    const { maker, creator, tries } = await openAsBo(page, openBrowser, checkoutOf)
     await page.route('**/api/subscriptions/check', (route) =>
       route.fulfill({ json: { isSubscribed: false, status: 'incomplete' } }),
     )
@@ -102,16 +127,12 @@ test(
   'leaving the checkout charges nothing and lists nothing, and the payment can be completed later',
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
-    const maker = await openBrowser()
-    const creator = await newCreator(maker, 'mila')
-    await registerAndOpen(page, 'bo', `/profile/${creator.username}`)
-    const subscribe = page
-      .getByRole('region', { name: creator.username })
-      .getByRole('link', { name: 'Subscribe $9.50/month' })
+    const { maker, creator } = await openAsBo(page, openBrowser, profileOf)
+    const subscribe = subscribeLink(page, creator)
     await subscribe.click()
     await expect(cardNumberField(page)).toBeVisible()
     await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await expect(page).toHaveURL(`/profile/${creator.username}`)
+    await expect(page).toHaveURL(profileOf(creator))
     await expect(subscribe).toBeVisible()
     await page.goForward()
     await expect(cardNumberField(page)).toBeVisible()
@@ -126,7 +147,7 @@ test(
     await page.goto('/subscriptions')
     await expect(page.getByRole('heading', { name: 'Your active subscriptions' })).toBeVisible()
     await expect(subscriptionRow(page, 'Your active subscriptions', creator.username)).toHaveCount(0)
-    await page.goto(`/profile/${creator.username}`)
+    await page.goto(profileOf(creator))
     await subscribe.click()
     await typeCard(page, CARDS.pays)
     await payButton(page).click()
@@ -138,25 +159,8 @@ test(
   'Back during a payment charges once, and the previous page shows the result',
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
-    const maker = await openBrowser()
-    const creator = await newCreator(maker, 'mila')
-    const tries = countPaymentAttempts(page)
-    await registerAndOpen(page, 'bo', `/profile/${creator.username}`)
-    await page
-      .getByRole('region', { name: creator.username })
-      .getByRole('link', { name: 'Subscribe $9.50/month' })
-      .click()
-    await typeCard(page, CARDS.pays)
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/confirm', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
-    await payButton(page).click()
-    await expect.poll(tries).toBe(1)
-    await page.goBack()
-    await expect(page).toHaveURL(`/profile/${creator.username}`)
-    answer.resolve()
+    const { maker, creator, tries } = await openAsBo(page, openBrowser, profileOf)
+    await goBackWhilePaying(page, creator, tries, CARDS.pays)
     await expect(toastIn(page)).toContainText('Subscription Created')
     await expectPaidOnce(page, maker, creator)
     expect(tries()).toBe(1)
@@ -167,25 +171,8 @@ test('a card declined after leaving the checkout shows the error on the current 
   page,
   openBrowser,
 }) => {
-  const maker = await openBrowser()
-  const creator = await newCreator(maker, 'mila')
-  await registerAndOpen(page, 'bo', `/profile/${creator.username}`)
-  await page
-    .getByRole('region', { name: creator.username })
-    .getByRole('link', { name: 'Subscribe $9.50/month' })
-    .click()
-  await typeCard(page, CARDS.isDeclined)
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/confirm', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  const tries = countPaymentAttempts(page)
-  await payButton(page).click()
-  await expect.poll(tries).toBe(1)
-  await page.goBack()
-  await expect(page).toHaveURL(`/profile/${creator.username}`)
-  answer.resolve()
+  const { creator, tries } = await openAsBo(page, openBrowser, profileOf)
+  await goBackWhilePaying(page, creator, tries, CARDS.isDeclined)
   await expect(toastIn(page)).toContainText('Payment Failed')
   await expect(toastIn(page)).toContainText('Your card was declined.')
 })
@@ -194,9 +181,7 @@ test(
   'two tabs at the same checkout charge once, and the second one says that it is already paid',
   { tag: '@slow' },
   async ({ page, context, openBrowser }) => {
-    const maker = await openBrowser()
-    const creator = await newCreator(maker, 'mila')
-    await registerAndOpen(page, 'bo', `/subscribe?creator=${creator.id}`)
+    const { maker, creator } = await openAsBo(page, openBrowser, checkoutOf)
     const other = await context.newPage()
     await other.goto(`/subscribe/creator/${creator.id}`)
     await typeCard(page, CARDS.pays)
@@ -204,7 +189,7 @@ test(
     await payButton(page).click()
     await expect(toastIn(page)).toContainText('Subscription Created')
     await payButton(other).click()
-    await expect(other).toHaveURL(`/profile/${creator.username}`)
+    await expect(other).toHaveURL(profileOf(creator))
     await expectPaidOnce(page, maker, creator)
   },
 )

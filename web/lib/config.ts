@@ -2,6 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { system } from '#shared/contracts/system.ts'
 import { call } from './call.ts'
-import { keys } from './query-keys.ts'
+import { queryKeys } from './query-keys.ts'
 
-export const useConfig = () => useQuery({ queryKey: keys.config, queryFn: () => call(system.config) })
+export const useConfig = () => useQuery({ queryKey: queryKeys.config, queryFn: () => call(system.config) })

@@ -1,6 +1,6 @@
 // Dialogs in the address: opening one adds `?dialog=…` to the page's address, and Back closes it.
 import { useState } from 'react'
-import { useSearch } from 'wouter/use-browser-location'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import type { DialogName } from '../paths.ts'
 import { go, goBack } from './navigation.ts'
 
@@ -25,21 +25,26 @@ export function addressWithoutDialog(): string {
   return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
 }
 
-/** The landing page is prerendered at build time, where there is no address. */
-const PRERENDERED = { ssrSearch: '' }
-
 /** Whether the address has `?<param>=<value>`, and functions that add and remove it. */
 export function useSearchParam(param: string, value: string) {
-  const search = useSearch(PRERENDERED)
-  const isOpen = new URLSearchParams(search).get(param) === value
+  const isOpen = useLocationProperty(
+    () => new URLSearchParams(location.search).get(param) === value,
+    // The landing page is prerendered at build time, where there is no address.
+    () => false,
+  )
+  const close = () => {
+    const entry = history.state as { isInside?: boolean } | null
+    // If a link inside the product opened it, the previous history entry is this page without the dialog.
+    if (entry?.isInside) goBack()
+    else go(withParam(location.search, param, null), { replace: true })
+  }
   return {
     isOpen,
     open: () => go(withParam(location.search, param, value)),
-    close: () => {
-      const entry = history.state as { isInside?: boolean } | null
-      // If a link inside the product opened it, the previous history entry is this page without the dialog.
-      if (entry?.isInside) goBack()
-      else go(withParam(location.search, param, null), { replace: true })
+    close,
+    /** For after a request: if the person closed the dialog meanwhile, closing it again would leave the page. */
+    closeIfOpen: () => {
+      if (new URLSearchParams(location.search).get(param) === value) close()
     },
   }
 }
@@ -55,8 +60,16 @@ export function useWasOpened(name: DialogName): boolean {
 }
 
 /** The address of this page with a dialog open, for a link. Other query parameters stay. */
-export function useDialogHref(name: DialogName): string {
-  const params = new URLSearchParams(useSearch())
-  params.set('dialog', name)
-  return `?${params}`
+export const useDialogHref = (name: DialogName): string => useHrefWith({ dialog: name })
+
+/**
+ * A link to this page with these query parameters. Only another link renders again, not each change of the address: a
+ * screen full of such links would slow down the dialog that one of them opens.
+ */
+export function useHrefWith(changes: Record<string, string>): string {
+  return useLocationProperty(() => {
+    const params = new URLSearchParams(location.search)
+    for (const [name, value] of Object.entries(changes)) params.set(name, value)
+    return `?${params}`
+  })
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '#shared/live.ts'
 import { subscribeToChanges } from './live-stream.ts'
 import { invalidateFeeds, queryClient } from './query.ts'
-import { keys } from './query-keys.ts'
+import { queryKeys } from './query-keys.ts'
 import { useAuth, useViewer } from './session.tsx'
 
 type Change = LiveEvent['what']
@@ -17,23 +17,29 @@ type Refetch = {
 }
 
 const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
-  account: { ownUser: true, queries: [keys.creators] },
+  account: { ownUser: true, queries: [queryKeys.creators] },
   // Premium signals unlock or lock, and private people appear or disappear.
   subscriptions: {
     feeds: true,
-    queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio],
+    queries: [queryKeys.subscriptions, queryKeys.signals, queryKeys.users, queryKeys.portfolio],
   },
-  revenue: { queries: [keys.revenue, keys.subscriptions] },
+  revenue: { queries: [queryKeys.revenue, queryKeys.subscriptions] },
   // Every view of a person includes their return.
-  portfolio: { ownUser: true, queries: [keys.portfolio, keys.users] },
+  portfolio: { ownUser: true, queries: [queryKeys.portfolio, queryKeys.users] },
   session: { ownUser: true, queries: [] },
-  feed: { queries: [keys.newestPages] },
+  feed: { queries: [queryKeys.newestPages] },
 }
 /** Everything the server sends notifications about. Other data stays, such as a checkout in progress. */
 const REFETCH_EVERYTHING: Refetch = {
   ownUser: true,
   feeds: true,
-  queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio, keys.creators],
+  queries: [
+    queryKeys.subscriptions,
+    queryKeys.signals,
+    queryKeys.users,
+    queryKeys.portfolio,
+    queryKeys.creators,
+  ],
 }
 
 function refetchesFor(changes: ReadonlySet<Change>): Refetch[] {

@@ -1,5 +1,5 @@
 // Client-side navigation: links without page loads, Back, and the scroll position of each history entry.
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { setNavigate } from './outcomes.ts'
 import { clickedLink } from './clicked-link.ts'
 
@@ -20,7 +20,7 @@ function onLinkClick(event: MouseEvent) {
 /** Navigates to an address of the product. `replace` replaces the current history entry. */
 export function go(to: string, { replace = false } = {}): void {
   saveScroll()
-  const from = currentPage()
+  const from = pageOf(location)
   const state = { key: Math.random().toString(36).slice(2), isInside: true }
   history[replace ? 'replaceState' : 'pushState'](
     replace ? { ...history.state, key: keyOf(history.state) } : state,
@@ -28,11 +28,34 @@ export function go(to: string, { replace = false } = {}): void {
     to,
   )
   // A new page starts at the top. A dialog or tab of the same page keeps the scroll position.
-  if (!replace && currentPage() !== from) scrollTo(0, 0)
+  if (replace || pageOf(location) === from) return
+  if (isShownLater) scrollsToTop = true
+  else scrollTo(0, 0)
 }
 
 /** A ticker's page differs from the feed only by its query. All other query parameters belong to the same page. */
-const currentPage = () => location.pathname + (new URLSearchParams(location.search).get('ticker') ?? '')
+export const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname + (new URLSearchParams(search).get('ticker') ?? '')
+
+/** Whether pages render in the background (`PageOnScreen`). Until one is shown, the old page mustn't scroll. */
+let isShownLater = false
+let scrollsToTop = false
+
+/** Scrolls to the top when a page that was navigated to is shown. For the component that renders the pages. */
+export function useScrollToTop(): void {
+  useLayoutEffect(() => {
+    if (scrollsToTop) scrollTo(0, 0)
+    scrollsToTop = false
+  })
+  useLayoutEffect(() => {
+    isShownLater = true
+    return () => {
+      isShownLater = false
+      if (scrollsToTop) scrollTo(0, 0)
+      scrollsToTop = false
+    }
+  }, [])
+}
 
 /** Goes back inside the product, or to `fallback` if the person entered the product on this page. */
 export function goBack(fallback = '/'): void {

@@ -12,7 +12,7 @@ export function useNow(): number {
 }
 
 /** A text computed from the current time. A component rerenders only when its text changes, which matters in long lists. */
-export function useFromNow<Value extends string>(valueAt: (nowMs: number) => Value): Value {
+export function useNowSelector<Value extends string>(valueAt: (nowMs: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => valueAt(now))
 }
 

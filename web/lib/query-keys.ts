@@ -1,7 +1,7 @@
 // The cache keys of server data, in one place so that a feature can invalidate what another one shows.
 import type { FeedScope } from '#shared/contracts/signals.ts'
 
-export const keys = {
+export const queryKeys = {
   feeds: ['feed'],
   feed: (scope: FeedScope) => ['feed', scope],
   /** The newest page of each feed, which shows how many signals the feed on screen lacks. */

@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isUnauthorized } from './api-error.ts'
 import { followOutcome, outcomes } from './outcomes.ts'
-import { keys } from './query-keys.ts'
+import { queryKeys } from './query-keys.ts'
 import { saveReturnTo } from './return-to.ts'
 
 /** A 401 response to any call leads to the login page (spec section 8). The sign-in form shows its own message. */
@@ -14,8 +14,8 @@ const onError = (error: unknown, { meta }: { meta: Record<string, unknown> | und
 
 /** Refetches only the newest page of each feed, so that nothing on screen moves; newest.ts then offers the new signals. */
 export function invalidateFeeds(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: keys.feeds, refetchType: 'none' })
-  void client.invalidateQueries({ queryKey: keys.newestPages })
+  void client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: queryKeys.newestPages })
 }
 
 export const queryClient = new QueryClient({

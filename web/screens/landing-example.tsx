@@ -52,7 +52,7 @@ export function LandingExample() {
             Since Mar 3, 2025. SPY {ratioNow(INDEX)} over the same days.
           </p>
         </div>
-        <Curve />
+        <SampleChart />
       </Card>
       <SignalFrame
         kind="buy"
@@ -79,7 +79,7 @@ export function LandingExample() {
   )
 }
 
-function Curve() {
+function SampleChart() {
   return (
     <svg
       className="h-52 w-full overflow-visible"

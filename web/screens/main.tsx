@@ -1,5 +1,5 @@
 // The main screen with its three tabs (the feed, the viewer's portfolio, the viewer's profile), and the feed of one ticker.
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
@@ -34,7 +34,8 @@ export function Main({ tab }: { tab: Tab }) {
   return <Tabs tab={tab} />
 }
 
-function Tabs({ tab }: { tab: Tab }) {
+/** Not rendered again when a dialog changes the address, and neither is the content of the feed. */
+const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
   useTitleAndFocus(TITLE[tab])
   return (
     <>
@@ -43,17 +44,21 @@ function Tabs({ tab }: { tab: Tab }) {
       {tab === 'profile' && <ProfileTab />}
     </>
   )
-}
+})
 
 function FeedTab() {
   const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
+  return <ScopeFeed scope={scope} />
+}
+
+const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
   return (
     <Column beside={<BesideFeed scope={scope} />}>
       <h1 className="sr-only">Feed</h1>
       <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
     </Column>
   )
-}
+})
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {

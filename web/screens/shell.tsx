@@ -8,6 +8,7 @@ import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { useRequestedPath } from '#web/lib/page-on-screen.tsx'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -76,7 +77,11 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /** It comes before the content in the document, because the Tab key would never reach it after an endless feed. */
-function MainNavigation({ path, tab, hasBar }: Place & { path: string }) {
+function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string }) {
+  // A pressed item is marked at once, while its page still renders.
+  const requested = useRequestedPath()
+  const path = requested ?? shownPath
+  const isCurrent = (own: Tab, itsPath: string) => (requested === undefined ? tab === own : path === itsPath)
   const client = useQueryClient()
   const signalDialog = useDialogHref('signal')
   const setupPath = nextSetupPath(useViewer())
@@ -99,9 +104,19 @@ function MainNavigation({ path, tab, hasBar }: Place & { path: string }) {
         </HeaderLink>
       }
       tabs={[
-        { ...feed, label: 'Feed', icon: Rows3, current: tab === 'feed' },
-        { href: paths.portfolio, label: 'Portfolio', icon: ChartLine, current: tab === 'portfolio' },
-        { href: paths.ownProfile, label: 'Profile', icon: UserRound, current: tab === 'profile' },
+        { ...feed, label: 'Feed', icon: Rows3, current: isCurrent('feed', paths.feed) },
+        {
+          href: paths.portfolio,
+          label: 'Portfolio',
+          icon: ChartLine,
+          current: isCurrent('portfolio', paths.portfolio),
+        },
+        {
+          href: paths.ownProfile,
+          label: 'Profile',
+          icon: UserRound,
+          current: isCurrent('profile', paths.ownProfile),
+        },
       ]}
       places={[
         {

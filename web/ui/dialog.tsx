@@ -1,7 +1,8 @@
-// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible.
+// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible. And one that asks to confirm.
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -136,3 +137,44 @@ function DialogFoot({ children }: { children: ReactNode }) {
     </footer>
   )
 }
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** The label of the button that confirms, and its label while `isPending`. */
+  confirmLabel: string
+  pendingLabel: string
+  isPending: boolean
+  onConfirm: () => void
+  children: ReactNode
+}
+
+/** Asks before something is canceled, deleted or disconnected. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, title, confirmLabel, pendingLabel, isPending, onConfirm, children } = props
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={isPending} pendingLabel={pendingLabel} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+/** What confirming means, as `li` elements. */
+export const Consequences = ({ children }: { children: ReactNode }) => (
+  <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">{children}</ul>
+)

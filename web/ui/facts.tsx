@@ -1,4 +1,4 @@
-// Labeled values: a row of counts on a profile, a grid of facts about an account, the lines of a bill.
+// Labeled values: a row of counts on a profile, a grid of facts about an account, the lines of a price.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
@@ -34,8 +34,8 @@ export function Facts({ items }: { items: readonly Fact[] }) {
   )
 }
 
-/** The lines of a bill. `total` is bold and separated by a line. */
-export function Bill({ items, total }: { items: readonly Fact[]; total?: Fact | undefined }) {
+/** The lines of a price. `total` is bold and separated by a line. */
+export function PriceBreakdown({ items, total }: { items: readonly Fact[]; total?: Fact | undefined }) {
   return (
     <dl className="grid gap-3 text-button tabular-nums">
       {items.map(({ label, value }, place) => (

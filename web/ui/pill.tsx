@@ -29,7 +29,7 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
  * Places the pill above a list; once the list scrolls, the pill floats below the header. Put it before the list in a block, not
  * in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
-export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
+export function PillContainer({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   const place = useRef<HTMLDivElement>(null)
   const hasPill = Boolean(children)
   // The pill takes space above what is being read. Safari, unlike other browsers, doesn't keep that in place by itself.

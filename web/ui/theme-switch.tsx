@@ -1,6 +1,6 @@
 // The switch between the system's theme, light and dark.
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { Segmented } from './segmented.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 export type ThemeSwitchProps = { value: ThemeChoice; onValueChange: (choice: ThemeChoice) => void }
@@ -12,5 +12,5 @@ const OPTIONS = [
 ] as const
 
 export function ThemeSwitch(props: ThemeSwitchProps) {
-  return <Segmented label="Theme" size="sm" options={OPTIONS} {...props} />
+  return <SegmentedControl label="Theme" size="sm" options={OPTIONS} {...props} />
 }

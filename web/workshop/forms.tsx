@@ -4,7 +4,7 @@ import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
-import { Segmented } from '../ui/segmented.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Select } from '../ui/select.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
@@ -73,7 +73,7 @@ export function Forms() {
         </div>
       </Part>
       <Part title="Segmented switch (wide, small), theme, tabs">
-        <Segmented
+        <SegmentedControl
           label="Whose signals"
           value={feed}
           onValueChange={setFeed}
@@ -83,7 +83,7 @@ export function Forms() {
           ]}
         />
         <div>
-          <Segmented label="Range" size="sm" value={range} onValueChange={setRange} options={RANGES} />
+          <SegmentedControl label="Range" size="sm" value={range} onValueChange={setRange} options={RANGES} />
         </div>
         <div>
           <ThemeSwitch value={useTheme()} onValueChange={chooseTheme} />

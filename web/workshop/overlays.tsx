@@ -4,7 +4,7 @@ import { CreditCard, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, ChipList } from '../ui/chip.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -53,23 +53,19 @@ export function Overlays({ first }: { first: boolean }) {
         </Tooltip>
       </Row>
       <ShareDialog open={open === 'share'} onOpenChange={close} />
-      <Dialog
+      <ConfirmDialog
         open={open === 'ask'}
-        onOpenChange={close}
+        onClose={() => setOpen(null)}
         title="Cancel subscription?"
-        foot={
-          <>
-            <Button variant="outline" onClick={() => close(false)}>
-              Keep it
-            </Button>
-            <Button variant="danger">Cancel subscription</Button>
-          </>
-        }
+        confirmLabel="Cancel subscription"
+        pendingLabel="Canceling..."
+        isPending={false}
+        onConfirm={() => setOpen(null)}
       >
         <p className="text-pretty text-ink-2">
           You keep access to marta_lind until Dec 20, 2026. You won’t be charged again.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </Part>
   )
 }

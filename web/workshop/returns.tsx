@@ -3,8 +3,8 @@ import { Eye, Percent } from 'lucide-react'
 import type { Performance } from '#shared/rules/performance.ts'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
 import { Card } from '../ui/card.tsx'
-import type { CurvePoint } from '../ui/curve-geometry.ts'
-import { Curve } from '../ui/curve.tsx'
+import type { ChartPoint } from '../ui/line-chart-geometry.ts'
+import { LineChart } from '../ui/line-chart.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { PerformanceFigure } from '../ui/performance-figure.tsx'
 import { IconList } from '../ui/icon-list.tsx'
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-12T00:00:00Z')
 
 /** `slope` and `wave` are ratios. The benchmark doesn't depend on them. */
-const curve = (days: number, slope: number, wave: number): CurvePoint[] =>
+const curve = (days: number, slope: number, wave: number): ChartPoint[] =>
   Array.from({ length: days }, (_, place) => ({
     day: new Date(START + place * DAY_MS).toISOString().slice(0, 10),
     own: place * slope + wave * (Math.sin(place / 9) + Math.sin(place / 3.7) / 3),
@@ -58,7 +58,7 @@ export function Returns() {
       <Part title="Curve: ahead and behind, falling, three days, without a benchmark">
         {[curve(313, 0.0005, 0.03), curve(60, -0.002, 0.01), curve(3, 0.004, 0)].map((points, place) => (
           <Card key={place}>
-            <Curve
+            <LineChart
               points={points}
               names={NAMES}
               title={TITLE}
@@ -68,7 +68,7 @@ export function Returns() {
           </Card>
         ))}
         <Card>
-          <Curve
+          <LineChart
             points={curve(120, 0.001, 0.01).map((point) => ({ ...point, benchmark: null }))}
             names={NAMES}
             title={TITLE}

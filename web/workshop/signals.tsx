@@ -9,7 +9,7 @@ import { TickerAvatar } from '../ui/ticker-avatar.tsx'
 import { ComposerRow } from '../ui/composer-row.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Bill, Counts, Facts } from '../ui/facts.tsx'
+import { PriceBreakdown, Counts, Facts } from '../ui/facts.tsx'
 import { ListRow, RowFigure } from '../ui/list-row.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
@@ -201,7 +201,7 @@ export function Signals() {
                 { label: 'Renews', value: 'Dec 20, 2026' },
               ]}
             />
-            <Bill
+            <PriceBreakdown
               items={[
                 { label: 'Creator, 90%', value: '$10.80' },
                 { label: 'Platform fee, 10%', value: '$1.20' },

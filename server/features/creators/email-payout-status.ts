@@ -20,7 +20,7 @@ export async function emailPayoutStatus(
   const { email: address, payoutsEmailed: emailed, payoutsDue: due, payoutsDueAt: dueAt } = creator
   const state = payoutNoticeOf({ status: creator.payoutStatus, due })
   if (state === emailed) return
-  const mark = async (from: string, to: string) => {
+  const mark = async (from: PayoutNotice, to: PayoutNotice) => {
     const marked = db.updateTable('users').set({ payoutsEmailed: to }).where('id', '=', userId)
     return (await marked.where('payoutsEmailed', '=', from).executeTakeFirstOrThrow()).numUpdatedRows > 0n
   }

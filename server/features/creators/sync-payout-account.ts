@@ -10,7 +10,8 @@ import { requirementsDue } from './payout-requirements.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 /** `due`: Stripe needs details, and everything still works. `on_hold`: the creator can't be paid. */
-export type PayoutNotice = 'ready' | 'due' | 'on_hold'
+export const PAYOUT_NOTICES = ['ready', 'due', 'on_hold'] as const
+export type PayoutNotice = (typeof PAYOUT_NOTICES)[number]
 
 export const payoutNoticeOf = ({ status, due }: { status: string; due: readonly string[] }): PayoutNotice =>
   status !== 'active' ? 'on_hold' : due.length > 0 ? 'due' : 'ready'

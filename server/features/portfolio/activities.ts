@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { ACTIVITY_TYPES, type Activity } from '#server/adapters/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 
 export const accountsOf = (db: Db, userId: string) =>
   db
@@ -37,10 +37,9 @@ function kept(text: string): Decimal {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-/** The table's check constraint allows no other type. */
 const asActivity = (row: Row): Activity => ({
   id: row.id,
-  type: ACTIVITY_TYPES.find((type) => type === row.type) ?? 'fee',
+  type: row.type,
   day: row.dayText,
   symbol: row.symbol,
   companyName: row.companyName,
@@ -66,7 +65,7 @@ export async function activitiesOf(db: Db, accounts: AccountRow[]): Promise<Map<
   return found
 }
 
-/** Shares one string among all activities with the same day, symbol, name or currency. */
+/** Shares one string among all activities with the same type, day, symbol, name or currency. */
 function sharedTexts(): (activity: Activity) => Activity {
   const known = new Map<string | null, string>()
   const one = <T extends string | null>(text: T): T => {
@@ -74,6 +73,7 @@ function sharedTexts(): (activity: Activity) => Activity {
     return (known.get(text) ?? text) as T
   }
   return (activity) => {
+    activity.type = one(activity.type)
     activity.day = one(activity.day)
     activity.symbol = one(activity.symbol)
     activity.companyName = one(activity.companyName)

@@ -3,7 +3,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
-import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { AccountRow } from './activities.ts'
 

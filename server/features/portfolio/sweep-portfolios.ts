@@ -1,7 +1,6 @@
 // Deletes unconfirmed previews, and once a day enqueues connection discovery and the recompute of portfolios.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { PROVIDERS } from '#server/adapters/broker/provider.ts'
 import { sweepFiles } from './import/stored-files.ts'
 import { discoveryJob } from './connections/discover-connections.ts'
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
@@ -29,9 +28,6 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
       eb.or([eb('disabledAt', 'is', null), eb('lookedAt', 'is', null), eb('lookedAt', '<', aDayAgo)]),
     )
     .execute()
-  for (const { userId, provider } of unread) {
-    const name = PROVIDERS.find((one) => one === provider)
-    if (name)
-      await enqueue(db, 'discover_connections', { userId, provider: name }, discoveryJob(name, userId))
-  }
+  for (const { userId, provider } of unread)
+    await enqueue(db, 'discover_connections', { userId, provider }, discoveryJob(provider, userId))
 }

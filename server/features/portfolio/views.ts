@@ -8,8 +8,7 @@ import {
   PerformanceSummary,
   type Provider,
 } from '#shared/contracts/portfolio.ts'
-import type { Difference, Trust } from '#shared/contracts/trust.ts'
-import { PROVIDERS } from '#server/adapters/broker/provider.ts'
+import type { MarketDifference, RecordSource } from '#shared/contracts/track-record.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
 import type { ValueDifference } from './reconciliation/net-asset-value.ts'
@@ -36,12 +35,10 @@ export function performanceSummaryView(row: PerformanceRow): z.input<typeof Perf
 }
 
 /** A summary that was live when it was computed no longer is once a connection has stopped working. */
-function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input<typeof Trust> {
+function trustNow(trust: z.input<typeof RecordSource>, stoppedAt: Date | null): z.input<typeof RecordSource> {
   if (!trust.isLinked || stoppedAt === null) return trust
   return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }
 }
-
-const SOURCES = ['file', 'snaptrade', 'plaid', 'sample'] as const
 
 export async function accountView(db: Db, row: AccountRow): Promise<z.input<typeof Account>> {
   const { activities } = await db
@@ -53,7 +50,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
   return {
     id: row.id,
     broker: row.broker,
-    source: SOURCES.find((source) => source === row.source) ?? 'file',
+    source: row.source,
     label: row.label,
     currency: row.currency,
     activities,
@@ -72,8 +69,8 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
 export const statementDifferencesView = (row: PerformanceRow) =>
   (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
 
-export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({
-  kind: row.kind === 'dividend' ? 'dividend' : 'trade',
+export const differenceView = (row: DifferenceRow): z.input<typeof MarketDifference> => ({
+  kind: row.kind,
   day: row.dayText,
   symbol: row.symbol,
   currency: row.currency,
@@ -89,12 +86,12 @@ export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.in
 
 export const connectionView = (row: ConnectionRow): z.input<typeof Connection> => ({
   id: row.id,
-  provider: { name: PROVIDERS.find((name) => name === row.provider) ?? 'snaptrade', isSample: row.isSample },
+  provider: { name: row.provider, isSample: row.isSample },
   broker: row.broker,
   state: stateOf(row),
   since: row.createdAt.toISOString(),
   syncedAt: row.syncedAt?.toISOString() ?? null,
-  trouble: row.trouble,
+  trouble: row.syncError,
 })
 
 function stateOf({ endedAt, disabledAt, syncedAt }: ConnectionRow): z.input<typeof Connection>['state'] {

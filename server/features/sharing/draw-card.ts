@@ -1,7 +1,7 @@
 // Draws the preview image of a shared link: the product, a person or a signal.
 import { box, type Box, renderableText, renderImage, FONTS } from '#server/adapters/render-image.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import type { Card, CardPerformance } from './views.ts'
+import type { Card, CardPerformance, Tone } from './views.ts'
 
 /** From the light theme in web/theme.css. */
 const COLOR = {
@@ -14,14 +14,13 @@ const COLOR = {
   brand: '#0a5a63',
   brandSoft: '#e2f0f0',
 }
-const TONE = {
+const TONE: Record<Tone, { color: string; backgroundColor: string }> = {
   gain: { color: '#166b37', backgroundColor: '#e3f4e8' },
   loss: { color: '#b3252b', backgroundColor: '#fdebea' },
   info: { color: '#2356bd', backgroundColor: '#e8effd' },
   caution: { color: '#755000', backgroundColor: '#fdf4d8' },
   flat: { color: COLOR.ink2, backgroundColor: COLOR.sunken },
 }
-export type Tone = keyof typeof TONE
 /** Avatar backgrounds, chosen by the first character of the person's id, as in web/ui/hue.ts (spec section 2). */
 const AVATAR_COLORS = ['#3d5f8c', '#76498a', '#94492f', '#2c6a4d', '#8f3a58', '#5c5b28', '#22687a', '#6c4f3f']
 const avatarColor = (id: string) => AVATAR_COLORS[(id.toUpperCase().codePointAt(0) ?? 0) % 8]

@@ -11,7 +11,8 @@ import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { returnCaveats, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
-import type { Tone } from './draw-card.ts'
+
+export type Tone = 'gain' | 'loss' | 'info' | 'caution' | 'flat'
 
 /** Everything that the image shows. */
 export type Card =

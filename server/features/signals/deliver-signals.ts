@@ -1,29 +1,29 @@
 // Adds posted signals to the timelines of everyone who follows or pays their authors, and to the lists of their tickers
 // (docs/decisions/0003-feed-storage.md).
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, SignalDelivery } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
+import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 
-export type SignalDelivery = {
-  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
-  trigger(): void
-  /** Stops once the current step is done. */
-  stop(): Promise<void>
-}
-
-/** How many signals one step delivers, each to how many readers: few enough that people's requests never wait for it. */
-const SIGNALS_PER_STEP = 10
-const READERS_PER_STEP = 500
+/**
+ * How many signals share the readers of a step, so that one to few doesn't wait behind one to many. With more of them, a
+ * signal to a hundred would take three steps or more, each of which updates its delivery.
+ */
+const SIGNALS_PER_STEP = 4
 /** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
 const FIRST_READER = '00000000-0000-0000-0000-000000000000'
 /** What the readers' open pages are notified of. */
 const CHANGE: Change = 'feed'
 /** How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed. */
 const POLL_MS = 1000
+/** For how long after a request's last query the delivery expects another one. */
+const BUSY_MS = 100
 
+/** `readers`: for all signals of the step together. */
 type Step = { now: Date; graceDays: number; signals: number; readers: number }
 
 /**
@@ -34,14 +34,20 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number }
  * posted. The notification lists every reader, although most have no page open: that is 40 bytes beside a row that is
  * written for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each
  * open page and each signal, whether that person has the row, even if the author has few followers.
+ *
+ * The commit doesn't wait for the disk, because a post that commits meanwhile would wait for the step's write before its own.
+ * If PostgreSQL crashes, the rows and the progress of the last steps are lost together, and the steps run again.
  */
 const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)
+  // Without it, the plan, made while the queue is empty, reads the whole queue.
+  const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
         from deliveries d left join signals g on g.id = d.signal_id
        order by d.queued_at limit ${step.signals} for update of d skip locked),
+    share as (select ${step.readers}::int / greatest(count(*), 1) as readers from picked),
     found as (
       select p.signal_id, p.user_id, p.created_at, r.reader
         from picked p cross join lateral (
@@ -50,7 +56,7 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
           union
           select s.subscriber_id from subscriptions s
            where s.creator_id = p.user_id and s.subscriber_id > p.after_reader and ${givesAccess('s', step)}
-          order by 1 limit ${step.readers}) r),
+          order by 1 limit (select readers from share)) r),
     given as (
       insert into timelines (viewer_id, created_at, signal_id, author_id)
       select reader, created_at, signal_id, user_id from found
@@ -63,10 +69,10 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
     progress as (select signal_id, count(*) as n, max(reader::text collate "C")::uuid as last from found group by signal_id),
     finished as (
       delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
-       where d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < ${step.readers}),
+       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)),
     moved as (
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
-       where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = ${step.readers}),
+       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
     notified as (
       select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(CHANGE)}, 'userIds', json_agg(id))::text) from (
         select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
@@ -75,27 +81,39 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
           select user_id from picked where user_id is not null and after_reader = ${first}) ids) parts
       group by part)
     select (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
-      (select count(*) from notified) as notified`
+      (select count(*) from notified) as notified, set_config('synchronous_commit', 'off', true)`
 })
 
-/** Runs one step and returns how many signals and readers it handled; zero signals means that nothing is left. */
-export async function deliverSignals({
-  statements,
-  clock,
-  config,
-}: Pick<Deps, 'statements' | 'clock' | 'config'>) {
+/**
+ * Runs one step for at most `readers` readers and returns how many signals and readers it handled; zero signals means that
+ * nothing is left.
+ */
+export async function deliverSignals(
+  { statements, clock, config }: Pick<Deps, 'statements' | 'clock' | 'config'>,
+  readers = READERS_AT_FIRST,
+) {
   const [step] = await deliverStep(statements, {
     now: clock.now(),
     graceDays: config.pastDueGraceDays,
     signals: SIGNALS_PER_STEP,
-    readers: READERS_PER_STEP,
+    readers,
   })
   return step ?? { signals: 0, readers: 0 }
 }
 
+/**
+ * Delivers until it is stopped. While `requestPools`, whose connections serve people's requests, are in use, it rests as long
+ * as each step took, which leaves half of the database's time for them.
+ */
 export function startSignalDelivery(
   deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>,
+  requestPools: readonly pg.Pool[],
 ): SignalDelivery {
+  const { clock } = deps
+  let lastQueryMs = Number.NEGATIVE_INFINITY
+  for (const pool of requestPools) pool.on('acquire', () => (lastQueryMs = clock.elapsedMs()))
+  const isBusy = () => clock.elapsedMs() - lastQueryMs < BUSY_MS
+
   let stopped = false
   let isTriggered = false
   let wake = () => {}
@@ -111,17 +129,23 @@ export function startSignalDelivery(
     })
 
   async function run() {
+    let readers = READERS_AT_FIRST
     while (!stopped) {
       isTriggered = false
-      const startedMs = deps.clock.elapsedMs()
-      const step = await deliverSignals(deps).catch((error: unknown) => {
+      const startedMs = clock.elapsedMs()
+      const step = await deliverSignals(deps, readers).catch((error: unknown) => {
         deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
         return null
       })
       if (stopped) return
-      if (step === null) await sleep(POLL_MS)
-      // Pauses as long as the step took, so that half of the database's time is left for people's requests.
-      else if (step.signals > 0) await pause(deps.clock.elapsedMs() - startedMs)
+      const tookMs = clock.elapsedMs() - startedMs
+      if (step === null) {
+        readers = READERS_MIN
+        await sleep(POLL_MS)
+      } else if (step.signals > 0) {
+        readers = nextReaders(readers, step.readers, tookMs)
+        if (isBusy()) await pause(tookMs)
+      }
       // The step may have missed a signal that was posted while it ran.
       else if (!isTriggered) await sleep(POLL_MS)
     }

@@ -10,13 +10,13 @@ import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
 import {
   everyonePage,
-  pageVersion,
+  timelineVersion,
   personPage,
   signalById,
   type SignalRow,
   tickerPage,
   timelinePage,
-  timelineVersions,
+  versionOfRows,
 } from './store.ts'
 import { signalView } from './views.ts'
 
@@ -40,11 +40,12 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     if (query.ticker !== undefined)
       return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
     if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
+    const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
-    if (known && known.version === pageVersion(page, await timelineVersions(statements, page)))
+    if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
       return new NotModified(known.etag)
     const rows = await timelinePage(statements, page)
-    versions.set(http.reply, pageVersion(page, rows))
+    versions.set(http.reply, forViewer(versionOfRows(rows)))
     return answer(rows)
   })
 

@@ -1,5 +1,4 @@
 // Reads signals. Locked ones are read in full; `views.ts` leaves out what the viewer may not read.
-import { hash } from 'node:crypto'
 import {
   type AliasedExpression,
   type Expression,
@@ -95,6 +94,14 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
 
+/**
+ * A 64-bit hash of what can change about a row of a page: its author, and what decides who may see and read it. The signal
+ * itself never changes.
+ */
+const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'].map((column) => sql.ref(column)),
+)}), 0)`
+
 /** The stored timeline, newest first, without signals by people the viewer no longer follows, pays or may see. */
 export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page>) => {
   const rows = signalsFor(db, page)
@@ -104,18 +111,16 @@ export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed)
+  return firstVisible(db, page, rows.as('rows'), isInFeed).select(
+    sql<string>`${ROW_VERSION}::text`.as('version'),
+  )
 })
 
-/** What can change on a page of signals: which signals it has, and their authors. A signal itself never changes. */
-const VERSION_COLUMNS = ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'] as const
-type VersionRow = Pick<SignalRow, (typeof VERSION_COLUMNS)[number]>
-
 /**
- * The rows of `timelinePage` without the signals themselves, for a client that already has the page: reading and sending
- * these takes PostgreSQL and the server half as long.
+ * The number of rows of `timelinePage` and their versions combined, without reading the signals. PostgreSQL and the server
+ * take two thirds of the time of the page for it.
  */
-export const timelineVersions = prepared('timeline_versions', (db, page: Parameters<Page>) => {
+export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db
     .selectFrom('timelines as t')
     .innerJoin('users as a', 'a.id', 't.authorId')
@@ -129,16 +134,14 @@ export const timelineVersions = prepared('timeline_versions', (db, page: Paramet
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed)
+  return db
+    .selectFrom(firstVisible(db, page, rows.as('rows'), isInFeed).as('page'))
+    .select(sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0)`.as('version'))
 })
 
-/** The version of a page: another one if the page differs in anything that its reply shows. */
-export const pageVersion = ({ viewerId, limit }: Page, rows: VersionRow[]): string =>
-  hash(
-    'sha1',
-    JSON.stringify([viewerId, limit, rows.map((row) => VERSION_COLUMNS.map((column) => row[column]))]),
-    'base64url',
-  )
+/** What `timelineVersion` answers for these rows. Their order needs no part in it: it follows from the rows. */
+export const versionOfRows = (rows: readonly { version: string }[]): string =>
+  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)}`
 
 /** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>

@@ -1,17 +1,19 @@
 // Reads people as a viewer may see them. Every feature that shows people reads them here (docs/decisions/0004).
-import { type Expression, type ExpressionBuilder, sql } from 'kysely'
-import type { CursorPosition } from '#server/db/page.ts'
-import type { Users } from '#server/db/tables.ts'
+import { type Expression, type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
-import { characters } from '#shared/rules/characters.ts'
-import { isListed, isVisible, viewerContext, viewerFollows } from './visibility.ts'
+import type { PerformanceSource } from '#shared/rules/performance.ts'
+import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** The people `viewerId` may see (`visibility.ts`), with their counts. Callers add their own conditions. */
-export function peopleFor(deps: Needs, viewerId: string) {
-  return deps.db
+export const peopleFor = (deps: Needs, viewerId: string) => peopleIn(deps.db, viewerContext(deps, viewerId))
+
+/** `peopleFor`, for a prepared statement. */
+export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
+  return db
     .selectFrom('users as u')
     .select((eb) => [
       'u.id',
@@ -40,13 +42,13 @@ export function peopleFor(deps: Needs, viewerId: string) {
         .whereRef('followerId', '=', 'u.id')
         .as('followingCount'),
     ])
-    .where(isVisible(viewerContext(deps, viewerId), 'u'))
+    .where(isVisible(context, 'u'))
 }
 
 /** A person's return and what is shown beside it; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
-  source: string
+  source: PerformanceSource
   linkedSince: string | null
   moneyWeighted: string | null
   areFlowsAssumed: boolean | null
@@ -62,45 +64,6 @@ export const personByName = (deps: Needs, viewerId: string, username: string) =>
   peopleFor(deps, viewerId)
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
-
-/** Shorter queries only match the start of a word: they occur in most names, and the index can't find two letters inside one. */
-const ANYWHERE_FROM_CHARACTERS = 3
-
-/** Whether a username or display name matches, ignoring case; the index `users_names` supports these patterns. */
-function matches(query: string) {
-  const part = query.replace(/[\\%_]/g, '\\$&')
-  const [inUsername, inDisplayName] =
-    characters(query) < ANYWHERE_FROM_CHARACTERS
-      ? [
-          [`${part}%`, `%\\_${part}%`],
-          [`${part}%`, `% ${part}%`],
-        ]
-      : [[`%${part}%`], [`%${part}%`]]
-  return (eb: ExpressionBuilder<{ u: Users }, 'u'>) =>
-    eb.or([
-      ...inUsername.map((pattern) => eb('u.username', 'ilike', pattern)),
-      ...inDisplayName.map((pattern) => eb('u.displayName', 'ilike', pattern)),
-    ])
-}
-
-/** Public profiles whose names match `query`, newest first. Returns up to `limit + 1` rows, for `paginate`. */
-export function publicPeople(
-  deps: Needs,
-  viewerId: string,
-  search: { query: string | undefined; limit: number; after: CursorPosition },
-) {
-  const query = (search.query ?? '').trim()
-  return peopleFor(deps, viewerId)
-    .where(isListed('u'))
-    .where((eb) =>
-      eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(search.after.createdAt, search.after.id)),
-    )
-    .$if(query !== '', (people) => people.where(matches(query)))
-    .orderBy('u.createdAt', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(search.limit + 1)
-    .execute()
-}
 
 const SUGGESTIONS = 5
 

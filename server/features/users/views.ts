@@ -4,7 +4,7 @@ import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
-import { PERFORMANCE_SOURCES, returnsDisagree } from '#shared/rules/performance.ts'
+import { returnsDisagree } from '#shared/rules/performance.ts'
 import type { PersonRow } from './store.ts'
 
 type AuthorRow = {
@@ -45,7 +45,7 @@ export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfol
   const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
   return {
     performance,
-    performanceSource: PERFORMANCE_SOURCES.find((one) => one === source) ?? 'none',
+    performanceSource: source ?? 'none',
     performanceLinkedSince: linkedSince,
     performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? utcDay(stoppedAt) : null,
     performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,

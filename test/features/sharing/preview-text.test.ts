@@ -11,7 +11,7 @@ const PORTFOLIO = {
   linkedSince: null,
   moneyWeighted: '+16.0%',
   areFlowsAssumed: false,
-}
+} as const
 const person = {
   id: '00000000-0000-4000-8000-000000000001',
   username: 'ada',

@@ -35,7 +35,7 @@ test('a client that has the page is asked about its rows only, and gets a 304 wi
   asked.mockRestore()
   expect([again.status, await again.text(), etagOf(again)]).toEqual([304, '', etag])
   expect(again.headers.get('cache-control')).toBe('private, no-cache')
-  expect(names.at(-1)).toBe('timeline_versions')
+  expect(names.at(-1)).toBe('timeline_version')
   expect(names).not.toContain('timeline_page')
 })
 

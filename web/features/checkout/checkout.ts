@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#web/lib/config.ts'
 import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { isPaymentInProgress } from './payment-result.ts'
 import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
 
@@ -59,7 +59,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
     returned?.kind === 'failed' ? { message: returned.message, times: 0 } : undefined
 
   const started = useQuery({
-    queryKey: keys.checkout(name, visit, 'begin'),
+    queryKey: queryKeys.checkout(name, visit, 'begin'),
     queryFn: start,
     enabled: isKnown && !isPaid,
     retry: (times, error) => isPaymentInProgress(error) && times < START_RETRIES,
@@ -68,7 +68,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   })
   const isSlow = useElapsed(isPaid, SLOW_AFTER_MS)
   const checked = useQuery({
-    queryKey: keys.checkout(name, visit, 'check'),
+    queryKey: queryKeys.checkout(name, visit, 'check'),
     queryFn: check,
     enabled: isPaid,
     refetchInterval: ({ state }) => {
@@ -149,7 +149,7 @@ function useConfirmAfterLeaving(checkout: Unconfirmed) {
     }
     void client
       .fetchQuery({
-        queryKey: keys.checkout(name, 0, 'left'),
+        queryKey: queryKeys.checkout(name, 0, 'left'),
         queryFn,
         retry: LEFT_CHECK_RETRIES,
         retryDelay: LEFT_CHECK_RETRY_MS,

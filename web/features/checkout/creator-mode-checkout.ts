@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout } from './checkout.ts'
 import { useOutcomeRedirect } from './outcome-redirect.ts'
@@ -29,7 +29,7 @@ export function useCreatorModeCheckout() {
   // The session and the cached plan still say that this person isn't a creator.
   const refresh = () => {
     reload()
-    void client.invalidateQueries({ queryKey: keys.creators })
+    void client.invalidateQueries({ queryKey: queryKeys.creators })
   }
   const checkout = useCheckout({
     name: 'creator mode',

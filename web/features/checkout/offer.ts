@@ -7,12 +7,12 @@ import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Refetched on every mount: a page that is about to charge a price can't show an old one. */
 export const useOffer = (creatorId: string) =>
   useQuery({
-    queryKey: keys.offer(creatorId),
+    queryKey: queryKeys.offer(creatorId),
     queryFn: () => call(billing.offer, { params: { id: creatorId } }),
     refetchOnMount: 'always',
   })
@@ -20,7 +20,7 @@ export const useOffer = (creatorId: string) =>
 /** For a link to the profile of a creator who has no offer. */
 export const useCreator = (id: string, isNeeded: boolean) =>
   useQuery({
-    queryKey: keys.userById(id),
+    queryKey: queryKeys.userById(id),
     queryFn: () => call(users.byId, { params: { id } }),
     enabled: isNeeded,
   })
@@ -61,10 +61,10 @@ export function startFailure(error: unknown): Outcome | undefined {
 
 /** Once the viewer has subscribed, everything loaded about the creator and their signals is out of date. */
 export function refreshAfterSubscribing(client: QueryClient, creatorId: string, viewerId: string): void {
-  client.setQueryData(keys.subscriptionStatus(creatorId), { isSubscribed: true })
-  void client.invalidateQueries({ queryKey: keys.heldBy(viewerId) })
-  void client.invalidateQueries({ queryKey: keys.users })
+  client.setQueryData(queryKeys.subscriptionStatus(creatorId), { isSubscribed: true })
+  void client.invalidateQueries({ queryKey: queryKeys.heldBy(viewerId) })
+  void client.invalidateQueries({ queryKey: queryKeys.users })
   // Refetched right away, so that nothing is still locked when the person gets there.
-  void client.invalidateQueries({ queryKey: keys.signalsOf(creatorId), refetchType: 'all' })
+  void client.invalidateQueries({ queryKey: queryKeys.signalsOf(creatorId), refetchType: 'all' })
   invalidateFeeds(client)
 }

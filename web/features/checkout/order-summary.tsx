@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
 import { useNow } from '#web/lib/now.ts'
-import { Bill } from '#web/ui/facts.tsx'
+import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -88,7 +88,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           !isOpen && 'max-desk:hidden',
         )}
       >
-        <Bill items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
+        <PriceBreakdown items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
         <p className="text-small text-pretty text-ink-2">
           Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
           the end of the paid month.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Config } from '#shared/contracts/system.ts'
 import { go } from '#web/lib/navigation.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { retrievePayment } from './sandbox-payments.ts'
 
 /** The parameters that Stripe adds to the return address. */
@@ -28,7 +28,7 @@ export function usePaymentReturn(payments: Config['payments'] | undefined) {
     if (secret !== null) go(addressWithoutPayment(), { replace: true })
   }, [secret])
   const { data, isFetched } = useQuery({
-    queryKey: keys.returnedPayment(secret),
+    queryKey: queryKeys.returnedPayment(secret),
     queryFn: () => retrieve(payments!, secret!),
     enabled: payments !== undefined && secret !== null,
     gcTime: 0,

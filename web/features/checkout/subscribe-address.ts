@@ -1,10 +1,6 @@
 // The address that opens the subscribe dialog: `?dialog=subscribe&creator=…` on the page below it.
-import { useSearch } from 'wouter/use-browser-location'
+import { useHrefWith } from '#web/lib/dialog-address.ts'
 
 /** A link that opens the dialog for this creator over the current page. */
-export function useSubscribeHref(creatorId: string): string {
-  const params = new URLSearchParams(useSearch())
-  params.set('dialog', 'subscribe')
-  params.set('creator', creatorId)
-  return `?${params}`
-}
+export const useSubscribeHref = (creatorId: string): string =>
+  useHrefWith({ dialog: 'subscribe', creator: creatorId })

@@ -5,7 +5,7 @@ import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Bill } from '#web/ui/facts.tsx'
+import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
@@ -49,7 +49,7 @@ export function SubscriptionTerms({ offer }: { offer: Offer }) {
       <IconList items={BENEFITS} />
       <div className="grid gap-4">
         <SplitBar share={creatorShareInCents / priceInCents} />
-        <Bill
+        <PriceBreakdown
           items={[
             { label: `Creator, ${100 - platformFeePercent}%`, value: dollars(creatorShareInCents) },
             { label: `Platform fee, ${platformFeePercent}%`, value: dollars(platformFeeInCents) },

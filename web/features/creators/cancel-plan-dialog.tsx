@@ -4,8 +4,7 @@ import { subscriptionState } from '#web/features/subscriptions/subscription-stat
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
 
 /** The id of the heading of the card that this dialog belongs to. */
@@ -20,7 +19,7 @@ function consequence(plan: Plan): string {
 }
 
 export function CancelPlanDialog({ plan }: { plan: Plan }) {
-  const { isOpen, close } = useDialog('cancel-plan')
+  const { isOpen, close, closeIfOpen } = useDialog('cancel-plan')
   const cancel = useCancelPlan()
   const confirm = () =>
     cancel.mutate(undefined, {
@@ -28,34 +27,28 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
         if (subscriptionState(changed) === 'ending') followOutcome(outcomes.planEnds)
         // The button that had the focus is gone.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
-        if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
+        closeIfOpen()
       },
     })
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen && plan.endsAt === null && subscriptionState(plan) !== 'ended'}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title="Cancel your creator plan?"
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
-            Cancel plan
-          </Button>
-        </>
-      }
+      confirmLabel="Cancel plan"
+      pendingLabel="Canceling..."
+      isPending={cancel.isPending}
+      onConfirm={confirm}
     >
       <p className="text-pretty text-ink-2">{consequence(plan)}</p>
-      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+      <Consequences>
         <li>After that, you can’t post new signals or take new subscribers.</li>
         <li>
           Your subscribers keep access until the end of the period they paid for. We’ll let them know and
           won’t charge them again.
         </li>
         <li>Your posted signals stay.</li>
-      </ul>
-    </Dialog>
+      </Consequences>
+    </ConfirmDialog>
   )
 }

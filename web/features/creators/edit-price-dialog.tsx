@@ -13,7 +13,7 @@ import { PRICE_HINT, PriceSplit } from './price-split.tsx'
 import { useSetPrice } from './queries.ts'
 
 export function EditPriceDialog() {
-  const { isOpen, close } = useDialog('edit-price')
+  const { isOpen, close, closeIfOpen } = useDialog('edit-price')
   const { isCreator, hasPrice, subscriptionPriceInCents } = useViewer()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -39,9 +39,7 @@ export function EditPriceDialog() {
       return
     }
     save.mutate(read.cents, {
-      onSuccess: () => {
-        if (new URLSearchParams(location.search).get('dialog') === 'edit-price') close()
-      },
+      onSuccess: closeIfOpen,
     })
   }
 

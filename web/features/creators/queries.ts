@@ -5,16 +5,16 @@ import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creat
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
 
-export const usePlan = () => useQuery({ queryKey: keys.plan, queryFn: () => call(creators.plan) })
+export const usePlan = () => useQuery({ queryKey: queryKeys.plan, queryFn: () => call(creators.plan) })
 
 /** Fetched for creators only. */
 export function useRevenue() {
   const { isCreator } = useViewer()
-  return useQuery({ queryKey: keys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
+  return useQuery({ queryKey: queryKeys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
 }
 
 /** Fetched for creators only. When payouts turn out to be connected, the session is reread, which unlocks posting. */
@@ -22,7 +22,7 @@ export function usePayouts() {
   const { isCreator, stripeOnboardingCompleted } = useViewer()
   const { reload } = useAuth()
   const query = useQuery({
-    queryKey: keys.payouts,
+    queryKey: queryKeys.payouts,
     queryFn: () => call(creators.accountStatus),
     enabled: isCreator,
   })
@@ -88,8 +88,8 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
       }))
       if (hasPrice) followOutcome(outcomes.priceUpdated)
       else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(outcomes.priceSet)
-      void client.invalidateQueries({ queryKey: keys.users })
-      void client.invalidateQueries({ queryKey: keys.revenue })
+      void client.invalidateQueries({ queryKey: queryKeys.users })
+      void client.invalidateQueries({ queryKey: queryKeys.revenue })
     },
     onError: (error) => {
       if (!isUnauthorized(error)) followOutcome(failed)
@@ -102,8 +102,9 @@ function useUpdatePlan() {
   const client = useQueryClient()
   const { reload } = useAuth()
   return (plan: Plan) => {
-    client.setQueryData(keys.plan, plan)
-    for (const queryKey of [keys.creators, keys.subscriptions]) void client.invalidateQueries({ queryKey })
+    client.setQueryData(queryKeys.plan, plan)
+    for (const queryKey of [queryKeys.creators, queryKeys.subscriptions])
+      void client.invalidateQueries({ queryKey })
     reload()
   }
 }

@@ -6,7 +6,7 @@ import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 type FollowStatus = { isFollowing: boolean }
@@ -18,12 +18,12 @@ type FollowStatus = { isFollowing: boolean }
  */
 export function useFollowing(userId: string, initialIsFollowing?: boolean) {
   const { data, isLoading } = useQuery({
-    queryKey: keys.follow(userId),
+    queryKey: queryKeys.follow(userId),
     queryFn: () => call(follows.status, { params: { id: userId } }),
     ...(initialIsFollowing !== undefined && { initialData: { isFollowing: initialIsFollowing } }),
   })
   const pendingChanges = useMutationState({
-    filters: { mutationKey: keys.follow(userId), status: 'pending' },
+    filters: { mutationKey: queryKeys.follow(userId), status: 'pending' },
     select: ({ state }) => state.variables as boolean,
   })
   // If the status couldn't be loaded, the button says "Follow"; following twice changes nothing.
@@ -38,17 +38,17 @@ export function useFollow(userId: string) {
   const client = useQueryClient()
   const { changeUser } = useAuth()
   return useMutation({
-    mutationKey: keys.follow(userId),
+    mutationKey: queryKeys.follow(userId),
     scope: { id: `follow-${userId}` },
     mutationFn: (shouldFollow: boolean) =>
       shouldFollow
         ? call(follows.follow, { body: { followingId: userId } })
         : call(follows.unfollow, { params: { id: userId } }),
     onSuccess: ({ isFollowing }) => {
-      const before = client.getQueryData<FollowStatus>(keys.follow(userId))?.isFollowing ?? !isFollowing
+      const before = client.getQueryData<FollowStatus>(queryKeys.follow(userId))?.isFollowing ?? !isFollowing
       const shift = Number(isFollowing) - Number(before)
-      client.setQueryData<FollowStatus>(keys.follow(userId), { isFollowing })
-      client.setQueriesData<User>({ queryKey: keys.users }, (user) =>
+      client.setQueryData<FollowStatus>(queryKeys.follow(userId), { isFollowing })
+      client.setQueriesData<User>({ queryKey: queryKeys.users }, (user) =>
         user?.id === userId ? { ...user, followersCount: user.followersCount + shift } : user,
       )
       changeUser((viewer) => ({ ...viewer, followingCount: viewer.followingCount + shift }))
@@ -62,4 +62,4 @@ export function useFollow(userId: string) {
 }
 
 export const useSuggestions = () =>
-  useQuery({ queryKey: keys.suggestions, queryFn: () => call(follows.suggestions) })
+  useQuery({ queryKey: queryKeys.suggestions, queryFn: () => call(follows.suggestions) })

@@ -6,17 +6,17 @@ import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 export type Overview = z.output<typeof portfolio.overview.reply>
 
 export const useOverview = () =>
-  useQuery({ queryKey: keys.portfolioOverview, queryFn: () => call(portfolio.overview) })
+  useQuery({ queryKey: queryKeys.portfolioOverview, queryFn: () => call(portfolio.overview) })
 
 export const usePerformanceOf = (userId: string) =>
   useQuery({
-    queryKey: keys.portfolioOf(userId),
+    queryKey: queryKeys.portfolioOf(userId),
     queryFn: () => call(portfolio.ofPerson, { params: { id: userId } }),
   })
 
@@ -28,7 +28,7 @@ export function useConfirmImport() {
       call(portfolio.confirmImport, { params: { id }, body: choice }),
     onSuccess: () => {
       followOutcome(outcomes.portfolioImported)
-      return client.invalidateQueries({ queryKey: keys.portfolio })
+      return client.invalidateQueries({ queryKey: queryKeys.portfolio })
     },
   })
 }
@@ -55,7 +55,7 @@ export function useRemoval<Target = void>({
       followOutcome(done)
       // The return on the viewer's profile changes too.
       reload()
-      return client.invalidateQueries({ queryKey: keys.portfolio })
+      return client.invalidateQueries({ queryKey: queryKeys.portfolio })
     },
     onError: (error) => {
       if (!isUnauthorized(error)) followOutcome(failed, error)

@@ -3,7 +3,7 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { callPage, type ListPage } from '#web/lib/call.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 export type FeedData = InfiniteData<ListPage<Signal>, string | undefined>
 type Newest = ListPage<Signal>
@@ -65,9 +65,9 @@ const asOnePage = (feed: FeedData, items: Signal[]): FeedData => ({
 export function useNewestPage(scope: FeedScope) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: keys.newest(scope),
+    queryKey: queryKeys.newest(scope),
     queryFn: () => loadNewestPage(client, scope),
-    initialData: () => client.getQueryData<FeedData>(keys.feed(scope))?.pages[0],
+    initialData: () => client.getQueryData<FeedData>(queryKeys.feed(scope))?.pages[0],
   })
 }
 
@@ -76,7 +76,7 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
   const page = (cursor?: string, limit?: number) =>
     callPage(signals.feed, { query: { scope, cursor, limit } })
   const newest = await page()
-  const state = client.getQueryState<FeedData>(keys.feed(scope))
+  const state = client.getQueryState<FeedData>(queryKeys.feed(scope))
   const shown = state?.data?.pages.flatMap(({ items }) => items)
   if (shown?.length === 0) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
   if (!shown?.length || !state?.isInvalidated) return newest
@@ -98,14 +98,14 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
 
 /** Cancels pages that are still loading, because they would undo the update; the list loads them again if needed. */
 async function updateFeed(client: QueryClient, scope: FeedScope, update: (feed: FeedData) => FeedData) {
-  if (!client.getQueryData(keys.feed(scope))) return
-  await client.cancelQueries({ queryKey: keys.feed(scope) })
-  client.setQueryData<FeedData>(keys.feed(scope), (feed) => feed && update(feed))
+  if (!client.getQueryData(queryKeys.feed(scope))) return
+  await client.cancelQueries({ queryKey: queryKeys.feed(scope) })
+  client.setQueryData<FeedData>(queryKeys.feed(scope), (feed) => feed && update(feed))
 }
 
 /** Adds the unseen signals to the top of the list. */
 export async function showUnseen(client: QueryClient, scope: FeedScope): Promise<void> {
-  const newest = client.getQueryData<Newest>(keys.newest(scope))
+  const newest = client.getQueryData<Newest>(queryKeys.newest(scope))
   if (newest) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
 }
 
@@ -117,7 +117,7 @@ export async function showPostedSignal(client: QueryClient, posted: Signal): Pro
       if (shown.some(({ id }) => id === posted.id)) return feed
       return shown.length === 0 ? asOnePage(feed, [posted]) : withUnseen(feed, [posted])
     })
-  void client.invalidateQueries({ queryKey: keys.newestPages })
+  void client.invalidateQueries({ queryKey: queryKeys.newestPages })
 }
 
 /** Reloads the feed so that it starts again with the newest page alone. */
@@ -129,5 +129,5 @@ export async function refreshFeed(client: QueryClient, scope: FeedScope): Promis
       feed.pages.flatMap(({ items }) => items),
     ),
   )
-  await client.refetchQueries({ queryKey: keys.feed(scope) })
+  await client.refetchQueries({ queryKey: queryKeys.feed(scope) })
 }

@@ -1,5 +1,5 @@
 // The lists of signals: the Feed tab, a ticker's signals, and a person's recent signals.
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition, useOptimistic } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsAbout, useSignalsOf } from './queries.ts'
 import { NewSignalsPill } from './new-signals-pill.tsx'
@@ -24,16 +24,23 @@ const SCOPES = [
 /** `empty` is shown below the text of an empty feed, such as people to follow. `avatar` is the viewer's. */
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
+  // The control changes at once, the list as soon as it is rendered.
+  const [pressed, press] = useOptimistic(scope)
   const signalDialogHref = useDialogHref('signal')
   const setupPath = nextSetupPath(useViewer())
   const composeHref = setupPath ?? signalDialogHref
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label="Whose signals"
         options={SCOPES}
-        value={scope}
-        onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
+        value={pressed}
+        onValueChange={(next) =>
+          startTransition(() => {
+            press(next)
+            go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })
+          })
+        }
       />
       <ComposerRow href={composeHref} avatar={avatar} />
       <div>

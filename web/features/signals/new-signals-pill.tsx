@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
-import { Pill, PillPlace } from '#web/ui/pill.tsx'
+import { Pill, PillContainer } from '#web/ui/pill.tsx'
 import { showUnseen, unseenOf, useNewestPage } from './feed-updates.ts'
 import { useFeed } from './queries.ts'
 
@@ -29,13 +29,13 @@ export function NewSignalsPill({ scope }: { scope: FeedScope }) {
     void showUnseen(client, scope)
   }
   return (
-    <PillPlace role="status">
+    <PillContainer role="status">
       {unseen.length > 0 && (
         <Pill onClick={show}>
           {unseen.length}
           {isMore && '+'} new {unseen.length === 1 ? 'signal' : 'signals'}
         </Pill>
       )}
-    </PillPlace>
+    </PillContainer>
   )
 }

@@ -4,7 +4,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
 import { clearDraft, draftIdOf, type SignalDraft } from './signal-draft.ts'
@@ -25,7 +25,7 @@ export function usePostSignal() {
       clearDraft(viewer.id)
       followOutcome(outcomes.signalPosted)
       void showPostedSignal(client, posted)
-      void client.invalidateQueries({ queryKey: keys.signalsOf(viewer.id) })
+      void client.invalidateQueries({ queryKey: queryKeys.signalsOf(viewer.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return

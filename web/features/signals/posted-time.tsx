@@ -2,7 +2,7 @@
 import { Link } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { useFromNow } from '#web/lib/now.ts'
+import { useNowSelector } from '#web/lib/now.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 's
 export const fullDate = (at: Date) => FULL.format(at)
 
 export function SignalAge({ at }: { at: Date }) {
-  const text = useFromNow((nowMs) => age(at.getTime(), nowMs))
+  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
   return (
     <time dateTime={at.toISOString()} title={fullDate(at)}>
       {text}

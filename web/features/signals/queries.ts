@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 const PAGING = {
   initialPageParam: undefined as string | undefined,
@@ -12,7 +12,7 @@ const PAGING = {
 export const useFeed = (scope: FeedScope) =>
   useInfiniteQuery({
     ...PAGING,
-    queryKey: keys.feed(scope),
+    queryKey: queryKeys.feed(scope),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
     // `useNewestPage` loads what is new.
     refetchOnMount: false,
@@ -22,17 +22,17 @@ export const useFeed = (scope: FeedScope) =>
 export const useSignalsAbout = (ticker: string) =>
   useInfiniteQuery({
     ...PAGING,
-    queryKey: keys.signalsAbout(ticker),
+    queryKey: queryKeys.signalsAbout(ticker),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { ticker, cursor } }),
   })
 
 export const useSignal = (id: string) =>
-  useQuery({ queryKey: keys.signal(id), queryFn: () => call(signals.byId, { params: { id } }) })
+  useQuery({ queryKey: queryKeys.signal(id), queryFn: () => call(signals.byId, { params: { id } }) })
 
 export const useSignalsOf = (userId: string) =>
   useInfiniteQuery({
     ...PAGING,
-    queryKey: keys.signalsOf(userId),
+    queryKey: queryKeys.signalsOf(userId),
     queryFn: ({ pageParam: cursor }) =>
       callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
   })

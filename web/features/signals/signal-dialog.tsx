@@ -15,9 +15,14 @@ import { usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 
+/** Whether two drafts are equal, in whatever order their fields are. */
+const isSame = (one: SignalDraft, other: SignalDraft) =>
+  FIELD_NAMES.every((name) => String(one[name]) === String(other[name]))
+const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]
+
 export default function SignalDialog() {
   const viewer = useViewer()
-  const { isOpen, close } = useDialog('signal')
+  const { isOpen, close, closeIfOpen } = useDialog('signal')
   /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
   const setupPath = nextSetupPath(viewer)
   const isWriting = isOpen && setupPath === null
@@ -33,7 +38,10 @@ export default function SignalDialog() {
 
   useEffect(() => {
     if (!isWriting) return undefined
-    form.reset(readDraft(viewer.id))
+    const draft = readDraft(viewer.id)
+    const { isSubmitted, errors } = form.formState
+    // A reset renders all fields again, before the dialog is drawn.
+    if (isSubmitted || Object.keys(errors).length > 0 || !isSame(draft, form.getValues())) form.reset(draft)
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => setIsSaved(saveDraft(viewer.id, values)),
@@ -51,8 +59,7 @@ export default function SignalDialog() {
       post.mutate(draft, {
         onSuccess: () => {
           form.reset(EMPTY_DRAFT)
-          // If the person closed the dialog meanwhile, closing again would leave the page.
-          if (new URLSearchParams(location.search).get('dialog') === 'signal') close()
+          closeIfOpen()
         },
       }),
     )()

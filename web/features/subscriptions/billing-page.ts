@@ -9,7 +9,7 @@ import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 /** Rereads the session and everything about subscriptions and plans. */
@@ -18,7 +18,8 @@ function useRefreshBilling(): () => void {
   const { reload } = useAuth()
   return () => {
     reload()
-    for (const queryKey of [keys.subscriptions, keys.creators]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [queryKeys.subscriptions, queryKeys.creators])
+      void client.invalidateQueries({ queryKey })
   }
 }
 

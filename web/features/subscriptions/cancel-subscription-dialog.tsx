@@ -6,8 +6,7 @@ import { nameOf } from '#shared/rules/people.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelSubscription } from './queries.ts'
 import { canCancel, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
@@ -16,7 +15,7 @@ export const OWN_HEADING = 'held'
 
 /** Opens at `?dialog=cancel-subscription&subscription=…` if that subscription can be canceled. */
 export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const { isOpen, close } = useDialog('cancel-subscription')
+  const { isOpen, close, closeIfOpen } = useDialog('cancel-subscription')
   const id = new URLSearchParams(useSearch()).get('subscription')
   const cancel = useCancelSubscription()
   const requested = subscriptions.find((subscription) => subscription.id === id && canCancel(subscription))
@@ -32,14 +31,14 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
           followOutcome(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
         // The row is gone, along with the button that had the focus.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
-        if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
+        closeIfOpen()
       },
     })
 
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen && requested !== undefined}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={
         <>
           Cancel subscription
@@ -52,19 +51,13 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
           ?
         </>
       }
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
-            Cancel subscription
-          </Button>
-        </>
-      }
+      confirmLabel="Cancel subscription"
+      pendingLabel="Canceling..."
+      isPending={cancel.isPending}
+      onConfirm={confirm}
     >
       <p className="text-pretty text-ink-2">{consequence(shown)}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { isPausedWithoutAccess } from './subscription-state.ts'
 
@@ -27,7 +27,7 @@ export function useOwnSubscriptions({ enabled = true } = {}) {
   const { id } = useViewer()
   return useInfiniteQuery({
     ...pages,
-    queryKey: keys.heldBy(id),
+    queryKey: queryKeys.heldBy(id),
     queryFn: ({ pageParam: cursor }) =>
       callPage(billing.ofSubscriber, { params: { id }, query: { cursor, limit: PAGE_SIZE_MAX } }),
     enabled,
@@ -42,7 +42,7 @@ export function useSubscribers() {
   const { id, isCreator } = useViewer()
   return useInfiniteQuery({
     ...pages,
-    queryKey: keys.toCreator(id),
+    queryKey: queryKeys.toCreator(id),
     queryFn: ({ pageParam: cursor }) =>
       callPage(billing.toCreator, {
         params: { id },
@@ -54,13 +54,13 @@ export function useSubscribers() {
 
 export type SubscriptionPages = ReturnType<typeof useOwnSubscriptions>
 
-export const itemsOf = (query: SubscriptionPages): Subscription[] =>
+export const flattenPages = (query: SubscriptionPages): Subscription[] =>
   query.data?.pages.flatMap(({ items }) => items) ?? []
 
 /** Fetched for creators only (spec section 4). */
 export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
   const { data, isLoading } = useQuery({
-    queryKey: keys.subscriptionStatus(id),
+    queryKey: queryKeys.subscriptionStatus(id),
     queryFn: () => call(billing.status, { params: { id } }),
     enabled: isCreator,
   })
@@ -75,7 +75,7 @@ export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCr
 /** Whether the viewer's subscription gives no access because this creator can't be paid. Fetched for creators only. */
 export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
   const own = useOwnSubscriptions({ enabled: isCreator })
-  const isPaused = itemsOf(own).some(
+  const isPaused = flattenPages(own).some(
     (subscription) => subscription.creatorId === id && isPausedWithoutAccess(subscription),
   )
   return { isPaused, isLoading: own.isLoading }
@@ -84,7 +84,7 @@ export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
 /** Puts the returned subscription into the list at once, then refetches everything that depends on it. */
 function updateList(client: QueryClient, viewerId: string, changed: Subscription): void {
   client.setQueryData<InfiniteData<ListPage<Subscription>>>(
-    keys.heldBy(viewerId),
+    queryKeys.heldBy(viewerId),
     (list) =>
       list && {
         ...list,
@@ -94,7 +94,7 @@ function updateList(client: QueryClient, viewerId: string, changed: Subscription
         })),
       },
   )
-  void client.invalidateQueries({ queryKey: keys.subscriptions })
+  void client.invalidateQueries({ queryKey: queryKeys.subscriptions })
 }
 
 export function useCancelSubscription() {

@@ -15,7 +15,7 @@ import {
   ShowMore,
   StateBadge,
 } from './list-parts.tsx'
-import { itemsOf, useSubscribers } from './queries.ts'
+import { flattenPages, useSubscribers } from './queries.ts'
 import { isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
 const WHAT = 'your subscribers'
@@ -23,7 +23,7 @@ const WHAT = 'your subscribers'
 /** `active` comes from the revenue summary: the list itself is only one page of the subscribers. */
 export function YourSubscribers({ active = 0 }: { active: number | undefined }) {
   const query = useSubscribers()
-  const subscriptions = itemsOf(query)
+  const subscriptions = flattenPages(query)
   const ended = subscriptions.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = subscriptions.filter((subscription) => !ended.includes(subscription))
   return (

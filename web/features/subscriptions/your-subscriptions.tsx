@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { CancelSubscriptionDialog, OWN_HEADING } from './cancel-subscription-dialog.tsx'
 import { ListError, RefreshError, RowSkeletons, ShowMore } from './list-parts.tsx'
-import { itemsOf, useOwnSubscriptions } from './queries.ts'
+import { flattenPages, useOwnSubscriptions } from './queries.ts'
 import { subscriptionState } from './subscription-state.ts'
 import { YourSubscriptionRow } from './your-subscription-row.tsx'
 
@@ -18,7 +18,7 @@ const WHAT = 'your subscriptions'
 export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const query = useOwnSubscriptions()
   const search = useSearch()
-  const all = itemsOf(query)
+  const all = flattenPages(query)
   const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = all.filter((subscription) => !ended.includes(subscription))
   // An ended subscription and a current one may be for the same creator.

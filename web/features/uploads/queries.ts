@@ -6,7 +6,7 @@ import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 
 export function useSetPicture(onProgress: (share: number) => void) {
@@ -46,6 +46,7 @@ function useApplyPicture() {
     followOutcome(outcomes.profileUpdated)
     // Signal cards show their author's picture.
     invalidateFeeds(client)
-    for (const queryKey of [keys.users, keys.signalsOf(id)]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [queryKeys.users, queryKeys.signalsOf(id)])
+      void client.invalidateQueries({ queryKey })
   }
 }

@@ -39,7 +39,7 @@ export const profileChanges = (
 
 export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const viewer = useViewer()
-  const { isOpen, close } = useDialog('edit-profile')
+  const { isOpen, close, closeIfOpen } = useDialog('edit-profile')
   const save = useSaveProfile()
   const form = useForm<ProfileForm>({ resolver: zodResolver(ProfileForm), defaultValues: valuesOf(viewer) })
   const { errors, dirtyFields, isDirty } = form.formState
@@ -59,7 +59,7 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
     save.mutate(profileChanges(typed, viewer), {
       onSuccess: () => {
         form.reset(typed)
-        if (new URLSearchParams(location.search).get('dialog') === 'edit-profile') close()
+        closeIfOpen()
       },
     })
   })

@@ -7,11 +7,14 @@ import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 export const usePerson = (username: string) =>
-  useQuery({ queryKey: keys.user(username), queryFn: () => call(users.byName, { params: { username } }) })
+  useQuery({
+    queryKey: queryKeys.user(username),
+    queryFn: () => call(users.byName, { params: { username } }),
+  })
 
 export function useSaveProfile() {
   const client = useQueryClient()
@@ -22,9 +25,9 @@ export function useSaveProfile() {
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
       followOutcome(outcomes.profileUpdated)
       // Signal cards show their author's name.
-      void client.invalidateQueries({ queryKey: keys.users })
+      void client.invalidateQueries({ queryKey: queryKeys.users })
       invalidateFeeds(client)
-      void client.invalidateQueries({ queryKey: keys.signalsOf(user.id) })
+      void client.invalidateQueries({ queryKey: queryKeys.signalsOf(user.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return

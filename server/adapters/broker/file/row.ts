@@ -3,27 +3,9 @@ import type { Decimal } from 'decimal.js'
 import { type DateConvention, readDate } from './dates.ts'
 import { type NumberConvention, readNumber } from './numbers.ts'
 import { quoted, RowError } from './file-errors.ts'
-import type { Header } from './table.ts'
+import type { Header, TableRow } from './table.ts'
 
 export type Conventions = { numbers: NumberConvention; dates: DateConvention; currency: string }
-
-/** What translators see. All reading methods throw `RowError` with a sentence for the file's owner. */
-export type TableRow<K extends string = string> = {
-  /** Trimmed. Empty if the cell or the whole column is missing. */
-  text: (column: K) => string
-  /** The cell to the right of a column, for unnamed columns such as DEGIRO's currencies. */
-  beside: (column: K) => string
-  /** Null if the cell is empty. */
-  number: (column: K) => Decimal | null
-  /** The cells of a column that takes several, with their headers. */
-  each: (column: K) => { word: string; text: string }[]
-  day: (column: K, options?: { posted?: boolean }) => { day: string; time: string }
-  /** The column's header as written. Empty if the column is missing. */
-  word: (column: K) => string
-  /** Reads a number found within a text, with the file's conventions. */
-  asNumber: (text: string) => Decimal | null
-  currency: string
-}
 
 /** One reader for all rows of a file. `at` moves it to the next row. */
 export function rowReader({ numbers, dates, currency }: Conventions) {

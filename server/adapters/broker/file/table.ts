@@ -1,7 +1,7 @@
 // Describes a broker's table as data: its column names, how a header is matched, and what a row means.
+import type { Decimal } from 'decimal.js'
 import type { Position } from '../port.ts'
 import type { Draft } from './drafts.ts'
-import type { TableRow } from './row.ts'
 
 type Name = string | RegExp
 /** `as` says which cells show how the file writes numbers and dates. */
@@ -25,6 +25,24 @@ export const optional = (of: Column): Column => ({ ...of, optional: true })
 export const many = (of: Column): Column => ({ ...of, optional: true, many: true })
 /** A column followed by an unnamed one that belongs to it, like DEGIRO's currencies. */
 export const withUnnamedNext = (of: Column): Column => ({ ...of, hasUnnamedNext: true })
+
+/** What translators see of a row. All reading methods throw `RowError` with a sentence for the file's owner. */
+export type TableRow<K extends string = string> = {
+  /** Trimmed. Empty if the cell or the whole column is missing. */
+  text: (column: K) => string
+  /** The cell to the right of a column, for unnamed columns such as DEGIRO's currencies. */
+  beside: (column: K) => string
+  /** Null if the cell is empty. */
+  number: (column: K) => Decimal | null
+  /** The cells of a column that takes several, with their headers. */
+  each: (column: K) => { word: string; text: string }[]
+  day: (column: K, options?: { posted?: boolean }) => { day: string; time: string }
+  /** The column's header as written. Empty if the column is missing. */
+  word: (column: K) => string
+  /** Reads a number found within a text, with the file's conventions. */
+  asNumber: (text: string) => Decimal | null
+  currency: string
+}
 
 /** What a row means. Null for a row to skip, such as a total or an internal movement of money. */
 type ActivityTranslation = { holds: 'activities'; translate: (row: TableRow) => Draft | Draft[] | null }

@@ -12,7 +12,8 @@ import {
 import { activityIdAssigner } from './activity-ids.ts'
 import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'
-import { type TableRow, rowReader } from './row.ts'
+import { rowReader } from './row.ts'
+import type { TableRow } from './table.ts'
 
 export type Translated = { activities: PackedActivity[]; positions: Position[]; issues: ImportIssue[] }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }

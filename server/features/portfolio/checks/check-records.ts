@@ -1,6 +1,6 @@
 // Checks imported files against a real market: trades against each day's range, dividends against those paid.
 import type { Activity } from '#server/adapters/broker/port.ts'
-import type { Checks, Difference } from '#shared/contracts/trust.ts'
+import type { CheckCounts, MarketDifference } from '#shared/contracts/track-record.ts'
 import type { AccountRow } from '../activities.ts'
 import { type RateOn, rateLookup } from '#server/market/exchange-rates.ts'
 import { isTicker } from '#server/market/series.ts'
@@ -11,7 +11,7 @@ import { placeSplits } from '../valuation/place-splits.ts'
 import { checkDividends } from './check-dividends.ts'
 import { checkTrades } from './check-trades.ts'
 
-export type MarketCheck = { counts: Checks | null; differences: Difference[] }
+export type MarketCheck = { counts: CheckCounts | null; differences: MarketDifference[] }
 
 const NOTHING_CHECKED: MarketCheck = { counts: null, differences: [] }
 
@@ -45,7 +45,7 @@ export async function checkRecords(
   const rate = between(rateLookup(base, data.rates))
   const trades = { checked: 0, outside: 0 }
   const dividends = { checked: 0, unmatched: 0 }
-  const differences: Difference[] = []
+  const differences: MarketDifference[] = []
   for (const symbol of new Set(files.flatMap(({ bySymbol }) => [...bySymbol.keys()]))) {
     if (!isTicker(symbol)) continue
     const bars = await market.closes(symbol, from, to)

@@ -60,7 +60,7 @@ export async function discoverConnections(
     for (const { id } of gone)
       await trx
         .updateTable('brokerConnections')
-        .set({ disabledAt: now, endedAt: now, trouble: null })
+        .set({ disabledAt: now, endedAt: now, syncError: null })
         .where('id', '=', id)
         .where('endedAt', 'is', null)
         .execute()
@@ -108,7 +108,7 @@ async function keep(
         disabledAt,
         endedAt: null,
         ...(sealed && { secret: sealed }),
-        ...(!isDisabled && before?.disabledAt && { trouble: null, failures: 0 }),
+        ...(!isDisabled && before?.disabledAt && { syncError: null, failures: 0 }),
       }),
     )
     .execute()

@@ -21,7 +21,7 @@ export const connectionById = (db: Db, id: string) =>
 /** Undefined if the provider isn't configured (any more). A sandbox connection works only with a sandbox provider. */
 export const providerOf = (
   { providers }: Pick<Deps, 'providers'>,
-  { provider, isSample }: { provider: string; isSample: boolean },
+  { provider, isSample }: Pick<ConnectionRow, 'provider' | 'isSample'>,
 ): Provider | undefined => providers.find((one) => one.name === provider && one.isSample === isSample)
 
 /** `sealed`: the encrypted secret as stored. */

@@ -81,7 +81,7 @@ async function saveAll(
   await db.transaction().execute(async (trx) => {
     const still = await trx
       .updateTable('brokerConnections')
-      .set({ syncedAt: now, trouble: null, failures: 0 })
+      .set({ syncedAt: now, syncError: null, failures: 0 })
       .where('id', '=', row.id)
       .returning('id')
       .executeTakeFirst()
@@ -106,26 +106,26 @@ async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: P
   await deps.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('brokerConnections')
-      .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, trouble: null })
+      .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, syncError: null })
       .where('id', '=', row.id)
       .execute()
     await notify(trx, [row.userId], 'portfolio')
   })
 }
 
-/** `trouble`: the error the owner sees until the next sync. Null keeps the current one. */
+/** `syncError`: what the owner sees until the next sync. Null keeps the current error. */
 async function retryLater(
   { db, clock }: ConnectionNeeds,
   row: ConnectionRow,
   waitMs: number | undefined,
-  trouble: string | null,
+  syncError: string | null,
 ): Promise<void> {
   const doubled = Math.min(WAIT_MAX_MS, MINUTE_MS * 2 ** Math.min(row.failures, 10))
   const runAt = new Date(clock.now().getTime() + (waitMs ?? doubled))
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('brokerConnections')
-      .set((eb) => ({ failures: eb('failures', '+', 1), ...(trouble && { trouble }) }))
+      .set((eb) => ({ failures: eb('failures', '+', 1), ...(syncError && { syncError }) }))
       .where('id', '=', row.id)
       .execute()
     await enqueue(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Difference } from '#shared/contracts/trust.ts'
+import type { MarketDifference } from '#shared/contracts/track-record.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
@@ -42,7 +42,7 @@ export type ComputedPerformance = HoldingsResult & {
   noReturnReason: string | null
   /** Visible only to the owner. */
   statementDifferences: (ValueDifference & { accountId: string })[]
-  differences: Difference[]
+  differences: MarketDifference[]
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Db } from '#server/db/open.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import type { Completeness } from '#shared/contracts/trust.ts'
+import type { Completeness } from '#shared/contracts/track-record.ts'
 import type { StatementPrice } from '../valuation/sample-prices.ts'
 import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'
 import { balancesOf, leftOutOf } from './store.ts'

@@ -1,24 +1,40 @@
 // Sums up a day's external flows and income: everything that changes an account's value except prices.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import type { ValuationInput, DailyValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 import type { Valuer } from './valuer.ts'
+
+/** In the base currency. */
+export type DailyFlows = {
+  inflow: Decimal
+  outflow: Decimal
+  /** Dividends and interest, less fees that belong to no trade. Part of the gain. */
+  income: Decimal
+  /** Received from the person's other accounts less sent to them; neither an inflow nor an outflow. */
+  internal: Decimal
+}
+
+export type FlowOptions = {
+  /** Deposits and withdrawals are those of `withImpliedFlows`. */
+  areFlowsAssumed?: boolean
+  /** The ids of activities that move shares or cash between accounts of the same person. */
+  internal?: ReadonlySet<string>
+}
 
 const ZERO = new Decimal(0)
 const INCOME = ['dividend', 'interest', 'fee']
 
 /**
- * In the base currency. `day`: an exchange day, to which the activities of `today` count. `held`: the holdings before
+ * `day`: an exchange day, to which the activities of `today` count. `held`: the holdings before
  * it. Deposits, withdrawals and transfers are flows; dividends, interest and fees are part of the return (GIPS
  * standards 2020, glossary, "external cash flow").
  */
 export function flowsOn(
   day: string,
   today: readonly Activity[],
-  { internal, areFlowsAssumed }: ValuationInput,
+  { internal, areFlowsAssumed }: FlowOptions,
   { valuer, held }: { valuer: Valuer; held: ReadonlyMap<string, Holding> },
-): Pick<Required<DailyValue>, 'inflow' | 'outflow' | 'income' | 'internal'> {
+): DailyFlows {
   const [own, external] = partition(today, ({ id }) => internal?.has(id) === true)
   const worthOf = (some: readonly Activity[]) => some.map((activity) => flowOf(activity, day, valuer))
   const cashOf = (some: readonly Activity[]) =>

@@ -6,26 +6,21 @@ import type { Rates } from '#server/market/exchange-rates.ts'
 import type { Holding } from '../holdings/holding.ts'
 import { type Valuer, openValuer } from './valuer.ts'
 import { holdingAfter } from '../holdings/book.ts'
-import { flowsOn } from './daily-flows.ts'
+import { type DailyFlows, type FlowOptions, flowsOn } from './daily-flows.ts'
 import type { Closes } from './price-lookup.ts'
 import { type MarketSplit, placeSplits } from './place-splits.ts'
 
 /** In the base currency. */
-export type DailyValue = {
-  day: string
-  /** At the close. Null if unknown. */
-  value: Decimal | null
-  inflow: Decimal
-  outflow: Decimal
-  /** Dividends and interest, less fees that belong to no trade. Part of the gain. */
-  income?: Decimal
-  /** Received from the person's other accounts less sent to them; neither an inflow nor an outflow. */
-  internal?: Decimal
-}
+export type DailyValue = Pick<DailyFlows, 'inflow' | 'outflow'> &
+  Partial<Pick<DailyFlows, 'income' | 'internal'>> & {
+    day: string
+    /** At the close. Null if unknown. */
+    value: Decimal | null
+  }
 /** The value of a holding, or of the cash in one currency (symbol null), in the base currency. */
 export type AssetValue = { symbol: string | null; currency: string; value: Decimal }
 
-export type ValuationInput = {
+export type ValuationInput = FlowOptions & {
   activities: readonly Activity[]
   /** Raw closes by symbol. */
   closes: ReadonlyMap<string, Closes>
@@ -37,10 +32,6 @@ export type ValuationInput = {
   exchangeDays: readonly string[]
   /** Activities after this day are issues. */
   today?: string
-  /** Deposits and withdrawals are those of `withImpliedFlows`. */
-  areFlowsAssumed?: boolean
-  /** Activities that move shares or cash between accounts of the same person. */
-  internal?: ReadonlySet<string>
 }
 export type Valuation = {
   /** Empty if there are issues, or a currency without any rate. */

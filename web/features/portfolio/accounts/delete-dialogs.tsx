@@ -6,8 +6,7 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { accountName, accountsText, counted, providerName } from '../format.ts'
 import { type Overview, useRemoval } from '../queries.ts'
 
@@ -23,7 +22,7 @@ export type DeleteAccountDialogProps = {
 
 /** Opens at `?dialog=delete-account&account=…` if the account is in the list. */
 export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAccountDialogProps) {
-  const { isOpen, close } = useDialog(DELETE_ACCOUNT)
+  const { isOpen, close, closeIfOpen } = useDialog(DELETE_ACCOUNT)
   const id = new URLSearchParams(useSearch()).get('account')
   const remove = useRemoval({
     remove: (accountId: string) => call(portfolio.deleteAccount, { params: { id: accountId } }),
@@ -40,35 +39,29 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
     remove.mutate(shown.id, {
       onSuccess: () => {
         focusAfterDialog(focusAfter)
-        if (new URLSearchParams(location.search).get('dialog') === DELETE_ACCOUNT) close()
+        closeIfOpen()
       },
     })
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen && requested !== undefined}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={`Delete ${accountName(shown)}?`}
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
-            Delete import
-          </Button>
-        </>
-      }
+      confirmLabel="Delete import"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={confirm}
     >
       <p className="text-pretty text-ink-2">
         {counted(shown.activities, 'transaction')} and everything calculated from them are deleted right away.
         This can’t be undone.
       </p>
-      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+      <Consequences>
         <li>Your return, curve and holdings change, here and on your profile.</li>
         {isLast && <li>This is your only account, so there will be nothing left to show.</li>}
         <li>Your broker account and the file on your device don’t change. You can import the file again.</li>
-      </ul>
-    </Dialog>
+      </Consequences>
+    </ConfirmDialog>
   )
 }
 
@@ -76,7 +69,7 @@ const DELETE_PORTFOLIO = 'delete-portfolio'
 
 /** Opens at `?dialog=delete-portfolio` if there is something to delete. */
 export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accounts' | 'connections'>) {
-  const { isOpen, close } = useDialog(DELETE_PORTFOLIO)
+  const { isOpen, close, closeIfOpen } = useDialog(DELETE_PORTFOLIO)
   const remove = useRemoval({
     remove: () => call(portfolio.deleteAll),
     done: outcomes.portfolioDeleted,
@@ -92,29 +85,23 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
     remove.mutate(undefined, {
       onSuccess: () => {
         focusAfterDialog('content')
-        if (new URLSearchParams(location.search).get('dialog') === DELETE_PORTFOLIO) close()
+        closeIfOpen()
       },
     })
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen && hasContent}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title="Delete everything?"
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
-            Delete everything
-          </Button>
-        </>
-      }
+      confirmLabel="Delete everything"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={confirm}
     >
       <p className="text-pretty text-ink-2">
         Your whole portfolio is deleted right away. This can’t be undone.
       </p>
-      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+      <Consequences>
         {shown.accounts.length > 0 && <li>{capitalizeFirst(accountsText(shown.accounts))}</li>}
         {shown.connections.length > 0 && (
           <li>
@@ -124,11 +111,11 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
           </li>
         )}
         <li>Your return, curve and holdings; your profile shows {NO_PERFORMANCE} again</li>
-      </ul>
+      </Consequences>
       <p className="text-pretty text-ink-2">
         Your broker accounts, signals, followers and subscribers don’t change.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

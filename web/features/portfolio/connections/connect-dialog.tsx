@@ -8,7 +8,7 @@ import { go } from '#web/lib/navigation.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { connectLabel, providerName } from '../format.ts'
 import { useConnect } from './provider-redirect.ts'
@@ -54,7 +54,7 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
       )}
       {providers.length > 1 && (
         <div className="grid gap-2">
-          <Segmented
+          <SegmentedControl
             label="Connect through"
             value={provider.name}
             onValueChange={setChosenName}

@@ -5,8 +5,7 @@ import { type Account, portfolio } from '#shared/contracts/portfolio.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { accountsText, providerName } from '../format.ts'
 import { type Overview, useRemoval } from '../queries.ts'
 
@@ -19,7 +18,7 @@ export type DisconnectDialogProps = Pick<Overview, 'accounts' | 'connections'> &
 
 /** Opens at `?dialog=disconnect-broker&connection=…` if the connection is in the list. */
 export function DisconnectDialog({ accounts, connections, focusAfter }: DisconnectDialogProps) {
-  const { isOpen, close } = useDialog(DISCONNECT_BROKER)
+  const { isOpen, close, closeIfOpen } = useDialog(DISCONNECT_BROKER)
   const id = new URLSearchParams(useSearch()).get('connection')
   const disconnect = useRemoval({
     remove: (connectionId: string) => call(portfolio.disconnect, { params: { id: connectionId } }),
@@ -40,36 +39,25 @@ export function DisconnectDialog({ accounts, connections, focusAfter }: Disconne
     disconnect.mutate(shown.connection.id, {
       onSuccess: () => {
         focusAfterDialog(focusAfter)
-        if (new URLSearchParams(location.search).get('dialog') === DISCONNECT_BROKER) close()
+        closeIfOpen()
       },
     })
   return (
-    <Dialog
+    <ConfirmDialog
       open={isOpen && requested !== undefined}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={`Disconnect ${broker}?`}
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button
-            variant="danger"
-            pending={disconnect.isPending}
-            pendingLabel="Disconnecting..."
-            onClick={confirm}
-          >
-            Disconnect
-          </Button>
-        </>
-      }
+      confirmLabel="Disconnect"
+      pendingLabel="Disconnecting..."
+      isPending={disconnect.isPending}
+      onConfirm={confirm}
     >
       <p className="text-pretty text-ink-2">
         {affected.length === 0
           ? `The connection ends right away, here and at ${providerName(provider)}. We haven’t read any data from it.`
           : `The connection ends right away, here and at ${providerName(provider)}, and its data is deleted: ${accountsText(affected)}, with everything calculated from them. This can't be undone.`}
       </p>
-      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+      <Consequences>
         {affected.length > 0 && (
           <li>
             {others.some(({ isPaper }) => !isPaper)
@@ -79,7 +67,7 @@ export function DisconnectDialog({ accounts, connections, focusAfter }: Disconne
         )}
         <li>Your broker account doesn’t change. We just can’t read it anymore.</li>
         <li>To reconnect, sign in at the broker again.</li>
-      </ul>
-    </Dialog>
+      </Consequences>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { isUnauthorized } from '#web/lib/api-error.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import type { Overview } from '../queries.ts'
 
 /** Opens the provider's page for a new connection. The dialog shows a refusal, so there is no toast. */
@@ -38,7 +38,7 @@ export function useReconnect() {
 function useRedirect() {
   const client = useQueryClient()
   return (url: string, reconnectingId: string | null) => {
-    const overview = client.getQueryData<Overview>(keys.portfolioOverview)
+    const overview = client.getQueryData<Overview>(queryKeys.portfolioOverview)
     const existingIds = overview?.connections.map(({ id }) => id) ?? []
     savePendingRedirect({ existingIds, reconnectingId })
     location.assign(url)

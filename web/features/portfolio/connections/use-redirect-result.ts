@@ -6,7 +6,7 @@ import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { paths } from '#web/paths.ts'
 import { clearPendingRedirect, type PendingRedirect, readPendingRedirect } from './provider-redirect.ts'
 
@@ -86,7 +86,7 @@ export function useRedirectResult() {
     go(paths.portfolio, { replace: true })
   }, [returned])
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keys.connectionReturn(returned?.visit ?? 0),
+    queryKey: queryKeys.connectionReturn(returned?.visit ?? 0),
     queryFn: async () => {
       const { connections } = await call(portfolio.discoverConnections)
       return returned && resultOf(returned, connections)
@@ -96,7 +96,7 @@ export function useRedirectResult() {
   })
   useEffect(() => {
     if (!data) return
-    void client.invalidateQueries({ queryKey: keys.portfolio })
+    void client.invalidateQueries({ queryKey: queryKeys.portfolio })
     announceResult(data)
   }, [client, data])
   return (

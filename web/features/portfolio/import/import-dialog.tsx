@@ -11,13 +11,14 @@ import { ChooseFile, UploadProgress } from './upload-step.tsx'
 import { ColumnsStep, MISSING_COLUMNS_ID } from './columns-step.tsx'
 import { useColumnMapping, useDeleteStoredFile, useReopenColumns } from './use-column-mapping.ts'
 import { type DraftChoice, importChoiceFrom, initialChoice, isComplete } from './import-choice.ts'
-import { ColumnMappingNote, ImportPreview } from './import-preview.tsx'
+import { ColumnMappingNote, PreviewStep } from './preview-step.tsx'
 import { type UploadResult, useFileUpload } from './upload-file.ts'
 
 const DIALOG = 'import-portfolio'
 
 export function ImportDialog() {
-  const { isOpen, close } = useDialog(DIALOG)
+  const dialog = useDialog(DIALOG)
+  const { isOpen } = dialog
   const [openCount, setOpenCount] = useState(0)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen !== wasOpen) {
@@ -25,10 +26,11 @@ export function ImportDialog() {
     if (isOpen) setOpenCount(openCount + 1)
   }
   // Each opening starts over, but the old content stays until the closing animation has ended.
-  return <ImportSteps key={openCount} isOpen={isOpen} close={close} />
+  return <ImportSteps key={openCount} dialog={dialog} />
 }
 
-function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
+  const { isOpen, close, closeIfOpen } = dialog
   const {
     file,
     result: uploaded,
@@ -85,7 +87,7 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
         onSuccess: () => {
           // The link that opened the dialog disappears once the portfolio has an account.
           focusAfterDialog('content')
-          if (new URLSearchParams(location.search).get('dialog') === DIALOG) close()
+          closeIfOpen()
         },
       },
     )
@@ -153,7 +155,7 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
               error={reopenColumns.error}
             />
           )}
-          <ImportPreview preview={preview} choice={choice} onChoice={setChangedChoice} />
+          <PreviewStep preview={preview} choice={choice} onChoice={setChangedChoice} />
         </>
       ) : isReading ? (
         <UploadProgress name={file?.name ?? ''} progress={progress} rows={rows} />

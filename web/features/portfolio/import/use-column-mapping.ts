@@ -8,7 +8,7 @@ import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { keys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 export type ColumnSettings = NonNullable<ReturnType<typeof useColumnMapping>>
 
@@ -26,7 +26,7 @@ export function useColumnMapping(source: ColumnProposal | undefined, onRead: (pr
 
   const triedMapping = useDeferredValue(state?.mapping)
   const sample = useQuery({
-    queryKey: keys.triedColumns(id, [state?.proposal.sheet, triedMapping]),
+    queryKey: queryKeys.triedColumns(id, [state?.proposal.sheet, triedMapping]),
     queryFn: triedMapping
       ? () => call(importFiles.tryColumns, { params: { id }, body: triedMapping })
       : skipToken,

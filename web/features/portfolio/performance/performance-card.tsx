@@ -1,13 +1,13 @@
 // The Account Performance card: return, curve and metrics; or why there is no return, or that it is being calculated.
 import { type ReactNode, useState } from 'react'
-import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { NOT_AVAILABLE } from '../format.ts'
 import { CurveSkeleton, MetricsSkeleton } from '../portfolio-skeleton.tsx'
 import type { Overview } from '../queries.ts'
@@ -15,7 +15,7 @@ import { sourceText } from './record-descriptions.ts'
 import { RecordNotes } from './record-notes.tsx'
 import { ReturnHeadline, type ReturnHeadlineProps } from './return-headline.tsx'
 import { PerformanceMetrics } from './performance-metrics.tsx'
-import { pointsInRange, type Range, RANGES, ReturnsCurve } from './returns-curve.tsx'
+import { pointsInRange, type Range, RANGES, ReturnsChart } from './returns-chart.tsx'
 
 function CardFrame({ children }: { children: ReactNode }) {
   return (
@@ -113,7 +113,7 @@ export function PerformanceCard({ summary, events, differences }: PerformanceCar
           summary={summary}
           note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}${summary.areFlowsAssumed ? ', deposits assumed' : ''}`}
         />
-        <Segmented
+        <SegmentedControl
           size="sm"
           label="Range"
           className="w-full md:w-auto"
@@ -128,7 +128,7 @@ export function PerformanceCard({ summary, events, differences }: PerformanceCar
         />
       </div>
       <RecordNotes summary={summary} events={events} differences={differences} isOwn />
-      <ReturnsCurve points={points} name="You" symbol={summary.benchmark.symbol} tall />
+      <ReturnsChart points={points} name="You" symbol={summary.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(summary.since)}</h3>
       )}

@@ -1,6 +1,6 @@
 // A portfolio as others see it, in percentages only: curve, metrics and source; and holdings, if the server sends them.
 import type { HoldingSummary, PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Holdings } from '../holdings/holdings.tsx'
@@ -9,7 +9,7 @@ import { CollapsibleMetrics } from './performance-metrics.tsx'
 import { sourceText } from './record-descriptions.ts'
 import { RecordNotes } from './record-notes.tsx'
 import { ReturnHeadline, SAMPLE_PRICES_NOTE } from './return-headline.tsx'
-import { ReturnsCurve } from './returns-curve.tsx'
+import { ReturnsChart } from './returns-chart.tsx'
 
 export type PublicPerformanceCardProps = {
   username: string
@@ -66,7 +66,7 @@ export default function PublicPerformanceCard({
 function Returns({ username, summary }: { username: string; summary: PerformanceSummary }) {
   return (
     <>
-      <ReturnsCurve points={summary.curve} name={username} symbol={summary.benchmark.symbol} />
+      <ReturnsChart points={summary.curve} name={username} symbol={summary.benchmark.symbol} />
       <CollapsibleMetrics summary={summary} />
       <p className="text-caption text-pretty text-ink-3">
         Time-weighted since {dayText(summary.since)}, {sourceText(summary.trust)}. Percentages only.

@@ -1,7 +1,6 @@
 // Describes a record in sentences: its source, what is missing from it, its history, and what differs from the market.
-import type { Completeness } from '#shared/contracts/trust.ts'
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
-import type { Checks, RecordEvent, Trust } from '#shared/contracts/trust.ts'
+import type { CheckCounts, Completeness, RecordEvent, RecordSource } from '#shared/contracts/track-record.ts'
 import { utcDay, dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -19,7 +18,7 @@ export const eventTexts = (events: readonly RecordEvent[]): string[] =>
   events.toReversed().map(({ kind, day }) => `${EVENT_LABELS[kind]} ${dayText(day)}`)
 
 /** "3 of 214 trades are outside the market's range that day"; empty if nothing differs. */
-export function checkTexts(checks: Checks | null): string[] {
+export function checkTexts(checks: CheckCounts | null): string[] {
   if (checks === null) return []
   const { trades, dividends } = checks
   const texts: string[] = []
@@ -51,12 +50,12 @@ export const completenessNotes = (
 ]
 
 /** The source of the figures, as the end of a sentence. */
-export function sourceText(trust: Trust): string {
+export function sourceText(trust: RecordSource): string {
   if (trust.isLinked) return linkedText(trust)
   return trust.kind === 'sample' ? `${fileText(trust)}, with sample prices` : fileText(trust)
 }
 
-function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): string {
+function linkedText({ kind, broker, accounts, brokers, at, until }: RecordSource): string {
   const isOne = accounts === 1
   // Not "a sample account": it may be a real account that is valued at sample prices.
   const one = kind === 'sample' ? 'sample data,' : 'an account'
@@ -67,7 +66,7 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   return until ? `${linked}, connected until ${dayText(utcDay(until))}` : linked
 }
 
-function fileText({ broker, accounts, at, isMapped }: Trust): string {
+function fileText({ broker, accounts, at, isMapped }: RecordSource): string {
   const columns = isMapped ? ', read with columns its owner chose' : ''
   if (accounts > 1)
     return `from ${counted(accounts, 'account')}, the oldest import of ${longDate(at)}${columns}`

@@ -1,7 +1,7 @@
 // Notes that expose a false record: what is missing from it, what differs from the market, and what happened to it.
 import { History, TriangleAlert } from 'lucide-react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import type { Difference, RecordEvent } from '#shared/contracts/trust.ts'
+import type { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -13,7 +13,7 @@ export type RecordNotesProps = {
   summary: PerformanceSummary | null
   events: readonly RecordEvent[]
   /** Only the owner gets these. */
-  differences?: readonly Difference[]
+  differences?: readonly MarketDifference[]
   /** Whether the reader is the owner. */
   isOwn?: boolean
 }
@@ -72,7 +72,7 @@ function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[
 const FLOWS_ASSUMED =
   'Deposits and withdrawals assumed: the file doesn’t list any, so each purchase counts as a new deposit.'
 
-function Differences({ differences }: { differences: readonly Difference[] }) {
+function Differences({ differences }: { differences: readonly MarketDifference[] }) {
   return (
     <Disclosure label="Show the differences">
       <p className="text-ink-2">Only you can see this list. Others only see the count.</p>
@@ -96,12 +96,12 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
   )
 }
 
-function recordedText({ kind, recorded, currency }: Difference): string {
+function recordedText({ kind, recorded, currency }: MarketDifference): string {
   if (recorded === null) return 'Dividend'
   return `${kind === 'dividend' ? 'Dividend ' : ''}${priceText(recorded, currency)}`
 }
 
-function marketText({ kind, low, high, currency }: Difference): string {
+function marketText({ kind, low, high, currency }: MarketDifference): string {
   if (high === null) return 'None paid'
   if (kind === 'dividend' || low === null) return `${priceText(high, currency)} a share`
   return `${priceText(low, currency)} to ${priceText(high, currency)}`

@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js'
 import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { ZERO } from '../drafts.ts'
 import { RowError } from '../file-errors.ts'
-import type { TableRow } from '../row.ts'
+import type { TableRow } from '../table.ts'
 
 export type MappedRow = TableRow<ColumnField | 'row'>
 /** Amounts in whole units of `currency`, null if missing. */

@@ -1,9 +1,9 @@
 // DEGIRO's account statement: every movement of money, identified by its description in the owner's language.
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
-import { type TableRow, ignoreIfEmpty } from '../row.ts'
+import { ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, optional, text, withUnnamedNext } from '../table.ts'
+import { activityTable, date, optional, text, withUnnamedNext, type TableRow } from '../table.ts'
 import {
   BALANCE,
   CHANGE,

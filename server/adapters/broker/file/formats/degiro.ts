@@ -3,9 +3,18 @@ import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
 import { type Draft, exchange, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { requiredNumber, type TableRow } from '../row.ts'
+import { requiredNumber } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, text, withUnnamedNext } from '../table.ts'
+import {
+  activityTable,
+  date,
+  number,
+  optional,
+  positionTable,
+  text,
+  withUnnamedNext,
+  type TableRow,
+} from '../table.ts'
 import { degiroAccount } from './degiro-account.ts'
 import { DATE, ISIN, ORDER_ID, PAIR, PRODUCT, QUANTITY, TIME } from './degiro-words.ts'
 

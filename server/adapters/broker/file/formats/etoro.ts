@@ -3,9 +3,9 @@ import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowError } from '../file-errors.ts'
-import { requiredNumber, type TableRow, unknownRowType, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, unknownRowType, ignoreIfEmpty } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, text } from '../table.ts'
+import { activityTable, date, number, optional, text, type TableRow } from '../table.ts'
 
 type Column = 'date' | 'type' | 'details' | 'amount' | 'units' | 'change' | 'position' | 'asset'
 

@@ -2,9 +2,9 @@
 import { Decimal } from 'decimal.js'
 import { type Draft, flow, income, shareTransfer, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, text } from '../table.ts'
+import { activityTable, date, number, optional, text, type TableRow } from '../table.ts'
 
 type Column =
   | 'title'

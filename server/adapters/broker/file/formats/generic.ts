@@ -13,9 +13,9 @@ import {
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowError } from '../file-errors.ts'
-import { requiredNumber, type TableRow, unknownRowType } from '../row.ts'
+import { requiredNumber, unknownRowType } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, text } from '../table.ts'
+import { activityTable, date, number, optional, text, type TableRow } from '../table.ts'
 
 type Column =
   | 'date'

@@ -13,9 +13,9 @@ import {
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, text } from '../table.ts'
+import { activityTable, date, number, text, type TableRow } from '../table.ts'
 
 type Column = 'date' | 'symbol' | 'description' | 'code' | 'quantity' | 'price' | 'amount'
 

@@ -15,9 +15,9 @@ import {
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
+import { activityTable, date, number, optional, positionTable, text, type TableRow } from '../table.ts'
 
 type Column = 'date' | 'action' | 'symbol' | 'description' | 'quantity' | 'price' | 'fee' | 'amount'
 

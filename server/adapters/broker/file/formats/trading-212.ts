@@ -12,10 +12,10 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { RowError } from '../file-errors.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, many, number, optional, text } from '../table.ts'
+import { activityTable, date, many, number, optional, text, type TableRow } from '../table.ts'
 
 type Column =
   | 'action'

@@ -5,9 +5,9 @@ import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, plainSheet, type Sheet } from '../format.ts'
 import { readNumber } from '../numbers.ts'
 import { RowError } from '../file-errors.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, type Table, text } from '../table.ts'
+import { activityTable, date, number, type Table, text, type TableRow } from '../table.ts'
 
 type Column = 'date' | 'details' | 'amount' | 'balance'
 

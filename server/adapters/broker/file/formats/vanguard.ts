@@ -16,9 +16,9 @@ import {
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { quoted, RowError } from '../file-errors.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, positionTable, text } from '../table.ts'
+import { activityTable, date, number, positionTable, text, type TableRow } from '../table.ts'
 
 type Column =
   | 'account'

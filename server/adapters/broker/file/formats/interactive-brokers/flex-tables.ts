@@ -1,9 +1,18 @@
 // Translates the elements of an Interactive Brokers Flex Query.
 import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
 import { RowError } from '../../file-errors.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
-import { activityTable, date, number, optional, positionTable, type Table, text } from '../../table.ts'
+import {
+  activityTable,
+  date,
+  number,
+  optional,
+  positionTable,
+  type Table,
+  text,
+  type TableRow,
+} from '../../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
 import { corporateAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './descriptions.ts'
 

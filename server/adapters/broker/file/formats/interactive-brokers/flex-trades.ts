@@ -2,9 +2,9 @@
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
 import { RowError } from '../../file-errors.ts'
-import { requiredNumber, type TableRow } from '../../row.ts'
+import { requiredNumber } from '../../row.ts'
 import { currencyUnitOf, companyNameOf } from '../../symbols.ts'
-import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
+import { activityTable, date, number, optional, type Table, text, type TableRow } from '../../table.ts'
 import { isCancelled, isShortBy, assertNotDerivative, tradedSymbol } from './descriptions.ts'
 
 /** Facts about the whole file, known before the first row is translated. */

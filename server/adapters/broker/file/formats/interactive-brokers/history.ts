@@ -1,9 +1,9 @@
 // Interactive Brokers' "Transaction History", the short CSV of the portal, all in the account's base currency.
 import { charge, type Draft, flow, income, shareTransfer, ZERO } from '../../drafts.ts'
 import { optionOf } from '../../options.ts'
-import { requiredNumber, type TableRow, ignoreIfEmpty } from '../../row.ts'
+import { requiredNumber, ignoreIfEmpty } from '../../row.ts'
 import { companyNameOf } from '../../symbols.ts'
-import { activityTable, date, number, text } from '../../table.ts'
+import { activityTable, date, number, text, type TableRow } from '../../table.ts'
 import { corporateAction, tradedSymbol } from './descriptions.ts'
 
 type Column =

@@ -1,9 +1,9 @@
 // Translates the rows of each section of an Interactive Brokers statement.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
-import { requiredNumber, type TableRow, unknownRowType } from '../../row.ts'
+import { requiredNumber, unknownRowType } from '../../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
-import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
+import { activityTable, date, number, optional, type Table, text, type TableRow } from '../../table.ts'
 import {
   corporateAction,
   isBond,

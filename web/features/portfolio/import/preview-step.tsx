@@ -16,13 +16,13 @@ import { StepIntro } from './import-step.tsx'
 /** More would fill the dialog without adding information. */
 const SYMBOLS_SHOWN = 24
 
-export type ImportPreviewProps = {
+export type PreviewStepProps = {
   preview: Preview
   choice: DraftChoice
   onChoice: (choice: DraftChoice) => void
 }
 
-export function ImportPreview({ preview, choice, onChoice }: ImportPreviewProps) {
+export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
   const {
     broker,
     label,

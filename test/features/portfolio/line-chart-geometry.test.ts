@@ -1,9 +1,9 @@
 // The geometry of a returns chart, in percent of its area, for any returns.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CurvePoint, curveGeometry } from '#web/ui/curve-geometry.ts'
+import { type ChartPoint, lineChartGeometry } from '#web/ui/line-chart-geometry.ts'
 
-const curve = (...ratios: [own: number, benchmark: number | null][]): CurvePoint[] =>
+const curve = (...ratios: [own: number, benchmark: number | null][]): ChartPoint[] =>
   ratios.map(([own, benchmark], place) => ({
     day: new Date(Date.UTC(2026, 0, 1 + place)).toISOString().slice(0, 10),
     own,
@@ -19,7 +19,7 @@ test('with any returns, everything is within the area, and higher is better', ()
   const points = fc.array(fc.tuple(ratio, fc.option(ratio)), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(points, (ratios) => {
-      const { paths, rows, columns, y } = curveGeometry(curve(...ratios))
+      const { paths, rows, columns, y } = lineChartGeometry(curve(...ratios))
       const all = [
         ...Object.values(paths).flatMap(pairs),
         ...rows.map((row) => [0, row.y]),
@@ -37,13 +37,13 @@ test('with any returns, everything is within the area, and higher is better', ()
 })
 
 test('zero is always in view, also where every return is far from it', () => {
-  const { y } = curveGeometry(curve([0.5, 0.6], [0.7, 0.8]))
+  const { y } = lineChartGeometry(curve([0.5, 0.6], [0.7, 0.8]))
   expect(y(0)).toBeCloseTo(97, 6)
   expect(y(0.8)).toBeCloseTo(7, 6)
 })
 
 test('shading stops where the lines cross', () => {
-  const { paths, x, y } = curveGeometry(curve([0, 0], [0.1, 0], [-0.1, 0]))
+  const { paths, x, y } = lineChartGeometry(curve([0, 0], [0.1, 0], [-0.1, 0]))
   const halfway = [x('2026-01-02') / 2 + x('2026-01-03') / 2, y(0)]
   for (const shade of [paths.ahead, paths.behind])
     expect(
@@ -56,9 +56,9 @@ test('shading stops where the lines cross', () => {
 })
 
 test('a benchmark with a gap is drawn in two pieces, one without any is not drawn', () => {
-  const gap = curveGeometry(curve([0, 0], [0.1, 0.1], [0.1, null], [0.1, 0.2], [0.2, 0.3]))
+  const gap = lineChartGeometry(curve([0, 0], [0.1, 0.1], [0.1, null], [0.1, 0.2], [0.2, 0.3]))
   expect(gap.paths.benchmark.match(/M/g)).toHaveLength(2)
-  expect(curveGeometry(curve([0, null], [0.1, null])).paths.benchmark).toBe('')
+  expect(lineChartGeometry(curve([0, null], [0.1, null])).paths.benchmark).toBe('')
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   [130, '2026-01-05'],
 ])('at %i percent the nearest day is %s', (percent, day) => {
   const points = curve([0, 0], [0, 0], [0, 0], [0, 0], [0, 0])
-  expect(points[curveGeometry(points).nearest(percent)]?.day).toBe(day)
+  expect(points[lineChartGeometry(points).nearest(percent)]?.day).toBe(day)
 })
 
 test.each([
@@ -76,12 +76,12 @@ test.each([
   ['5% steps', [0.1, 0.21], '+5%'],
   ['50% steps', [1, 2.1], '+50%'],
 ] as const)('lines are named with the decimals that %s need', (_name, [own, high], label) => {
-  expect(curveGeometry(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
+  expect(lineChartGeometry(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
 })
 
 test('day labels depend on the length of the range, and the first one includes the year', () => {
   const months = (from: string, days: number) =>
-    curveGeometry([
+    lineChartGeometry([
       { day: from, own: 0, benchmark: 0 },
       {
         day: new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10),

@@ -1,15 +1,15 @@
-// The curve of a portfolio against its benchmark over a range of time, with a text alternative and a table.
+// The chart of a portfolio against its benchmark over a range of time, with a text alternative and a table.
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { Curve } from '#web/ui/curve.tsx'
+import { LineChart } from '#web/ui/line-chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
 
 type Points = PerformanceSummary['curve']
 
-export type ReturnsCurveProps = {
+export type ReturnsChartProps = {
   points: Points
   /** "You", or a username. */
   name: string
@@ -21,7 +21,7 @@ export type ReturnsCurveProps = {
 const percent = (ratio: number | null) =>
   ratio === null ? NOT_AVAILABLE : withMinusSign(signedPercent(ratio))
 
-export function ReturnsCurve({ points, name, symbol, tall }: ReturnsCurveProps) {
+export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) {
   const since = points[0]?.day ?? ''
   const owner = name === 'You' ? 'Your account' : name
   return (
@@ -30,7 +30,7 @@ export function ReturnsCurve({ points, name, symbol, tall }: ReturnsCurveProps) 
         <p className="py-5 text-center text-ink-2">The chart starts on the second day on record.</p>
       ) : (
         <>
-          <Curve
+          <LineChart
             points={points}
             names={{ own: name, benchmark: symbol }}
             title={`${owner} against ${symbol} since ${dayText(since)}`}

@@ -1,13 +1,13 @@
-// A curve of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
+// A line chart of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
 import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
-import { type CurveGeometry, type CurvePoint, curveGeometry } from './curve-geometry.ts'
+import { type LineChartGeometry, type ChartPoint, lineChartGeometry } from './line-chart-geometry.ts'
 
-export type CurveProps = {
+export type LineChartProps = {
   /** Sorted by day. */
-  points: readonly CurvePoint[]
+  points: readonly ChartPoint[]
   /** The names of the two lines, such as "You" and "SPY". */
   names: { own: string; benchmark: string }
   /** Title and description of the chart, for screen readers. */
@@ -21,8 +21,8 @@ const percent = (ratio: number | null) =>
   ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
 
 /** The legend shows both values of the day under the cursor, or of the last day without a cursor. */
-export function Curve({ points, names, title, description, tall = false }: CurveProps) {
-  const geometry = useMemo(() => curveGeometry(points), [points])
+export function LineChart({ points, names, title, description, tall = false }: LineChartProps) {
+  const geometry = useMemo(() => lineChartGeometry(points), [points])
   const [cursor, setCursor] = useState<number | null>(null)
   const last = points.length - 1
   // The points may have changed since the cursor was set.
@@ -52,7 +52,7 @@ export function Curve({ points, names, title, description, tall = false }: Curve
       {/* The padding is for the rings around the last point and for the labels below the chart. */}
       <div className="rounded-control pr-3 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
         <div className={classes('@container relative h-52', tall && 'md:h-72')}>
-          <CurvePlot geometry={geometry} points={points} title={title} description={description} />
+          <ChartPlot geometry={geometry} points={points} title={title} description={description} />
           <div
             role="slider"
             tabIndex={0}
@@ -108,15 +108,17 @@ function indexAfterKey({ key }: KeyboardEvent, place: number, last: number): num
   return step === undefined ? undefined : Math.min(last, Math.max(0, place + step))
 }
 
-type CurvePlotProps = Pick<CurveProps, 'points' | 'title' | 'description'> & { geometry: CurveGeometry }
+type ChartPlotProps = Pick<LineChartProps, 'points' | 'title' | 'description'> & {
+  geometry: LineChartGeometry
+}
 
 /** Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves often. */
-const CurvePlot = memo(function CurvePlot({ geometry, points, title, description }: CurvePlotProps) {
+const ChartPlot = memo(function ChartPlot({ geometry, points, title, description }: ChartPlotProps) {
   const id = useId()
   const { paths, rows, columns, x, y } = geometry
   const end = points.at(-1)
   const zero = y(0)
-  // "0%" is on the right, because the curve starts at zero on the left. If it also ends near zero, the label moves left.
+  // "0%" is on the right, because the lines start at zero on the left. It moves left if the own line ends near zero.
   const isZeroLeft = end !== undefined && Math.abs(y(end.own) - zero) < 12
   return (
     <svg
@@ -195,7 +197,7 @@ const SPARE = 'hidden @md:block'
 /** Outlined in the background color, so that it is readable on top of a line. */
 const LABEL = 'fill-ink-3 stroke-surface stroke-3 text-caption tabular-nums [paint-order:stroke]'
 
-function Cursor({ geometry: { x, y }, point }: { geometry: CurveGeometry; point: CurvePoint }) {
+function Cursor({ geometry: { x, y }, point }: { geometry: LineChartGeometry; point: ChartPoint }) {
   const left = `${x(point.day)}%`
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">

@@ -27,7 +27,7 @@ async function hydrate(search: string): Promise<void> {
     throw error
   }
   listeners.abort()
-  document.getElementById('trouble')?.remove()
+  document.getElementById('landing-error')?.remove()
 }
 
 const listeners = new AbortController()
@@ -56,7 +56,7 @@ async function onClick(event: MouseEvent) {
 }
 
 function showOffline() {
-  const message = document.getElementById('trouble')
+  const message = document.getElementById('landing-error')
   if (message) message.textContent = new OfflineError().message
 }
 

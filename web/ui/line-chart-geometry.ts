@@ -1,9 +1,9 @@
-// The geometry of a curve, in percent of its box: the lines, the areas between them, the grid and its labels.
+// The geometry of a line chart, in percent of its box: the lines, the areas between them, the grid and its labels.
 import { extent } from 'd3-array'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 
-export type CurvePoint = {
+export type ChartPoint = {
   /** `YYYY-MM-DD`. */
   day: string
   /** Returns since the start, as ratios; null where there is none. */
@@ -14,7 +14,7 @@ export type CurvePoint = {
 /** Leaves room for the rings around the last point. */
 const TOP = 7
 const BOTTOM = 97
-/** The smallest range of the y axis, as a ratio, for a curve that never moved. */
+/** The smallest range of the y axis, as a ratio, for returns that never moved. */
 const MIN_RANGE = 0.01
 const ROWS = 4
 const COLUMNS = 6
@@ -25,7 +25,7 @@ type PlotPoint = { at: number; own: number; benchmark: number | null }
 /** The start of a day in UTC, in milliseconds since the epoch. */
 const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export function curveGeometry(points: readonly CurvePoint[]) {
+export function lineChartGeometry(points: readonly ChartPoint[]) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))
   const [first = 0, last = first] = extent(places, ({ at }) => at)
   const x = scaleUtc()
@@ -66,7 +66,7 @@ export function curveGeometry(points: readonly CurvePoint[]) {
     ),
   }
 }
-export type CurveGeometry = ReturnType<typeof curveGeometry>
+export type LineChartGeometry = ReturnType<typeof lineChartGeometry>
 
 /** Adds a point wherever the two lines cross, so that neither area extends beyond the other line. */
 function withCrossings(places: readonly PlotPoint[]): PlotPoint[] {
@@ -108,7 +108,7 @@ const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const MONTH_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** Labels for years, months or days, depending on the length of the curve. The first month has its year. */
+/** Labels for years, months or days, depending on the length of the chart. The first month has its year. */
 function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
   const days = ticks.map((tick) => tick.getTime()).filter((at) => at % DAY_MS === 0)
   // Without ticks on whole days, as on a record of a few days, the first and the last day are labeled.

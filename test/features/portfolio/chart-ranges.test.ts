@@ -1,7 +1,7 @@
-// The ranges of a returns curve: the day each one starts, and the returns relative to that day.
+// The ranges of a returns chart: the day each one starts, and the returns relative to that day.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pointsInRange, RANGES } from '#web/features/portfolio/performance/returns-curve.tsx'
+import { pointsInRange, RANGES } from '#web/features/portfolio/performance/returns-chart.tsx'
 
 const point = (day: string, own: number, benchmark: number | null = own) => ({ day, own, benchmark })
 

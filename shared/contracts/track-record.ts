@@ -1,4 +1,4 @@
-// How far a portfolio's figures can be trusted: their source, our checks, the history and the completeness of the record.
+// A portfolio's track record: the source of its figures, our checks of them, its events, and what is missing.
 import { z } from 'zod'
 import { Day, Instant } from '../wire.ts'
 
@@ -6,7 +6,7 @@ import { Day, Instant } from '../wire.ts'
  * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`: some
  * connections no longer work; `sample`: sample data, or valued at sample prices.
  */
-export const Trust = z.object({
+export const RecordSource = z.object({
   kind: z.enum(['live', 'stopped', 'imported', 'sample']),
   /** The broker's name, such as "Schwab". With several accounts, the broker of the account that `at` is about. */
   broker: z.string(),
@@ -22,19 +22,19 @@ export const Trust = z.object({
   /** Whether the owner mapped the columns of a file and entered its broker. */
   isMapped: z.boolean().default(false),
 })
-export type Trust = z.output<typeof Trust>
+export type RecordSource = z.output<typeof RecordSource>
 
 /**
  * How many transactions from imported files were compared with market data, and how many of them disagree. Linked accounts
  * and portfolios with sample prices are not compared.
  */
-export const Checks = z.object({
+export const CheckCounts = z.object({
   /** Buys and sells. `outside`: at a price outside the market's range of that day. */
   trades: z.object({ checked: z.int(), outside: z.int() }),
   /** Dividends. `unmatched`: the company paid none, or less. */
   dividends: z.object({ checked: z.int(), unmatched: z.int() }),
 })
-export type Checks = z.output<typeof Checks>
+export type CheckCounts = z.output<typeof CheckCounts>
 
 /**
  * An event in a record that others could see. `public`: the record became public; `account_added`: an account was added;
@@ -51,7 +51,7 @@ export type RecordEvent = z.output<typeof RecordEvent>
  * per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always null, and
  * `high` is what the company paid, null if nothing.
  */
-export const Difference = z.object({
+export const MarketDifference = z.object({
   kind: z.enum(['trade', 'dividend']),
   day: Day,
   symbol: z.string(),
@@ -60,7 +60,7 @@ export const Difference = z.object({
   low: z.number().nullable(),
   high: z.number().nullable(),
 })
-export type Difference = z.output<typeof Difference>
+export type MarketDifference = z.output<typeof MarketDifference>
 
 /** What is missing from a record, or was added to the broker's rows. It has no amounts, so anyone may see it. */
 export const Completeness = z.object({

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type SegmentedOption<Value extends string> = {
+export type SegmentedControlOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: Icon | undefined
@@ -11,10 +11,10 @@ export type SegmentedOption<Value extends string> = {
   spoken?: string | undefined
   disabled?: boolean | undefined
 }
-export type SegmentedProps<Value extends string> = {
+export type SegmentedControlProps<Value extends string> = {
   /** The accessible name of the group. */
   label: string
-  options: readonly SegmentedOption<Value>[]
+  options: readonly SegmentedControlOption<Value>[]
   value: Value
   onValueChange: (value: Value) => void
   /** `sm` is as wide as its labels and 32 px high with a mouse; `md` fills its container. */
@@ -22,7 +22,7 @@ export type SegmentedProps<Value extends string> = {
   className?: string | undefined
 }
 
-export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onValueChange, size = 'md', className } = props
   const name = useId()
   return (

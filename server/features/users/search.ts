@@ -1,0 +1,107 @@
+// Lists people and finds them by parts of their names (docs/decisions/0015-people-search.md).
+import { sql } from 'kysely'
+import type { CursorPosition } from '#server/db/page.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { Deps } from '#server/deps.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { characters } from '#shared/rules/characters.ts'
+import { peopleFor, peopleIn } from './store.ts'
+import { isListed, viewerContext } from './visibility.ts'
+
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
+
+/** Shorter queries only match the start of a word: they occur inside most names. */
+const ANYWHERE_FROM_CHARACTERS = 3
+
+/** The patterns of `users.names` for a query; a name matches if one of them does. The database lowercases them. */
+function patternsFor(query: string): string[] {
+  const part = query.replace(/[\\%_]/g, '\\$&')
+  return characters(query) < ANYWHERE_FROM_CHARACTERS
+    ? // At the start of both names, after a space of the display name, and after an underscore of the username.
+      [`${part}%`, `%\n${part}%`, `% ${part}%`, `%\\_${part}%\n%`]
+    : [`%${part}%`]
+}
+
+/**
+ * How many of the newest people are read one by one, which takes about as long as finding and sorting a part that is too
+ * rare to fill a page from them.
+ */
+const NEWEST = sql.lit(10_000)
+/** The largest page plus one row, which shows that there is a next page. */
+const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
+
+type Search = ReturnType<typeof viewerContext> & {
+  query: string
+  patterns: string[]
+  beforeAt: Date
+  beforeId: string
+  limit: number
+}
+
+/**
+ * Looking up a part that most people share, such as a common start of usernames, takes longer than everything else. So only
+ * the rarest parts are looked up: of those that at most `COMMON` among a few people have, or that are the rarest of all.
+ */
+const SAMPLE = sql.lit(100)
+const COMMON = sql.lit(5)
+const PARTS_MAX = sql.lit(6)
+
+/** The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts. */
+function matching({ query, patterns, beforeAt, beforeId, limit }: Parameters<Search>) {
+  const matches = sql`names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
+  const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
+  const newestFirst = sql`order by created_at desc, id desc limit`
+  const rarestParts = sql`array(
+    select part from (
+      select part, people, min(people) over () as lowest
+      from unnest(query_parts(lower(${query}))) as part
+      cross join lateral (select count(*) as people from sample where strpos(names, part) > 0) as sampled) as parts
+    where people <= greatest(lowest, ${COMMON}) order by people limit ${PARTS_MAX})`
+  // `offset 0` keeps the planner from reading everybody in order instead of looking the parts up.
+  return sql<{ id: string; createdAt: Date }>`(
+    with newest as materialized (
+      select id, created_at
+      from (select id, created_at, names from users where ${isListed('users')} and ${isAfterCursor} ${newestFirst} ${NEWEST}) as people
+      where ${matches} ${newestFirst} ${ROWS_MAX}),
+    sample as materialized (select names from users where ${isListed('users')} ${newestFirst} ${SAMPLE})
+    select * from newest where (select count(*) from newest) >= ${limit}
+    union all (
+      select * from (
+        select id, created_at from users
+        where (select count(*) from newest) < ${limit} and ${isListed('users')} and ${isAfterCursor}
+          and name_parts(names) @> ${rarestParts} and ${matches} offset 0) as everybody
+      ${newestFirst} ${ROWS_MAX}))`
+}
+
+const searchPeople = prepared('search_people', (db, search: Parameters<Search>) =>
+  peopleIn(db, search)
+    .innerJoin(matching(search).as('found'), 'found.id', 'u.id')
+    .orderBy('found.createdAt', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(search.limit),
+)
+
+/** Public profiles whose names match `query`, newest first. Returns up to `limit + 1` rows, for `paginate`. */
+export function publicPeople(
+  deps: Needs,
+  viewerId: string,
+  { query = '', limit, after }: { query: string | undefined; limit: number; after: CursorPosition },
+) {
+  const part = query.trim()
+  if (part !== '')
+    return searchPeople(deps.statements, {
+      ...viewerContext(deps, viewerId),
+      query: part,
+      patterns: patternsFor(part),
+      beforeAt: after.createdAt,
+      beforeId: after.id,
+      limit: limit + 1,
+    })
+  return peopleFor(deps, viewerId)
+    .where(isListed('u'))
+    .where((eb) => eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(after.createdAt, after.id)))
+    .orderBy('u.createdAt', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
