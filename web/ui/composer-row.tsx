@@ -10,7 +10,7 @@ export type ComposerRowProps = {
   action?: string | undefined
 }
 
-/** The whole row is one link; the button in it only looks like one. From 768 px, the rail has the button. */
+/** The whole row is one link; the button in it only looks like one. */
 export function ComposerRow({
   href,
   avatar,
@@ -21,7 +21,7 @@ export function ComposerRow({
     <a
       href={href}
       className={classes(
-        'flex items-center gap-3 max-tight:flex-wrap md:hidden rounded-card border border-line bg-surface',
+        'flex items-center gap-3 max-tight:flex-wrap rounded-card border border-line bg-surface',
         'py-2 pr-2 pl-4 text-ink-2 shadow-card',
         'transition-colors duration-150 hover:border-line-strong hover:text-ink',
       )}
