@@ -1,5 +1,6 @@
 // Bulk-inserts as many people and signals as a figure in docs/quality.md requires.
 import type pg from 'pg'
+import { TIMELINE_MAX } from '#server/features/signals/timeline.ts'
 
 /** Computable ids: kind and number in the form of a UUID v4. */
 export const idOf = (kind: number, n: number) =>
@@ -62,13 +63,19 @@ export async function addSignals(
   )
 }
 
-/** Stores a person's timeline as the product's jobs would. */
+/** Stores a person's timeline as the product's jobs would, cut to its newest signals. */
 export async function fillTimelineOf(pool: pg.Pool, viewer: number): Promise<void> {
   await pool.query(
-    `insert into timelines (viewer_id, created_at, signal_id, author_id)
-     select $1, g.created_at, g.id, g.user_id from signals g
-     where g.user_id = $1 or g.user_id in (select following_id from follows where follower_id = $1)
-     on conflict do nothing`,
-    [personId(viewer)],
+    `with newest as (
+       select g.created_at, g.id, g.user_id, row_number() over (order by created_at desc, id desc) as place from signals g
+        where g.user_id = $1 or g.user_id in (select following_id from follows where follower_id = $1)
+        order by g.created_at desc, g.id desc limit $2),
+     cleared as (delete from timelines where viewer_id = $1 and created_at < (select min(created_at) from newest)),
+     cut as (
+       insert into timeline_starts select $1, created_at from newest where place = $2
+       on conflict (viewer_id) do update set starts_at = excluded.starts_at)
+     insert into timelines (viewer_id, created_at, signal_id, author_id)
+     select $1, created_at, id, user_id from newest on conflict do nothing`,
+    [personId(viewer), TIMELINE_MAX],
   )
 }

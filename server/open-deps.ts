@@ -70,10 +70,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
   const changes = openChangeListener(pool, log)
-  const signalDelivery = startSignalDelivery({ statements: forJobs.statements, clock, config, log }, [
-    pool,
-    statements,
-  ])
+  const signalDelivery = startSignalDelivery({ ...forJobs, clock, config, log }, [pool, statements])
   const deps: Deps = {
     config,
     clock,

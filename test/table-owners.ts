@@ -14,6 +14,7 @@ export const OWNERS: Record<string, string[]> = {
   stripeEnvironment: ['server/features/billing/'],
   signals: ['server/features/signals/'],
   timelines: ['server/features/signals/'],
+  timelineStarts: ['server/features/signals/'],
   signalTickers: ['server/features/signals/'],
   deliveries: ['server/features/signals/'],
   portfolioHoldings: ['server/features/portfolio/'],

@@ -573,6 +573,12 @@ CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (subs
 CREATE INDEX subscriptions_of_creator ON public.subscriptions USING btree (creator_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_of_subscriber ON public.subscriptions USING btree (subscriber_id, created_at DESC, id DESC);
 
+create table timeline_starts (
+  viewer_id uuid not null,
+  starts_at timestamp(3) with time zone not null,
+  constraint timeline_starts_pkey PRIMARY KEY (viewer_id)
+);
+
 create table timelines (
   viewer_id uuid not null,
   created_at timestamp(3) with time zone not null,

@@ -393,6 +393,11 @@ export interface Timelines {
   viewerId: string;
 }
 
+export interface TimelineStarts {
+  startsAt: Timestamp;
+  viewerId: string;
+}
+
 export interface Users {
   bio: string | null;
   createdAt: Timestamp;
@@ -473,6 +478,7 @@ export interface DB {
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   timelines: Timelines;
+  timelineStarts: TimelineStarts;
   users: Users;
   waitlist: Waitlist;
   workerPools: WorkerPools;

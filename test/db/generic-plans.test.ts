@@ -8,13 +8,8 @@ import type { Database } from '#server/db/open.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import {
-  everyonePage,
-  personPage,
-  tickerPage,
-  timelinePage,
-  timelineVersion,
-} from '#server/features/signals/store.ts'
+import { everyonePage, personPage, tickerPage } from '#server/features/signals/store.ts'
+import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -68,7 +63,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         tickers: [],
         isPremium: false,
       } as never)
-      await deliverSignals({ statements, clock, config })
+      await deliverSignals({ ...opened, clock, config })
       await publicPeople({ ...opened, clock, config }, viewer.id, {
         query: 'ada',
         limit: 20,
@@ -82,12 +77,15 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'deliver_step',
     'everyone_page',
     'insert_signal',
+    'older_page',
     'person_page',
     'search_people',
     'ticker_page',
     'timeline_page',
     'timeline_version',
   ])
-  const counts = rows.map(({ generic, custom }) => ({ generic, custom }))
-  expect(counts).toEqual(rows.map(() => ({ generic: 2 * CALLS, custom: 0 })))
+  const counts = rows.map(({ name, generic, custom }) => ({ name, generic, custom }))
+  // Only Eve's empty timeline may have been cut.
+  const calls = (name: string) => (name === 'older_page' ? CALLS : 2 * CALLS)
+  expect(counts).toEqual(rows.map(({ name }) => ({ name, generic: calls(name), custom: 0 })))
 })

@@ -8,16 +8,8 @@ import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import {
-  everyonePage,
-  timelineVersion,
-  personPage,
-  signalById,
-  type SignalRow,
-  tickerPage,
-  timelinePage,
-  versionOfRows,
-} from './store.ts'
+import { everyonePage, personPage, signalById, type SignalRow, tickerPage } from './store.ts'
+import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions): void {

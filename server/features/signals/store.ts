@@ -17,7 +17,6 @@ import {
   viewerPays,
   type Audience,
   isAuthorVisible,
-  isInFeed,
   isReadable,
 } from '#server/features/users/visibility.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -51,11 +50,13 @@ export type SignalRow = SignalColumns &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'>
 
-const prefixed = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
-  columns.map((column) => `${alias}.${column}` as const)
+export const prefixed = <Alias extends string, Column extends string>(
+  alias: Alias,
+  columns: readonly Column[],
+) => columns.map((column) => `${alias}.${column}` as const)
 
 /** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
-const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
+export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
     .innerJoin('users as a', 'a.id', 'g.userId')
@@ -65,7 +66,7 @@ const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       viewerPays(context, eb.ref('g.userId')).as('pays'),
     ])
 
-type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
+export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
 
 /** The largest page plus one row, which shows that there is a next page. */
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
@@ -75,7 +76,7 @@ const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
  * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
  * long as reading (docs/decisions/0003-feed-storage.md).
  */
-const firstVisible = <Row>(
+export const firstVisible = <Row>(
   db: Kysely<DB>,
   page: Parameters<Page>,
   rows: AliasedExpression<Row, 'rows'>,
@@ -93,55 +94,6 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
-
-/**
- * A 64-bit hash of what can change about a row of a page: its author, and what decides who may see and read it. The signal
- * itself never changes.
- */
-const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'].map((column) => sql.ref(column)),
-)}), 0)`
-
-/** The stored timeline, newest first, without signals by people the viewer no longer follows, pays or may see. */
-export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page>) => {
-  const rows = signalsFor(db, page)
-    .innerJoin('timelines as t', 't.signalId', 'g.id')
-    .where('t.viewerId', '=', page.viewerId)
-    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
-    .orderBy('t.createdAt', 'desc')
-    .orderBy('t.signalId', 'desc')
-    .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed).select(
-    sql<string>`${ROW_VERSION}::text`.as('version'),
-  )
-})
-
-/**
- * The number of rows of `timelinePage` and their versions combined, without reading the signals. PostgreSQL and the server
- * take two thirds of the time of the page for it.
- */
-export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
-  const rows = db
-    .selectFrom('timelines as t')
-    .innerJoin('users as a', 'a.id', 't.authorId')
-    .select(['t.signalId as id', 't.authorId as userId', ...prefixed('a', AUTHOR_COLUMNS)])
-    .select((eb) => [
-      viewerFollows(page, eb.ref('t.authorId')).as('follows'),
-      viewerPays(page, eb.ref('t.authorId')).as('pays'),
-    ])
-    .where('t.viewerId', '=', page.viewerId)
-    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
-    .orderBy('t.createdAt', 'desc')
-    .orderBy('t.signalId', 'desc')
-    .offset(sql.lit(0))
-  return db
-    .selectFrom(firstVisible(db, page, rows.as('rows'), isInFeed).as('page'))
-    .select(sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0)`.as('version'))
-})
-
-/** What `timelineVersion` answers for these rows. Their order needs no part in it: it follows from the rows. */
-export const versionOfRows = (rows: readonly { version: string }[]): string =>
-  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)}`
 
 /** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>

@@ -1,10 +1,16 @@
 // Updates a person's stored timeline when they follow, unfollow or subscribe (docs/decisions/0003-feed-storage.md).
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { viewerContext, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/**
+ * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` takes older
+ * ones from the authors' lists.
+ */
+export const TIMELINE_MAX = 100_100
 
 /** Adds an author's newest `limit` signals to a person's timeline at once, so that the next feed isn't empty. */
 export async function addNewest(
@@ -16,20 +22,60 @@ export async function addNewest(
   await insertRows(needs, needs.db, viewerId, authorId, limit)
 }
 
-/** Adds all of an author's signals to a person's timeline, if the person still follows or pays the author. */
-export async function fillTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
-  await withPairLock(needs.db, viewerId, authorId, (trx) => insertRows(needs, trx, viewerId, authorId, null))
+/**
+ * Adds an author's signals to a person's timeline, if the person still follows or pays the author: at most as many as the
+ * timeline keeps, and none from before its start.
+ */
+export async function fillTimeline(
+  needs: Needs,
+  viewerId: string,
+  authorId: string,
+  max = TIMELINE_MAX,
+): Promise<void> {
+  await withTimelineLock(needs.db, viewerId, async (trx) => {
+    await insertRows(needs, trx, viewerId, authorId, max)
+    // In the same transaction: if the author has more, the start must be above what was left out.
+    await cutTimelines(trx, [viewerId], max)
+  })
 }
 
 /** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
-  await withPairLock(needs.db, viewerId, authorId, (trx) =>
-    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole.
-    sql`delete from timelines t using signals g where g.user_id = ${authorId} and t.viewer_id = ${viewerId}
-      and t.created_at = g.created_at and t.signal_id = g.id
+  await withTimelineLock(needs.db, viewerId, (trx) =>
+    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole. The
+    // limit is for an author with a long history who is unfollowed before the timeline was filled.
+    sql`delete from timelines t using (
+        select created_at, id from signals where user_id = ${authorId} and created_at >= ${startOf(viewerId)}
+        order by created_at desc, id desc limit ${2 * TIMELINE_MAX}) g
+      where t.viewer_id = ${viewerId} and t.created_at = g.created_at and t.signal_id = g.id
       and ${authorIfRead(needs, viewerId, authorId)} is null`.execute(trx),
   )
 }
+
+/**
+ * Moves the starts of timelines with at least `max` signals up to the newest `max`, and removes what is older. Starts only
+ * ever move up, so a timeline is complete from its start on, whatever is being written meanwhile. Skips a timeline that a
+ * job is changing.
+ */
+export async function cutTimelines(db: Kysely<DB>, viewerIds: string[], max = TIMELINE_MAX): Promise<void> {
+  await sql`with unlocked as materialized (
+      select id from (select distinct unnest(${viewerIds}::uuid[]) as id) viewers
+       where pg_try_advisory_xact_lock(${lockOf(sql`id`)})),
+    oldest as materialized (
+      select unlocked.id as viewer_id, t.created_at from unlocked cross join lateral (
+        select created_at from timelines where viewer_id = unlocked.id
+        order by created_at desc, signal_id desc offset ${max - 1} limit 1) t),
+    moved as (
+      insert into timeline_starts as s (viewer_id, starts_at) select * from oldest
+      on conflict (viewer_id) do update set starts_at = excluded.starts_at where excluded.starts_at > s.starts_at)
+    delete from timelines t using oldest o where t.viewer_id = o.viewer_id and t.created_at < o.created_at`.execute(
+    db,
+  )
+}
+
+/** The instant from which on the viewer's timeline is complete. */
+export const startOf = (viewerId: string | Expression<string>) =>
+  sql<Date>`coalesce((select starts_at from timeline_starts where viewer_id = ${viewerId}), '-infinity')`
 
 /**
  * The author's id if the person follows or pays them, else null. `fillTimeline` checks it too, because its job may run
@@ -43,34 +89,27 @@ const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
 }
 
 /**
- * Runs one job at a time for each viewer and author. Otherwise, if a person unfollows and follows again at once, the
- * `tidyTimeline` of the first change could delete the rows after the `fillTimeline` of the second found them all there.
+ * Runs one job at a time for each timeline. Otherwise, if a person unfollows and follows again at once, the `tidyTimeline`
+ * of the first change could delete the rows after the `fillTimeline` of the second found them all there. Two jobs that
+ * delete the same rows in different orders would also deadlock.
  */
-async function withPairLock(
-  db: Kysely<DB>,
-  viewerId: string,
-  authorId: string,
-  work: (trx: Kysely<DB>) => unknown,
-) {
+async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Kysely<DB>) => unknown) {
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${viewerId + authorId}, 0))`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${lockOf(sql`${viewerId}::uuid`)})`.execute(trx)
     // A separate statement, so that it sees everything committed before the lock was granted.
     await work(trx)
   })
 }
 
+const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
+
 /** Inserts oldest first, in the same order as deliveries do: two concurrent inserts then wait instead of deadlocking. */
-async function insertRows(
-  needs: Needs,
-  db: Kysely<DB>,
-  viewerId: string,
-  authorId: string,
-  limit: number | null,
-) {
+async function insertRows(needs: Needs, db: Kysely<DB>, viewerId: string, authorId: string, limit: number) {
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select ${viewerId}, created_at, id, user_id from (
       select created_at, id, user_id from signals where user_id = ${authorIfRead(needs, viewerId, authorId)}
-      order by created_at desc, id desc limit ${limit}) newest
+        and created_at >= ${startOf(viewerId)}
+      order by created_at desc fetch first ${limit} rows with ties) newest
     order by created_at, id
     on conflict do nothing`.execute(db)
 }

@@ -1,0 +1,139 @@
+// A page of a person's own feed: from the stored timeline and, where that was cut, from the authors' lists
+// (docs/decisions/0003-feed-storage.md explains both statements and their plans).
+import { type Expression, sql } from 'kysely'
+import type { StatementPool } from '#server/db/open.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { isInFeed, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
+import { AUTHOR_COLUMNS, firstVisible, type Page, prefixed, type SignalRow, signalsFor } from './store.ts'
+import { startOf } from './timeline.ts'
+
+type VersionedRow = SignalRow & { version: string }
+type SignalPosition = { id: string; createdAt: Date }
+/** Smaller than every id, so that a bound with it excludes the whole millisecond. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Signals by the viewer and by people the viewer follows, pays and may see, newest first. Each signal is either above the
+ * start of the stored timeline or below it, so it comes from exactly one of the two statements. It doesn't matter if the
+ * start moves up between them: the second continues after the last row of the first.
+ */
+export async function timelinePage(statements: StatementPool, page: Page): Promise<VersionedRow[]> {
+  const rows = await storedPage(statements, page)
+  const last = rows.at(-1)
+  if (rows.length === page.limit || last?.isCut === false) return rows
+  const after = last && { beforeAt: last.createdAt, beforeId: last.id }
+  const older = await olderPage(statements, { ...page, ...after, limit: page.limit - rows.length })
+  return [...rows, ...older]
+}
+
+const isCut = (page: Parameters<Page>) =>
+  sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
+
+/**
+ * A 64-bit hash of what can change about a row of a page: its author, and what decides who may see and read it. The signal
+ * itself never changes.
+ */
+const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'].map((column) => sql.ref(column)),
+)}), 0)`
+
+/** The stored timeline from the cursor down to its start. `isCut`: it has a start. */
+const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
+  const rows = signalsFor(db, page)
+    .innerJoin('timelines as t', 't.signalId', 'g.id')
+    .where('t.viewerId', '=', page.viewerId)
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
+    .where('t.createdAt', '>=', startOf(page.viewerId))
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return firstVisible(db, page, rows.as('rows'), isInFeed).select([
+    isCut(page).as('isCut'),
+    sql<string>`${ROW_VERSION}::text`.as('version'),
+  ])
+})
+
+/** The authors' lists below the cursor and the start, whichever is older; nothing if the timeline was never cut. */
+const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
+  /** The `limit` newest signals of `person` below the bound. */
+  const newestOf = (person: string, limit: Expression<unknown>) => sql`(
+    select s.id, s.created_at from signals s
+     where s.user_id = ${sql.ref(person)} and (s.created_at, s.id) < (select created_at, id from bound)
+     order by s.created_at desc, s.id desc limit ${limit})`
+  // Somebody whose newest signal isn't among the page's first rows can't be on the page. So one look-up for each person
+  // finds the page's authors, and only their lists are read.
+  const newest = signalsFor(db, page)
+    .innerJoin(
+      sql<SignalPosition>`(
+        select s.* from (
+          select ${page.viewerId} as id
+          union select following_id from follows where follower_id = ${page.viewerId}
+          union select creator_id from subscriptions where subscriber_id = ${page.viewerId}) person
+         cross join lateral ${newestOf('person.id', sql.lit(1))} s
+         where exists (select from bound)
+         order by s.created_at desc, s.id desc offset 0)`.as('n'),
+      'n.id',
+      'g.id',
+    )
+    .orderBy('n.createdAt', 'desc')
+    .orderBy('n.id', 'desc')
+    .offset(sql.lit(0))
+  const authors = firstVisible(db, page, newest.as('rows'), isInFeed)
+  const rows = signalsFor(db, page)
+    .innerJoin(
+      sql<SignalPosition>`(
+        select s.* from ${authors.as('author')} cross join lateral ${newestOf('author.userId', page.limit)} s
+         order by s.created_at desc, s.id desc limit ${page.limit})`.as('o'),
+      'o.id',
+      'g.id',
+    )
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id', 'desc')
+  return (
+    db
+      .with('bound', (cte) =>
+        cte
+          .selectFrom('timelineStarts')
+          .where('viewerId', '=', page.viewerId)
+          .select([
+            sql`least(starts_at, ${page.beforeAt})`.as('createdAt'),
+            sql`case when starts_at <= ${page.beforeAt} then ${sql.lit(FIRST_ID)}::uuid else ${page.beforeId} end`.as(
+              'id',
+            ),
+          ]),
+      )
+      .selectFrom(rows.as('rows'))
+      .selectAll()
+      // Unused: the version of a page with older rows never matches.
+      .select(sql.lit('0').as('version'))
+  )
+})
+
+/**
+ * The version that `versionOfRows` gives the rows of `timelinePage`, without reading the signals. PostgreSQL and the server take two
+ * thirds of the time of the page for it. A page that also needs the authors' lists never has the same version.
+ */
+export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
+  const rows = db
+    .selectFrom('timelines as t')
+    .innerJoin('users as a', 'a.id', 't.authorId')
+    .select(['t.signalId as id', 't.authorId as userId', ...prefixed('a', AUTHOR_COLUMNS)])
+    .select((eb) => [
+      viewerFollows(page, eb.ref('t.authorId')).as('follows'),
+      viewerPays(page, eb.ref('t.authorId')).as('pays'),
+    ])
+    .where('t.viewerId', '=', page.viewerId)
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
+    .where('t.createdAt', '>=', startOf(page.viewerId))
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return db.selectFrom(firstVisible(db, page, rows.as('rows'), isInFeed).as('page')).select(
+    sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0)
+        || case when count(*) < ${page.limit} and ${isCut(page)} then ' and older' else '' end`.as('version'),
+  )
+})
+
+/** The number of rows and their versions combined. Their order needs no part in it: it follows from the rows. */
+export const versionOfRows = (rows: readonly { version: string }[]): string =>
+  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)}`
