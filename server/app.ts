@@ -21,6 +21,7 @@ import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(
   serveUploads(app, deps)
   followRoutes(serve, deps)
   signalRoutes(serve, deps, versions)
+  tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
   serveImportUploads(app, deps, limits)

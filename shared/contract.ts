@@ -7,6 +7,7 @@ import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
+import { tickers } from './contracts/tickers.ts'
 import { uploads } from './contracts/uploads.ts'
 import { users } from './contracts/users.ts'
 import { waitlist } from './contracts/waitlist.ts'
@@ -19,6 +20,7 @@ export const contract = {
   uploads,
   follows,
   signals,
+  tickers,
   portfolio,
   importFiles,
   creators,

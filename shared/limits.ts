@@ -15,6 +15,8 @@ export const SIGNAL_CONTENT_MAX = 1000
 export const TICKERS_MAX = 20
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
+/** The longest text that can be searched for. */
+export const SEARCH_MAX = 1000
 
 export const CREATOR_PLAN_PRICE_IN_CENTS = 200
 export const SUBSCRIPTION_PRICE_MIN_IN_CENTS = 500

@@ -35,6 +35,7 @@ export const OWNERS: Record<string, string[]> = {
   marketAdjustedCloses: ['server/market/'],
   marketRates: ['server/market/'],
   marketDividends: ['server/market/'],
+  marketInstruments: ['server/market/'],
   portfolioDifferences: ['server/features/portfolio/'],
   performanceRecordEvents: ['server/features/portfolio/'],
   marketSplits: ['server/market/'],

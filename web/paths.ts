@@ -24,6 +24,7 @@ export const paths = {
 /** Dialogs with an address: `?dialog=…` on the page they belong to. */
 export const DIALOGS = [
   'signal',
+  'search',
   'edit-profile',
   'waitlist',
   'subscribe',

@@ -13,6 +13,7 @@ import { Shell } from './screens/shell.tsx'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
+const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
@@ -32,8 +33,10 @@ const SCREENS = (
 export default function SignedIn() {
   useLiveUpdates()
   const hasSignalDialog = useWasOpened('signal')
+  const hasSearchDialog = useWasOpened('search')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
+  usePrefetch('dialog=search', SearchDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
   usePrefetchedToast()
   // The next person to sign in must not see this person's data.
@@ -42,6 +45,7 @@ export default function SignedIn() {
     <QueryClientProvider client={queryClient}>
       {SCREENS}
       {hasSignalDialog && <SignalDialog />}
+      {hasSearchDialog && <SearchDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>
   )

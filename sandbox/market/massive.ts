@@ -1,15 +1,18 @@
-// Massive's API: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
+// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
-import { barsOf, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
+import { barsOf, newYorkMidnight, NAMES, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
+const TICKERS = '/v3/reference/tickers'
+/** So small that the few shares take several pages. */
+const TICKERS_ON_A_PAGE = 2
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 
 /** The requested symbol; null if the path isn't Massive's. */
 export function massiveSymbol({ path, query }: ApiRequest): string | null {
   const ticker = AGGREGATES.exec(path)?.[1]
   if (ticker) return decodeURIComponent(ticker)
-  return LISTS.test(path) ? (query.get('ticker') ?? '') : null
+  return LISTS.test(path) || path === TICKERS ? (query.get('ticker') ?? '') : null
 }
 
 export function massiveResponse(
@@ -25,6 +28,7 @@ export function massiveResponse(
     status: 403,
     body: { ...request, status: 'NOT_AUTHORIZED', message: 'Your plan doesn’t include this data timeframe.' },
   }
+  if (path === TICKERS) return { status: 200, body: { ...request, results: tickersAfter(query) } }
   const list = LISTS.exec(path)?.[1]
   if (list === 'dividends' && !hasDividends) return notIncluded
   if (list) {
@@ -72,4 +76,11 @@ export function massiveResponse(
   }))
   const counts = { ticker: symbol, adjusted: !raw, queryCount: bars.length, resultsCount: bars.length }
   return { status: 200, body: { ...request, ...counts, ...(bars.length > 0 && { results }) } }
+}
+
+function tickersAfter(query: URLSearchParams) {
+  const after = query.get('ticker.gt') ?? ''
+  const later = Object.entries(NAMES).filter(([ticker]) => ticker > after)
+  const page = later.slice(0, Math.min(Number(query.get('limit')), TICKERS_ON_A_PAGE))
+  return page.map(([ticker, name]) => ({ ticker, name, market: 'stocks', locale: 'us', active: true }))
 }

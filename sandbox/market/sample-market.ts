@@ -67,6 +67,15 @@ export function closeOn(symbol: string, day: string, raw = true): number | undef
   return Math.round(cents * factor * 100) / 10_000
 }
 
+/** The names under which Massive lists the shares that still trade, by symbol. */
+export const NAMES: Record<string, string> = {
+  ACME: 'Acme Industries Inc.',
+  BOLT: 'Bolt Motors Inc.',
+  DIVI: 'Dividend Payers Corp.',
+  LATE: 'Latecomer Inc.',
+  REVR: 'Reverse Split Holdings',
+}
+
 /** The day's range: two percent around the close. */
 export const rangeOf = (close: number): { low: number; high: number } => ({
   low: Math.round(close * 9800) / 10_000,

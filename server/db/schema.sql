@@ -198,6 +198,14 @@ create table market_dividends (
   constraint market_dividends_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 
+create table market_instruments (
+  symbol text not null,
+  name text not null,
+  source text not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint market_instruments_pkey PRIMARY KEY (symbol)
+);
+
 create table market_rates (
   currency text not null,
   day date not null,

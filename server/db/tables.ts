@@ -122,6 +122,13 @@ export interface MarketDividends {
   symbol: string;
 }
 
+export interface MarketInstruments {
+  fetchedAt: Timestamp;
+  name: string;
+  source: string;
+  symbol: string;
+}
+
 export interface MarketRates {
   currency: string;
   day: Timestamp;
@@ -449,6 +456,7 @@ export interface DB {
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketDividends: MarketDividends;
+  marketInstruments: MarketInstruments;
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;

@@ -16,6 +16,7 @@ import { syncConnection } from '#server/features/portfolio/connections/sync-conn
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
@@ -84,11 +85,19 @@ function tasksOf(deps: Needs): Tasks {
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
+    fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
     email_cancellation: ['external', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
     email_renewal_pause: ['external', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
     email_payout_status: ['external', ({ userId }) => emailPayoutStatus(deps, userId, deps.publicUrl)],
-    sweep: ['external', () => sweep(deps).then(() => sweepPortfolios(deps))],
+    sweep: [
+      'external',
+      async () => {
+        await sweep(deps)
+        await sweepPortfolios(deps)
+        await sweepInstruments(deps)
+      },
+    ],
   }
 }

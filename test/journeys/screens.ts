@@ -79,6 +79,7 @@ const MORE: readonly Screen[] = [
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },
   { name: 'signal dialog', as: 'maya', path: '/?dialog=signal', sees: dialog('Share Investment Signal') },
+  { name: 'search', as: 'rosa', path: '/?scope=everyone&dialog=search', sees: dialog('Search') },
   { name: 'own profile without signals', as: 'omar', path: '/profile', sees: text("You haven't posted any") },
   { name: 'edit dialog', as: 'omar', path: '/profile?dialog=edit-profile', sees: dialog('Edit Profile') },
   { name: 'connect dialog', as: 'maya', path: '/portfolio?dialog=connect-broker', sees: button('Continue') },

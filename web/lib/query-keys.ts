@@ -12,6 +12,8 @@ export const queryKeys = {
   signal: (id: string) => ['signals', 'id', id],
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
+  /** People and tickers that match a text. */
+  search: (text: string) => ['search', text],
   users: ['users'],
   /** One person. The name in the address ignores case (spec answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
 import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
@@ -27,30 +28,33 @@ type Place = {
   hasBack: boolean
   /** Whether phones show the tabs: not while somebody pays or sets something up. */
   hasBar: boolean
+  /** Not while somebody pays or sets something up, either. */
+  hasSearch: boolean
 }
 
 /** The shell around the screen of an address. `username` is the viewer's. */
 function placeOf(path: string, search: string, username: string): Place {
   const [, first = '', second] = path.split('/')
-  const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true })
+  const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true, hasSearch: true })
   switch (first) {
     case '':
       if (normalTicker(new URLSearchParams(search).get('ticker') ?? '') === null) return onTab('feed')
-      return { hasBack: true, hasBar: true }
+      return { hasBack: true, hasBar: true, hasSearch: true }
     case 'portfolio':
       return onTab('portfolio')
     case 'profile':
       if (!second || second.toLowerCase() === username.toLowerCase()) return onTab('profile')
-      return { hasBack: true, hasBar: true }
+      return { hasBack: true, hasBar: true, hasSearch: true }
     case 'signal':
-      return { hasBack: true, hasBar: true }
-    case 'subscribe':
+      return { hasBack: true, hasBar: true, hasSearch: true }
     case 'subscriptions':
+      return { hasBack: true, hasBar: false, hasSearch: true }
+    case 'subscribe':
     case 'creator-subscribe':
     case 'creator-onboarding':
-      return { hasBack: true, hasBar: false }
+      return { hasBack: true, hasBar: false, hasSearch: false }
     default:
-      return { hasBack: false, hasBar: false }
+      return { hasBack: false, hasBar: false, hasSearch: false }
   }
 }
 
@@ -67,7 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer className="mt-auto px-3 max-xl:hidden" />
         </div>
         <div className="shell-main" data-bar={place.hasBar ? '' : undefined}>
-          <TopHeader back={place.hasBack} />
+          <TopHeader back={place.hasBack} search={place.hasSearch && <HeaderSearch />} />
           {children}
           <Footer className="page-foot xl:hidden" withSubscriptions />
         </div>

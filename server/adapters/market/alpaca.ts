@@ -125,5 +125,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         .filter(({ mp }) => mp > 0)
         .map(({ mp, t }) => ({ day: utcDay(t), close: toDollars(new Decimal(mp)) }))
     },
+    // The market data API has no names. The trading API has, but its host depends on whether the keys are for paper trading.
+    instruments: async () => [],
   }
 }

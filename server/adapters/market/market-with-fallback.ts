@@ -60,5 +60,7 @@ export function marketWithFallback(first: Market, second: Market, log: Logger): 
       const other = await second.adjustedCloses(symbol, from, to)
       return (other[0]?.day ?? '9999') < start ? other : found
     },
+    // Pages of two providers don't fit together.
+    instruments: (after) => first.instruments(after),
   }
 }

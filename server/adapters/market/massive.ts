@@ -11,6 +11,8 @@ export const MASSIVE_CALLS_A_MINUTE = 5
 const REST_MS = 60_000
 /** Enough for more than a hundred years of daily bars. */
 const LIMIT = 50_000
+/** The most instruments in one response. */
+const INSTRUMENTS_MAX = 1000
 
 type Options = {
   key: string
@@ -27,14 +29,23 @@ type SdkError = {
 export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const sdk = await import('@massive.com/client-js')
-    return { rest: sdk.restClient(key, url), day: sdk.GetStocksAggregatesTimespanEnum.Day }
+    return {
+      rest: sdk.restClient(key, url),
+      day: sdk.GetStocksAggregatesTimespanEnum.Day,
+      activeStocks: {
+        market: sdk.ListTickersMarketEnum.Stocks,
+        active: true,
+        sort: sdk.ListTickersSortEnum.Ticker,
+        order: sdk.ListTickersOrderEnum.Asc,
+      },
+    }
   }
   let loaded: ReturnType<typeof load> | undefined
   const sdk = () => (loaded ??= load())
   const options = { timeout: timeoutMs }
 
   /** Resolves with null if the plan doesn't include the data. */
-  async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[] | null> {
+  async function ask<T>(call: () => Promise<{ status?: string; results?: T[] }>): Promise<T[] | null> {
     const answer = await call().catch(translateError)
     if (answer === null) return null
     // A response that isn't theirs, such as a proxy's page, must not pass for "no data".
@@ -118,6 +129,13 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
       await rateLimit.acquire()
       const found = await bars(`C:${pair}`, from, to, false)
       return found.map(({ day, close }) => ({ day, close: toDollars(close) }))
+    },
+    async instruments(after) {
+      const { rest, activeStocks } = await sdk()
+      await rateLimit.acquire()
+      const range = { ...activeStocks, limit: INSTRUMENTS_MAX, ...(after !== '' && { tickerGt: after }) }
+      const found = await ask(() => rest.listTickers(range, options))
+      return (found ?? []).map(({ ticker: symbol, name }) => ({ symbol, name }))
     },
   }
 }

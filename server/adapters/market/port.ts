@@ -14,6 +14,8 @@ export type Split = { day: string; ratio: Decimal }
  * per share, as shares were counted on `day`.
  */
 export type Dividend = { day: string; payDay: string | null; amount: Decimal; currency: string }
+/** Something with a symbol that people trade or watch: a share, a fund, an index, a future, a currency. */
+export type Instrument = { symbol: string; name: string }
 
 /**
  * Days are `YYYY-MM-DD`, ranges include both ends, and answers ascend by day. Data that a provider or its plan lacks is
@@ -32,6 +34,8 @@ export type Market = {
   dividends(symbol: string, from: string, to: string): Promise<Dividend[] | null>
   /** US dollars for one unit of the currency. Empty for an unknown currency. */
   rates(currency: string, from: string, to: string): Promise<Bar[]>
+  /** The next instruments after that symbol, in the order of their symbols; empty after the last one. */
+  instruments(after: string): Promise<Instrument[]>
 }
 
 export const BENCHMARK = 'SPY'

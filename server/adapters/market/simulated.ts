@@ -55,6 +55,8 @@ export function simulatedMarket(): Market {
         ? []
         : exchangeDays(from, to).map((day) => ({ day, close: new Decimal(rate) }))
     },
+    // Every server knows the instruments of common-instruments.csv.
+    instruments: async () => [],
   }
 }
 
