@@ -106,7 +106,10 @@ const fillDevPage: Plugin = {
   apply: 'serve',
   transformIndexHtml: (page) =>
     page
-      .replace('<html ', `<html data-payments="${process.env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox'}" `)
+      .replace(
+        '<html ',
+        `<html data-payments="${process.env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox'}" data-demo `,
+      )
       .replace('<!--head-->', '<title>Signalpost</title>'),
 }
 

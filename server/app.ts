@@ -143,7 +143,7 @@ export async function buildApp(
   serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
   await serveFrontEnd(app, {
-    paymentMode: config.payments.mode,
+    notices: { paymentMode: config.payments.mode, hasSamplePrices: deps.market.isSample, isDemo },
     publicUrl,
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),
   })

@@ -17,6 +17,8 @@ export const paths = {
   subscriptionTo: (creatorId: string) => `/subscriptions?creator=${encodeURIComponent(creatorId)}`,
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
+  /** The description of the API; the server answers it. */
+  apiDocs: '/api/docs',
   /** Starts signing in; needs a full page load (spec answer 12). */
   login: '/api/login',
 } as const

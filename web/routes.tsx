@@ -1,6 +1,5 @@
 // The routes of a signed-in person, as in the table of spec section 2; any other address is "not found".
 import type { ComponentType } from 'react'
-import { TopHeader } from './features/users/top-header.tsx'
 import { lazyWithPrefetch, type LoadErrorProps } from './lib/lazy-with-prefetch.tsx'
 import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
@@ -9,14 +8,11 @@ import { LoadingView } from './ui/loading-view.tsx'
 import { Column } from './ui/page.tsx'
 
 const FALLBACKS = {
-  fallback: <LoadingView delayed />,
+  fallback: <LoadingView delayed inPage />,
   errorFallback: (props: LoadErrorProps) => (
-    <>
-      <TopHeader back />
-      <Column>
-        <ErrorCard {...props} />
-      </Column>
-    </>
+    <Column>
+      <ErrorCard {...props} />
+    </Column>
   ),
 }
 const CreatorSubscribe = lazyWithPrefetch(() => import('./screens/creator-subscribe.tsx'), FALLBACKS)

@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { TestPaymentsStrip } from './features/checkout/test-payments.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
@@ -10,6 +9,7 @@ import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { Shell } from './screens/shell.tsx'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
@@ -19,12 +19,14 @@ const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subsc
 /** A constant, so that opening a dialog doesn't render the screen again. */
 const SCREENS = (
   <PageOnScreen>
-    <Switch>
-      {routes.map(({ path, Screen }) => (
-        <Route key={path} path={path} component={Screen} />
-      ))}
-      <Route component={NotFound} />
-    </Switch>
+    <Shell>
+      <Switch>
+        {routes.map(({ path, Screen }) => (
+          <Route key={path} path={path} component={Screen} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </Shell>
   </PageOnScreen>
 )
 
@@ -41,7 +43,6 @@ export default function SignedIn() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <TestPaymentsStrip />
       {SCREENS}
       {hasSignalDialog && <SignalDialog />}
       {hasSearchDialog && <SearchDialog />}

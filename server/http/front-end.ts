@@ -16,12 +16,18 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
+export type PageNotices = {
+  paymentMode: 'stripe' | 'sandbox'
+  hasSamplePrices: boolean
+  isDemo: boolean
+}
+
 export type FrontEnd = {
   /**
-   * Written into the page itself (`<html data-payments>`), so that the notice about test payments is there on the first
-   * paint and causes no layout shift.
+   * Written into the page itself as `data-` attributes of `<html>`, so that the notice about them is there on the first paint
+   * and causes no layout shift.
    */
-  paymentMode: 'stripe' | 'sandbox'
+  notices: PageNotices
   publicUrl: () => string
   /** The preview of a link to this path on other sites; the same for every viewer. */
   linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
@@ -30,8 +36,14 @@ export type FrontEnd = {
 /** Visitors without a session get the complete landing page (docs/decisions/0009), everyone else the app. */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
+  const { paymentMode, hasSamplePrices, isDemo } = options.notices
+  const attributes = [
+    `data-payments="${paymentMode}"`,
+    ...(hasSamplePrices ? ['data-prices="sample"'] : []),
+    ...(isDemo ? ['data-demo'] : []),
+  ].join(' ')
   const read = (name: string) =>
-    readFileSync(join(dist, name), 'utf8').replace('<html ', `<html data-payments="${options.paymentMode}" `)
+    readFileSync(join(dist, name), 'utf8').replace('<html ', `<html ${attributes} `)
   const [landingPage, appPage] = [read('landing.html'), read('index.html')]
   let compressedLanding: { page: string; bytes: Buffer } | undefined
   await app.register(fastifyStatic, {

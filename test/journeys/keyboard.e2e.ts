@@ -61,7 +61,7 @@ test('Tab stays inside the dialog, and Escape returns the focus to the link that
 }) => {
   await openAs(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
-  const composer = page.getByRole('link', { name: 'Share an idea' })
+  const composer = page.getByRole('link', { name: 'New signal' })
   await tabTo(page, composer)
   await page.keyboard.press('Enter')
   await expect(dialogOf(page)).toBeFocused()

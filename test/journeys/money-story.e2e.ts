@@ -54,7 +54,7 @@ test('a new person becomes a creator, and a subscriber pays, cancels and undoes 
   await enableCreatorMode(nina)
   await setUpPayouts(nina)
   await setPrice(nina)
-  await nina.getByRole('link', { name: 'New signal' }).click()
+  await nina.getByRole('main').getByRole('link', { name: 'New signal' }).click()
   const dialog = nina.getByRole('dialog', { name: 'Share Investment Signal' })
   await dialog.getByRole('textbox', { name: /^Tickers/ }).fill('asml')
   await dialog.getByRole('textbox', { name: 'Content' }).fill(words)

@@ -6,19 +6,24 @@ test('icons, badges and tabs have accessible names', { tag: '@slow' }, async ({ 
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:
-      - link "Signalpost"
       - link "Share Investment Signal"
       - link "Your profile"
       - status
   `)
   await expect(page.getByRole('navigation', { name: 'Main' })).toMatchAriaSnapshot(`
-    - list:
-      - listitem:
-        - link "Feed"
-      - listitem:
-        - link "Portfolio"
-      - listitem:
-        - link "Profile"
+    - navigation "Main":
+      - link "Signalpost"
+      - list:
+        - listitem:
+          - link "Feed"
+        - listitem:
+          - link "Portfolio"
+        - listitem:
+          - link "Profile"
+      - list:
+        - listitem:
+          - link "Subscriptions"
+      - link "New signal"
   `)
   await expect(page.getByRole('link', { name: 'Feed', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.goto('/profile/quietquant')

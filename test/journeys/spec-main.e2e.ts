@@ -3,13 +3,21 @@ import type { Page } from '@playwright/test'
 import { holdCalls, continueCall } from './intercept-calls.ts'
 import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
 
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const tabs = (page: Page) => navigation(page).getByRole('list').first().getByRole('link')
 const profileButton = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 
 // @spec-2.8 @spec-2.9 @spec-2.10 @spec-2.61 @spec-2.62 @spec-2.63 @spec-2.67 @spec-6.11
-test('the main screen has three tabs at the bottom and opens the one of its address', async ({ page }) => {
+test('the main screen has three tabs, at the bottom of a phone, and opens the one of its address', async ({
+  page,
+}) => {
   await openAs(page, 'maya')
   await expect(tabs(page)).toHaveText(['Feed', 'Portfolio', 'Profile'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(navigation(page).getByRole('link')).toHaveText(['Feed', 'Portfolio', 'Profile'])
+  const { y = 0, height = 0 } = (await navigation(page).boundingBox()) ?? {}
+  expect(y + height).toBe(740)
+  await page.setViewportSize({ width: 1280, height: 800 })
   for (const [path, name, heading] of [
     ['/', 'Feed', 'Feed'],
     ['/portfolio', 'Portfolio', 'My Portfolio'],
@@ -80,10 +88,13 @@ test("the header has the logo, the antenna and one's initials, and on other page
 }) => {
   await openAs(page, 'rosa', '/profile')
   const header = page.getByRole('banner')
+  // From 768 px, the logo is at the top of the rail.
+  await expect(navigation(page).getByRole('link', { name: 'Signalpost' })).toHaveAttribute('href', '/')
+  await page.setViewportSize({ width: 360, height: 740 })
   await expect(header.getByRole('link', { name: 'Signalpost' })).toHaveAttribute('href', '/')
   await expect(header.getByRole('link', { name: 'Share Investment Signal' })).toHaveText('📡')
   await expect(profileButton(page)).toHaveText('RO')
-  await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Subscriptions', exact: true }).click()
   await expect(page).toHaveURL('/subscriptions')
   await expect(header.getByRole('link', { name: 'Signalpost' })).toHaveCount(0)
   await header.getByRole('link', { name: 'Back', exact: true }).click()

@@ -16,9 +16,10 @@ export function useTitleAndFocus(title: string): void {
 /** For a page that sets its own title. */
 export function useFocusMain(): void {
   useEffect(() => {
-    const nothingHasFocus = document.activeElement === null || document.activeElement === document.body
-    // The link or button that led here is gone together with its page. Without this, Tab would start at the very top.
-    if (!isFirstPage && nothingHasFocus) document.getElementById('content')?.focus({ preventScroll: true })
+    // The link or button that led here is gone together with its page, or belongs to the shell around it. Without this, Tab
+    // would go through the shell first.
+    const hasOwnFocus = document.activeElement?.closest('#content, [role=dialog]')
+    if (!isFirstPage && !hasOwnFocus) document.getElementById('content')?.focus({ preventScroll: true })
     // Deferred, because React runs effects twice in development.
     setTimeout(() => (isFirstPage = false))
   }, [])

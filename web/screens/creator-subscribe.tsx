@@ -6,7 +6,6 @@ import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
 import { useCreatorModeCheckout } from '#web/features/checkout/creator-mode-checkout.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useConfig } from '#web/lib/config.ts'
@@ -14,7 +13,6 @@ import { dollars } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { SkipLink } from '#web/ui/page.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 
 const POINTS = [
@@ -31,51 +29,47 @@ export default function CreatorSubscribe() {
   const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
   const { error, isRedirecting, isStarting, restart } = checkout
   return (
-    <>
-      <SkipLink />
-      <TopHeader back />
-      <CheckoutFrame
-        title="Creator Mode"
-        lead="You need it to post signals and show a portfolio. Reading and following are always free."
-        summary={
-          <OrderSummary
-            lead={
-              <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-soft text-brand">
-                <RadioTower className="icon" />
-              </span>
-            }
-            name="Creator plan"
-            what="Post signals, set a price, get subscribers"
-            priceInCents={cents}
-            price={dollars(cents)}
-            line="Creator Mode, one month"
+    <CheckoutFrame
+      title="Creator Mode"
+      lead="You need it to post signals and show a portfolio. Reading and following are always free."
+      summary={
+        <OrderSummary
+          lead={
+            <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-soft text-brand">
+              <RadioTower className="icon" />
+            </span>
+          }
+          name="Creator plan"
+          what="Post signals, set a price, get subscribers"
+          priceInCents={cents}
+          price={dollars(cents)}
+          line="Creator Mode, one month"
+        />
+      }
+      payment={
+        error && !checkout.form && !isRedirecting && !isUnauthorized(error) ? (
+          <Card>
+            <ErrorState onRetry={restart} retrying={isStarting}>
+              {messageOf(error) ?? 'Couldn’t start the payment. You haven’t been charged.'}
+            </ErrorState>
+          </Card>
+        ) : (
+          <PaymentPanel
+            checkout={checkout}
+            amount={dollars(cents)}
+            done={{
+              title: 'Creator Mode Activated',
+              children: (
+                <a className="link" href={paths.creatorOnboarding}>
+                  Set up your payouts and your price
+                </a>
+              ),
+            }}
           />
-        }
-        payment={
-          error && !checkout.form && !isRedirecting && !isUnauthorized(error) ? (
-            <Card>
-              <ErrorState onRetry={restart} retrying={isStarting}>
-                {messageOf(error) ?? 'Couldn’t start the payment. You haven’t been charged.'}
-              </ErrorState>
-            </Card>
-          ) : (
-            <PaymentPanel
-              checkout={checkout}
-              amount={dollars(cents)}
-              done={{
-                title: 'Creator Mode Activated',
-                children: (
-                  <a className="link" href={paths.creatorOnboarding}>
-                    Set up your payouts and your price
-                  </a>
-                ),
-              }}
-            />
-          )
-        }
-        more={<More />}
-      />
-    </>
+        )
+      }
+      more={<More />}
+    />
   )
 }
 

@@ -6,8 +6,6 @@ import { countOf, formatCount } from '#shared/rules/numbers.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { PeopleList } from '#web/features/follows/people-list.tsx'
 import type { FollowListName } from '#web/features/follows/queries.ts'
-import { HeaderSearch } from '#web/features/search/header-search.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { go } from '#web/lib/navigation.ts'
@@ -16,10 +14,9 @@ import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
-import { MainTabBar } from './main-tab-bar.tsx'
 import { NotFound } from './not-found.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
@@ -41,38 +38,33 @@ function People({ username, list }: Shown) {
   const isMissing = error instanceof ApiError && error.status === 404
   useTitleAndFocus(isMissing ? 'User not found' : `${TITLE[list]} of ${person ? nameOf(person) : username}`)
   return (
-    <>
-      <SkipLink />
-      <TopHeader back search={<HeaderSearch />} />
-      <MainTabBar />
-      <Column withTabBar>
-        {isMissing ? (
-          <UserNotFound />
-        ) : person ? (
-          <>
-            <Head person={person} list={list} />
-            <PeopleList key={list} of={person} list={list} />
-          </>
-        ) : (
-          <>
-            <h1 className="text-heading font-strong wrap-anywhere">{username}</h1>
-            {error && !isUnauthorized(error) ? (
-              <Card>
-                <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-                  {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
-                </ErrorState>
-              </Card>
-            ) : (
-              <Loading label="Loading people">
-                <CardList>
-                  <RowSkeletons />
-                </CardList>
-              </Loading>
-            )}
-          </>
-        )}
-      </Column>
-    </>
+    <Column>
+      {isMissing ? (
+        <UserNotFound />
+      ) : person ? (
+        <>
+          <Head person={person} list={list} />
+          <PeopleList key={list} of={person} list={list} />
+        </>
+      ) : (
+        <>
+          <h1 className="text-heading font-strong wrap-anywhere">{username}</h1>
+          {error && !isUnauthorized(error) ? (
+            <Card>
+              <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+                {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
+              </ErrorState>
+            </Card>
+          ) : (
+            <Loading label="Loading people">
+              <CardList>
+                <RowSkeletons />
+              </CardList>
+            </Loading>
+          )}
+        </>
+      )}
+    </Column>
   )
 }
 

@@ -1,5 +1,4 @@
 // The main screen with its three tabs (the feed, the viewer's portfolio, the viewer's profile), and the feed of one ticker.
-import { useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -7,22 +6,18 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
 import { Feed, TickerFeed } from '#web/features/signals/feeds.tsx'
-import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { useFeed } from '#web/features/signals/queries.ts'
-import { ViewerAvatar, ViewerCard } from '#web/features/users/viewer.tsx'
-import { HeaderSearch } from '#web/features/search/header-search.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
+import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { paths } from '#web/paths.ts'
 import { ErrorCard } from '#web/ui/error-state.tsx'
-import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
+import { Column, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
-import { type Tab, MainTabBar } from './main-tab-bar.tsx'
+import type { Tab } from './shell.tsx'
 
 // Its charts are larger than the whole feed.
 const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/portfolio-card.tsx'), {
@@ -44,8 +39,6 @@ const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
   useTitleAndFocus(TITLE[tab])
   return (
     <>
-      <SkipLink />
-      <TopHeader search={<HeaderSearch />} />
       {tab === 'feed' && <FeedTab />}
       {tab === 'portfolio' && <PortfolioTab />}
       {tab === 'profile' && <ProfileTab />}
@@ -59,34 +52,19 @@ function FeedTab() {
 }
 
 const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
-  const client = useQueryClient()
   return (
-    <>
-      <MainTabBar
-        tab="feed"
-        feed={scope === 'everyone' ? paths.everyone : paths.feed}
-        onFeedAgain={() => {
-          scrollTo(0, 0)
-          void refreshFeed(client, scope)
-        }}
-      />
-      <Column withTabBar beside={<BesideFeed scope={scope} />}>
-        <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
-      </Column>
-    </>
+    <Column beside={<BesideFeed scope={scope} />}>
+      <h1 className="sr-only">Feed</h1>
+      <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
+    </Column>
   )
 })
 
-/** Suggestions load after a feed with signals; an empty feed shows them itself. Four fit below the card. */
+/** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
-  return (
-    <>
-      <ViewerCard />
-      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions max={4} />}
-    </>
-  )
+  if (!isError && !data?.pages.some(({ items }) => items.length > 0)) return null
+  return <Suggestions folded />
 }
 
 /** Only for creators whose payouts are set up. Anyone else is redirected to the missing step (spec section 2). */
@@ -97,12 +75,9 @@ function PortfolioTab() {
   }, [redirect])
   if (redirect !== null) return null
   return (
-    <>
-      <MainTabBar tab="portfolio" />
-      <Wide withTabBar>
-        <OwnPortfolio />
-      </Wide>
-    </>
+    <Wide>
+      <OwnPortfolio />
+    </Wide>
   )
 }
 
@@ -113,12 +88,9 @@ function OwnPortfolio() {
 
 function ProfileTab() {
   return (
-    <>
-      <MainTabBar tab="profile" />
-      <Column withTabBar beside={<Suggestions />}>
-        <OwnProfile />
-      </Column>
-    </>
+    <Column beside={<Suggestions folded />}>
+      <OwnProfile />
+    </Column>
   )
 }
 
@@ -126,13 +98,8 @@ function ProfileTab() {
 function TickerPage({ ticker }: { ticker: string }) {
   useTitleAndFocus(`$${ticker}`)
   return (
-    <>
-      <SkipLink />
-      <TopHeader back search={<HeaderSearch />} />
-      <MainTabBar />
-      <Column withTabBar beside={<Suggestions />}>
-        <TickerFeed ticker={ticker} />
-      </Column>
-    </>
+    <Column beside={<Suggestions folded />}>
+      <TickerFeed ticker={ticker} />
+    </Column>
   )
 }

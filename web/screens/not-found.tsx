@@ -1,34 +1,29 @@
 // The page for unknown addresses (spec section 2).
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 
 export function NotFound() {
   useTitleAndFocus('Page not found')
   return (
-    <>
-      <SkipLink />
-      <TopHeader />
-      <Column>
-        <Card>
-          <EmptyState
-            level={1}
-            post="fallen"
-            title="404 Page Not Found"
-            action={
-              <Button asChild variant="outline">
-                <a href={paths.feed}>Go to your feed</a>
-              </Button>
-            }
-          >
-            Did you forget to add the page to the router?
-          </EmptyState>
-        </Card>
-      </Column>
-    </>
+    <Column>
+      <Card>
+        <EmptyState
+          level={1}
+          post="fallen"
+          title="404 Page Not Found"
+          action={
+            <Button asChild variant="outline">
+              <a href={paths.feed}>Go to your feed</a>
+            </Button>
+          }
+        >
+          Did you forget to add the page to the router?
+        </EmptyState>
+      </Card>
+    </Column>
   )
 }

@@ -4,8 +4,6 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
-import { HeaderSearch } from '#web/features/search/header-search.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -13,9 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
-import { MainTabBar } from './main-tab-bar.tsx'
 
 export default function OneSignal() {
   const { id } = useParams<{ id: string }>()
@@ -26,28 +23,23 @@ export default function OneSignal() {
     signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
   )
   return (
-    <>
-      <SkipLink />
-      <TopHeader back search={<HeaderSearch />} />
-      <MainTabBar />
-      <Column withTabBar beside={<Suggestions />}>
-        {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
-        {signal && <SignalCard signal={signal} />}
-        {signal && <PostedAt signal={signal} />}
-        {!signal && !error && (
-          <Loading label="Loading signal">
-            <SignalSkeleton />
-          </Loading>
-        )}
-        {error && !isMissing && !isUnauthorized(error) && (
-          <Card>
-            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'Couldn’t load this signal.'}
-            </ErrorState>
-          </Card>
-        )}
-      </Column>
-    </>
+    <Column beside={<Suggestions folded />}>
+      {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
+      {signal && <SignalCard signal={signal} />}
+      {signal && <PostedAt signal={signal} />}
+      {!signal && !error && (
+        <Loading label="Loading signal">
+          <SignalSkeleton />
+        </Loading>
+      )}
+      {error && !isMissing && !isUnauthorized(error) && (
+        <Card>
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error instanceof OfflineError ? error.message : 'Couldn’t load this signal.'}
+          </ErrorState>
+        </Card>
+      )}
+    </Column>
   )
 }
 

@@ -12,8 +12,6 @@ import { PublicPerformance } from '#web/features/portfolio/performance/public-pe
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
-import { HeaderSearch } from '#web/features/search/header-search.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -21,9 +19,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
-import { MainTabBar } from './main-tab-bar.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 export function OtherProfile({ username }: { username: string }) {
@@ -33,34 +30,29 @@ export function OtherProfile({ username }: { username: string }) {
     person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
   )
   return (
-    <>
-      <SkipLink />
-      <TopHeader back search={<HeaderSearch />} />
-      <MainTabBar />
-      <Column withTabBar beside={<Suggestions except={username} />}>
-        {isMissing ? (
-          <UserNotFound />
-        ) : person ? (
-          <Person person={person} />
-        ) : error && !isUnauthorized(error) ? (
-          <Card>
-            <h1 className="sr-only">Profile</h1>
-            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
-            </ErrorState>
-          </Card>
-        ) : (
-          <>
-            <h1 className="sr-only">Profile</h1>
-            <ProfileHeadSkeleton />
-            <div className="h-7" />
-            <CardList>
-              <SignalRowSkeleton />
-            </CardList>
-          </>
-        )}
-      </Column>
-    </>
+    <Column beside={<Suggestions except={username} folded />}>
+      {isMissing ? (
+        <UserNotFound />
+      ) : person ? (
+        <Person person={person} />
+      ) : error && !isUnauthorized(error) ? (
+        <Card>
+          <h1 className="sr-only">Profile</h1>
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
+          </ErrorState>
+        </Card>
+      ) : (
+        <>
+          <h1 className="sr-only">Profile</h1>
+          <ProfileHeadSkeleton />
+          <div className="h-7" />
+          <CardList>
+            <SignalRowSkeleton />
+          </CardList>
+        </>
+      )}
+    </Column>
   )
 }
 

@@ -15,7 +15,6 @@ import {
   useSubscriptionCheckout,
 } from '#web/features/checkout/subscription-checkout.ts'
 import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
@@ -26,7 +25,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -50,59 +49,51 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   if (checkout.closed !== undefined)
     return (
-      <>
-        <SkipLink />
-        <TopHeader back />
-        <Column>
-          <CreatorUnavailable creator={creator}>{checkout.closed}</CreatorUnavailable>
-        </Column>
-      </>
+      <Column>
+        <CreatorUnavailable creator={creator}>{checkout.closed}</CreatorUnavailable>
+      </Column>
     )
   return (
-    <>
-      <SkipLink />
-      <TopHeader back />
-      <CheckoutFrame
-        title={`Subscribe to ${name}`}
-        summary={
-          hasNoDetails && !isPaid && !isRedirecting ? (
-            <Card>
-              <ErrorState onRetry={loadDetails} retrying={isLoadingDetails}>
-                {outcomes.subscriptionDetailsFailed.text}
-              </ErrorState>
-            </Card>
-          ) : (
-            <Summary checkout={checkout} priceInCents={priceInCents} />
-          )
-        }
-        payment={
-          // Without the details, the person wouldn't see what they pay for.
-          (!hasNoDetails || isPaid) && (
-            <PaymentPanel
-              checkout={checkout}
-              amount={dollars(priceInCents)}
-              done={{
-                title: `You are now subscribed to ${name}`,
-                children: creator && (
-                  <a className="link" href={paths.profile(creator.username)}>
-                    Go to the signals of {creator.username}
-                  </a>
-                ),
-              }}
-            />
-          )
-        }
-        more={
-          <Card as="section" aria-labelledby="get" className="grid gap-4">
-            <h2 id="get" className="text-title font-strong">
-              What you get
-            </h2>
-            <IconList items={BENEFITS} />
-            <RiskBanner />
+    <CheckoutFrame
+      title={`Subscribe to ${name}`}
+      summary={
+        hasNoDetails && !isPaid && !isRedirecting ? (
+          <Card>
+            <ErrorState onRetry={loadDetails} retrying={isLoadingDetails}>
+              {outcomes.subscriptionDetailsFailed.text}
+            </ErrorState>
           </Card>
-        }
-      />
-    </>
+        ) : (
+          <Summary checkout={checkout} priceInCents={priceInCents} />
+        )
+      }
+      payment={
+        // Without the details, the person wouldn't see what they pay for.
+        (!hasNoDetails || isPaid) && (
+          <PaymentPanel
+            checkout={checkout}
+            amount={dollars(priceInCents)}
+            done={{
+              title: `You are now subscribed to ${name}`,
+              children: creator && (
+                <a className="link" href={paths.profile(creator.username)}>
+                  Go to the signals of {creator.username}
+                </a>
+              ),
+            }}
+          />
+        )
+      }
+      more={
+        <Card as="section" aria-labelledby="get" className="grid gap-4">
+          <h2 id="get" className="text-title font-strong">
+            What you get
+          </h2>
+          <IconList items={BENEFITS} />
+          <RiskBanner />
+        </Card>
+      }
+    />
   )
 }
 

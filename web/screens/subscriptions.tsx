@@ -7,11 +7,9 @@ import { usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
 import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions/queries.ts'
 import { YourSubscribers } from '#web/features/subscriptions/your-subscribers.tsx'
 import { YourSubscriptions } from '#web/features/subscriptions/your-subscriptions.tsx'
-import { HeaderSearch } from '#web/features/search/header-search.tsx'
-import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { Column, SkipLink } from '#web/ui/page.tsx'
+import { Column } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
   useTitleAndFocus('Manage Subscriptions')
@@ -22,25 +20,21 @@ export default function Subscriptions() {
   const held = useOwnSubscriptions()
   usePayDueOnReturn()
   return (
-    <>
-      <SkipLink />
-      <TopHeader back search={<HeaderSearch />} />
-      <Column>
-        <h1 className="text-heading font-strong">Manage Subscriptions</h1>
-        {isCreator && (
-          <>
-            {payouts && needsAction(payouts) && <PayoutsNotice account={payouts} />}
-            <RevenueSummary />
-            <YourSubscribers active={revenue?.activeSubscribers} />
-          </>
-        )}
-        {/* The keys remount each part once the parts above it have loaded, so that it doesn't visibly move down. */}
-        <YourSubscriptions key={`below ${people.status}`} isWaiting={people.isLoading} />
-        <PlanCard
-          key={`below ${people.status} ${held.status}`}
-          isWaiting={people.isLoading || held.isLoading}
-        />
-      </Column>
-    </>
+    <Column>
+      <h1 className="text-heading font-strong">Manage Subscriptions</h1>
+      {isCreator && (
+        <>
+          {payouts && needsAction(payouts) && <PayoutsNotice account={payouts} />}
+          <RevenueSummary />
+          <YourSubscribers active={revenue?.activeSubscribers} />
+        </>
+      )}
+      {/* The keys remount each part once the parts above it have loaded, so that it doesn't visibly move down. */}
+      <YourSubscriptions key={`below ${people.status}`} isWaiting={people.isLoading} />
+      <PlanCard
+        key={`below ${people.status} ${held.status}`}
+        isWaiting={people.isLoading || held.isLoading}
+      />
+    </Column>
   )
 }

@@ -21,7 +21,7 @@ export function HeaderBar({ left, search, right, tagline, notice }: HeaderBarPro
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
       <div
         className={classes(
-          'mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4',
+          'mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] items-center gap-3 px-(--gutter)',
           'max-tight:gap-1 max-tight:px-1',
         )}
       >
@@ -31,7 +31,7 @@ export function HeaderBar({ left, search, right, tagline, notice }: HeaderBarPro
             <p className="text-label text-ink-2 xs:border-l xs:border-line-strong xs:pl-3">{tagline}</p>
           )}
         </div>
-        {search !== undefined && <div className="flex min-w-0 flex-1 max-md:justify-end">{search}</div>}
+        {search && <div className="flex min-w-0 flex-1 max-md:justify-end">{search}</div>}
         {right !== undefined && (
           <div className="ml-auto flex flex-none items-center gap-3 max-tight:gap-1">{right}</div>
         )}

@@ -6,13 +6,16 @@ export type LoadingViewProps = {
   label?: string | undefined
   /** Waits a moment before it appears, so that a fast load doesn't flash. */
   delayed?: boolean | undefined
+  /** Inside the shell, whose header and navigation are there already. */
+  inPage?: boolean | undefined
 }
 
-export function LoadingView({ label = 'Loading', delayed }: LoadingViewProps) {
+export function LoadingView({ label = 'Loading', delayed, inPage }: LoadingViewProps) {
   return (
     <main
       className={classes(
-        'grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2',
+        'grid place-content-center justify-items-center gap-4 text-ink-2',
+        inPage ? 'flex-1' : 'min-h-dvh',
         delayed && 'animate-appear-late',
       )}
     >

@@ -1,8 +1,14 @@
 // The wordmark and the mark: a semaphore post with its arm raised.
 import { classes } from './classes.ts'
 
+export type LogoProps = {
+  className?: string | undefined
+  /** Classes of the word, for places with room for the mark alone. */
+  wordClassName?: string | undefined
+}
+
 /** The mark with the word. It is named "Signalpost", so a link around it needs no other name. */
-export function Logo({ className }: { className?: string | undefined }) {
+export function Logo({ className, wordClassName = 'max-tight:hidden' }: LogoProps) {
   return (
     <span
       role="img"
@@ -13,7 +19,7 @@ export function Logo({ className }: { className?: string | undefined }) {
       <svg
         aria-hidden="true"
         viewBox="0 0 118.6 24"
-        className="h-[1.3125rem] w-auto overflow-visible fill-current max-tight:hidden"
+        className={classes('h-[1.3125rem] w-auto overflow-visible fill-current', wordClassName)}
       >
         <circle cx="18.32" cy="3.2" r="2.2" className="fill-brand" />
         <path d={WORD} />

@@ -1,5 +1,5 @@
 // A floating button over a list that offers new items at its top.
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { ArrowUp } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
@@ -26,16 +26,24 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 }
 
 /**
- * Places the pill above a list, and below the header once the list scrolls. It takes no space: put it before the list in a
- * block, not in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
+ * Places the pill above a list; once the list scrolls, the pill floats below the header. Put it before the list in a block, not
+ * in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
 export function PillContainer({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
+  const place = useRef<HTMLDivElement>(null)
+  const hasPill = Boolean(children)
+  // The pill takes space above what is being read. Safari, unlike other browsers, doesn't keep that in place by itself.
+  useLayoutEffect(() => {
+    if (hasPill && scrollY > 0 && !CSS.supports('overflow-anchor', 'auto'))
+      scrollBy(0, place.current?.offsetHeight ?? 0)
+  }, [hasPill])
   return (
     <div
+      ref={place}
       role={role}
       className={classes(
-        'pointer-events-none sticky top-24 z-10 grid h-0 justify-items-center',
-        '[&>*]:pointer-events-auto [&>*]:-translate-y-[calc(50%+0.5rem)] [&>*]:animate-appear',
+        'pointer-events-none sticky top-18 z-10 grid justify-items-center',
+        '[&>*]:pointer-events-auto [&>*]:mb-4 [&>*]:animate-appear md:[&>*]:mb-5',
       )}
     >
       {children}

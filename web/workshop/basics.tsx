@@ -1,12 +1,13 @@
 // Colors, type, header and tab bar, buttons, badges and avatars.
-import { ChartLine, Check, Ellipsis, FileText, FlaskConical, LogOut, Rows3, UserRound, X } from 'lucide-react'
+import { ChartLine, Check, CreditCard, Ellipsis, FileText, FlaskConical } from 'lucide-react'
+import { LogOut, Plus, Rows3, UserRound, X } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { PostSignalButton } from '../ui/post-signal-button.tsx'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Chip, ChipList } from '../ui/chip.tsx'
 import { TickerAvatar } from '../ui/ticker-avatar.tsx'
-import { TabBar } from '../ui/tab-bar.tsx'
+import { NavRail } from '../ui/nav-rail.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '../ui/header.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -81,15 +82,22 @@ export function Basics({ side }: { side: string }) {
           />
         </Stage>
       </Part>
-      <Part title="Bottom tabs">
-        <Stage className="h-24">
-          <TabBar
+      <Part title="Main navigation">
+        <Stage className="h-24 md:h-auto md:w-60 md:p-4">
+          <NavRail
             label={`Main, ${side}`}
-            items={[
+            logo={
+              <HeaderLink href="/landing" className="justify-items-start">
+                <Logo />
+              </HeaderLink>
+            }
+            tabs={[
               { href: '/feed', label: 'Feed', icon: Rows3, current: true },
               { href: '/portfolio', label: 'Portfolio', icon: ChartLine, current: false },
               { href: '/profile', label: 'Profile', icon: UserRound, current: false },
             ]}
+            places={[{ href: '/subscriptions', label: 'Subscriptions', icon: CreditCard, current: false }]}
+            action={<Button icon={Plus}>New signal</Button>}
           />
         </Stage>
       </Part>

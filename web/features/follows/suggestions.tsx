@@ -1,13 +1,26 @@
 // People to follow: in an empty feed, and in the side column on wide screens.
+import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
 
-/** Empty without suggestions or while they load. `except` is a username to leave out; `max` limits the list. */
-export function Suggestions({ except, max }: { except?: string; max?: number }) {
+/** As many whole rows as fit beside a page in a window of 700 px. */
+const FOLDED_ROWS = 3
+
+type SuggestionsProps = {
+  /** A username to leave out. */
+  except?: string
+  /** Shows the first rows and "See all". */
+  folded?: boolean
+}
+
+/** Empty without suggestions or while they load. */
+export function Suggestions({ except, folded = false }: SuggestionsProps) {
   const { data = [] } = useSuggestions()
-  const people = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase()).slice(0, max)
-  if (people.length === 0) return null
+  const [showsAll, setShowsAll] = useState(!folded)
+  const all = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
+  if (all.length === 0) return null
+  const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
   return (
     <CardList as="section" aria-labelledby="people-to-follow">
       <CardHead>
@@ -25,6 +38,18 @@ export function Suggestions({ except, max }: { except?: string; max?: number }) 
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
+      {folded && all.length > FOLDED_ROWS && (
+        <div className="px-2 py-1 md:px-4">
+          <button
+            type="button"
+            className="link inline-flex min-h-9 items-center px-2 text-small"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? 'Show fewer' : 'See all'}
+          </button>
+        </div>
+      )}
     </CardList>
   )
 }

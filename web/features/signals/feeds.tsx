@@ -42,7 +42,10 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
           })
         }
       />
-      <ComposerRow href={composeHref} avatar={avatar} />
+      {/* On wider screens, the rail has the button. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] md:hidden">
+        <ComposerRow href={composeHref} avatar={avatar} />
+      </div>
       <div>
         {query.data && <NewSignalsPill key={scope} scope={scope} />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">

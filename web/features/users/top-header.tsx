@@ -37,8 +37,9 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
             }}
           />
         ) : (
-          <HeaderLink href={paths.feed}>
-            <Logo />
+          // From 768 px, the rail has the logo.
+          <HeaderLink href={paths.feed} className="justify-items-start md:hidden">
+            <Logo wordClassName="max-xs:hidden" />
           </HeaderLink>
         )
       }

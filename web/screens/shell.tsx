@@ -1,0 +1,180 @@
+// The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page inside changes.
+import { useQueryClient } from '@tanstack/react-query'
+import { ChartLine, CreditCard, Plus, Rows3, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { normalTicker } from '#shared/rules/tickers.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
+import { HeaderSearch } from '#web/features/search/header-search.tsx'
+import { refreshFeed } from '#web/features/signals/feed-updates.ts'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { useRequestedPath } from '#web/lib/page-on-screen.tsx'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { NavRail } from '#web/ui/nav-rail.tsx'
+import { SkipLink } from '#web/ui/page.tsx'
+import { DemoStrip } from './demo-strip.tsx'
+
+export type Tab = 'feed' | 'portfolio' | 'profile'
+
+type Place = {
+  /** Undefined on pages that belong to no tab, such as another person's profile. */
+  tab?: Tab
+  hasBack: boolean
+  /** Whether phones show the tabs: not while somebody pays or sets something up. */
+  hasBar: boolean
+  /** Not while somebody pays or sets something up, either. */
+  hasSearch: boolean
+}
+
+/** The shell around the screen of an address. `username` is the viewer's. */
+function placeOf(path: string, search: string, username: string): Place {
+  const [, first = '', second, third] = path.split('/')
+  const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true, hasSearch: true })
+  switch (first) {
+    case '':
+      if (normalTicker(new URLSearchParams(search).get('ticker') ?? '') === null) return onTab('feed')
+      return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'portfolio':
+      return onTab('portfolio')
+    case 'profile':
+      if (third === undefined && (!second || second.toLowerCase() === username.toLowerCase()))
+        return onTab('profile')
+      return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'signal':
+      return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'subscriptions':
+      return { hasBack: true, hasBar: false, hasSearch: true }
+    case 'subscribe':
+    case 'creator-subscribe':
+    case 'creator-onboarding':
+      return { hasBack: true, hasBar: false, hasSearch: false }
+    default:
+      return { hasBack: false, hasBar: false, hasSearch: false }
+  }
+}
+
+export function Shell({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const place = placeOf(path, useSearch(), useViewer().username)
+  return (
+    <>
+      <SkipLink />
+      <DemoStrip />
+      <div className="shell">
+        <div className="shell-rail">
+          <MainNavigation path={path} {...place} />
+          <Footer className="mt-auto px-3 max-xl:hidden" />
+        </div>
+        <div className="shell-main" data-bar={place.hasBar ? '' : undefined}>
+          <TopHeader back={place.hasBack} search={place.hasSearch && <HeaderSearch />} />
+          {children}
+          <Footer className="page-foot xl:hidden" withSubscriptions />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** It comes before the content in the document, because the Tab key would never reach it after an endless feed. */
+function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string }) {
+  // A pressed item is marked at once, while its page still renders.
+  const requested = useRequestedPath()
+  const path = requested ?? shownPath
+  const isCurrent = (own: Tab, itsPath: string) => (requested === undefined ? tab === own : path === itsPath)
+  const client = useQueryClient()
+  const signalDialog = useDialogHref('signal')
+  const setupPath = nextSetupPath(useViewer())
+  const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
+  const feed = {
+    // Keeps the selected scope.
+    href: tab === 'feed' && scope === 'everyone' ? paths.everyone : paths.feed,
+    onClick() {
+      if (tab !== 'feed') return
+      scrollTo(0, 0)
+      void refreshFeed(client, scope)
+    },
+  }
+  return (
+    <NavRail
+      hasBar={hasBar}
+      logo={
+        <HeaderLink href={paths.feed} className="xl:justify-items-start">
+          <Logo wordClassName="max-xl:hidden" />
+        </HeaderLink>
+      }
+      tabs={[
+        { ...feed, label: 'Feed', icon: Rows3, current: isCurrent('feed', paths.feed) },
+        {
+          href: paths.portfolio,
+          label: 'Portfolio',
+          icon: ChartLine,
+          current: isCurrent('portfolio', paths.portfolio),
+        },
+        {
+          href: paths.ownProfile,
+          label: 'Profile',
+          icon: UserRound,
+          current: isCurrent('profile', paths.ownProfile),
+        },
+      ]}
+      places={[
+        {
+          href: paths.subscriptions,
+          label: 'Subscriptions',
+          icon: CreditCard,
+          current: path === paths.subscriptions,
+        },
+      ]}
+      action={
+        <Button asChild icon={Plus} className="max-xl:px-0">
+          <a href={setupPath ?? signalDialog} aria-label="New signal">
+            <span className="max-xl:hidden">New signal</span>
+          </a>
+        </Button>
+      }
+    />
+  )
+}
+
+type FooterProps = {
+  className: string
+  /** Where the rail doesn't lead there. */
+  withSubscriptions?: boolean
+}
+
+/** The other places; on wide screens at the end of the rail, because a feed has no end. */
+function Footer({ className, withSubscriptions }: FooterProps) {
+  const { isCreator } = useViewer()
+  return (
+    <footer className={className}>
+      <ul className="flex flex-wrap gap-x-5 xl:grid">
+        {withSubscriptions && <FooterLink href={paths.subscriptions}>Subscriptions</FooterLink>}
+        {isCreator ? (
+          <FooterLink href={paths.creatorOnboarding}>Creator setup</FooterLink>
+        ) : (
+          <FooterLink href={paths.creatorSubscribe}>Creator Mode</FooterLink>
+        )}
+        <FooterLink href={paths.apiDocs}>API</FooterLink>
+      </ul>
+    </footer>
+  )
+}
+
+function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li className={classes(href === paths.subscriptions && 'md:hidden')}>
+      <a
+        href={href}
+        className="inline-flex min-h-7 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
+      >
+        {children}
+      </a>
+    </li>
+  )
+}
