@@ -6,6 +6,8 @@ import { classes } from './classes.ts'
 export type HeaderBarProps = {
   /** HeaderLink with the Logo, or HeaderBack. */
   left: ReactNode
+  /** Whether `left` is for phones only. */
+  isLeftForPhones?: boolean
   /** A field that fills the middle from 768 px; on phones a button beside the ones on the right. */
   search?: ReactNode
   /** PostSignalButton and HeaderLink with an Avatar. */
@@ -16,7 +18,7 @@ export type HeaderBarProps = {
   notice?: ReactNode
 }
 
-export function HeaderBar({ left, search, right, tagline, notice }: HeaderBarProps) {
+export function HeaderBar({ left, isLeftForPhones = false, search, right, tagline, notice }: HeaderBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
       <div
@@ -25,7 +27,13 @@ export function HeaderBar({ left, search, right, tagline, notice }: HeaderBarPro
           'max-tight:gap-1 max-tight:px-1',
         )}
       >
-        <div className={classes('flex min-w-0 items-center', tagline !== undefined && SIGNED_OUT)}>
+        <div
+          className={classes(
+            'flex min-w-0 items-center',
+            isLeftForPhones && 'md:hidden',
+            tagline !== undefined && SIGNED_OUT,
+          )}
+        >
           {left}
           {tagline !== undefined && (
             <p className="text-label text-ink-2 xs:border-l xs:border-line-strong xs:pl-3">{tagline}</p>

@@ -38,11 +38,12 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
           />
         ) : (
           // From 768 px, the rail has the logo.
-          <HeaderLink href={paths.feed} className="justify-items-start md:hidden">
+          <HeaderLink href={paths.feed} className="justify-items-start">
             <Logo wordClassName="max-xs:hidden" />
           </HeaderLink>
         )
       }
+      isLeftForPhones={!back}
       search={search}
       notice={
         <OfflineStrip>
