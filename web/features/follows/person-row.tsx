@@ -19,9 +19,7 @@ export function PersonRow({ person }: PersonRowProps) {
   const viewer = useViewer()
   const { id, username, signalsCount, isCreator } = person
   const hasReturn = person.performanceSource !== 'none'
-  const signals = (isCreator || signalsCount > 0) && (
-    <span className="text-ink-2 tabular-nums">{countOf(signalsCount, 'signal')}</span>
-  )
+  const hasSignals = isCreator || signalsCount > 0
   return (
     <ListRow
       lead={<Avatar initials={headerInitials(person)} hue={hueOf(id)} src={person.profileImageUrl} />}
@@ -33,22 +31,17 @@ export function PersonRow({ person }: PersonRowProps) {
           <bdi>{nameOf(person)}</bdi>
         </a>
       }
-      sub={
-        <span className="flex flex-wrap gap-x-3">
-          <span className="line-clamp-1 break-all">@{username}</span>
-          {!hasReturn && signals}
-          {isCreator && (
-            <span className="tabular-nums">
-              {price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
-            </span>
-          )}
-        </span>
-      }
+      sub={<span className="line-clamp-1 break-all">@{username}</span>}
       foot={
-        hasReturn ? (
-          <span className="flex flex-wrap items-baseline gap-x-3">
-            <PerformanceFigure of={person} />
-            {signals}
+        hasReturn || hasSignals || isCreator ? (
+          <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
+            {hasReturn && <PerformanceFigure of={person} />}
+            {hasSignals && <span className="tabular-nums">{countOf(signalsCount, 'signal')}</span>}
+            {isCreator && (
+              <span className="tabular-nums">
+                {price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+              </span>
+            )}
           </span>
         ) : undefined
       }
