@@ -171,7 +171,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
     <li className={classes(href === paths.subscriptions && 'md:hidden')}>
       <a
         href={href}
-        className="inline-flex min-h-7 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
+        className="inline-flex min-h-7 min-w-6 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
       >
         {children}
       </a>

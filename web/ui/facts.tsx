@@ -21,7 +21,7 @@ export function Counts({ items }: { items: readonly Count[] }) {
               <a
                 href={link.href}
                 aria-label={link.name}
-                className="underline-offset-[0.2em] after:absolute after:-inset-1 after:rounded-badge hover:underline"
+                className="inline-block min-w-6 underline-offset-[0.2em] after:absolute after:-inset-1 after:rounded-badge hover:underline"
               >
                 {value}
               </a>
