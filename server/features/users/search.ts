@@ -48,7 +48,9 @@ const PARTS_MAX = sql.lit(6)
 
 /** The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts. */
 function matching({ query, patterns, beforeAt, beforeId, limit }: Parameters<Search>) {
-  const matches = sql`names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
+  // A short query has four patterns. With `strpos` before them, a search that finds nobody takes PostgreSQL half as long.
+  const matches = sql`strpos(names, (select lower(${query}))) > 0
+    and names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
   const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
   const newestFirst = sql`order by created_at desc, id desc limit`
   const rarestParts = sql`array(
