@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { type FollowListName, useFollowList } from './queries.ts'
@@ -64,7 +65,7 @@ export function PeopleList({ of, list }: PeopleListProps) {
               ))}
             </ul>
           )}
-          <MorePeople query={query} />
+          <ShowMore query={query} failure="Couldn’t load more people." />
           {!hasNextPage && !isFetching && people.length < count && (
             <p className="px-4 py-3 text-small text-ink-2 md:px-6">
               People with a private profile aren’t listed.
@@ -101,28 +102,5 @@ function NobodyYet({ of, list }: PeopleListProps) {
         {sentence}
       </EmptyState>
     </Card>
-  )
-}
-
-function MorePeople({ query }: { query: ReturnType<typeof useFollowList> }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  if (!hasNextPage) return null
-  return (
-    <div className="grid gap-2 p-2">
-      {isFetchNextPageError && (
-        <p role="alert" className="px-2 pt-2 text-center text-small text-ink-2">
-          Couldn’t load more people.
-        </p>
-      )}
-      <Button
-        block
-        variant="ghost"
-        pending={isFetchingNextPage}
-        pendingLabel="Loading..."
-        onClick={() => void fetchNextPage()}
-      >
-        Show more
-      </Button>
-    </div>
   )
 }

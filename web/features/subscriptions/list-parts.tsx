@@ -1,4 +1,4 @@
-// What both lists of subscriptions share: the person and the state in a row, "Show more", loading and errors.
+// What both lists of subscriptions share: the person and the state in a row, loading and errors.
 import { Lock, Pause, TriangleAlert } from 'lucide-react'
 import type { User } from '#shared/contracts/users.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
@@ -51,29 +51,6 @@ export function StateBadge({ subscription }: { subscription: Stateful }) {
     >
       {stateLabel(subscription)}
     </Badge>
-  )
-}
-
-export function ShowMore({ query }: { query: SubscriptionPages }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  if (!hasNextPage) return null
-  return (
-    <div className="grid gap-2 p-2">
-      {isFetchNextPageError && (
-        <p role="alert" className="px-2 pt-2 text-center text-small text-ink-2">
-          Couldn’t load more.
-        </p>
-      )}
-      <Button
-        block
-        variant="ghost"
-        pending={isFetchingNextPage}
-        pendingLabel="Loading..."
-        onClick={() => void fetchNextPage()}
-      >
-        Show more
-      </Button>
-    </div>
   )
 }
 
