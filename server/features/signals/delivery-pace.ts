@@ -1,4 +1,4 @@
-// Sizes the delivery's steps by what they cost, so that the posts and pages beside them hardly notice.
+// Sizes the delivery's steps by what they cost, so that they barely delay the posts and pages beside them.
 
 /** A step of 500 readers takes about this long on a quiet machine with two cores (measured). */
 const STEP_MS = 5

@@ -60,7 +60,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
     select s.id, s.created_at from signals s
      where s.user_id = ${sql.ref(person)} and (s.created_at, s.id) < (select created_at, id from bound)
      order by s.created_at desc, s.id desc limit ${limit})`
-  // Somebody whose newest signal isn't among the page's first rows can't be on the page. So one look-up for each person
+  // A person whose newest signal isn't among the page's first rows has none on the page. So one look-up for each person
   // finds the page's authors, and only their lists are read.
   const newest = signalsFor(db, page)
     .innerJoin(
