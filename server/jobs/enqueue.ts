@@ -26,6 +26,8 @@ export type Jobs = {
   recompute_portfolio: { userId: string }
   /** Fetches the next closes, splits or rates that a portfolio needs. */
   fetch_prices: { userId: string }
+  /** Fetches the next series that a ticker's prices need. */
+  fetch_ticker_prices: { ticker: string }
   /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
   fetch_instruments: { after: string; startedAt: string }
   /** Reads the accounts of a connection. */

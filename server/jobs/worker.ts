@@ -15,6 +15,7 @@ import { runDiscoveryJob } from '#server/features/portfolio/connections/discover
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
+import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import type { Jobs } from './enqueue.ts'
@@ -85,6 +86,7 @@ function tasksOf(deps: Needs): Tasks {
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
+    fetch_ticker_prices: ['external', ({ ticker }) => fetchTickerPrices(deps, ticker)],
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],

@@ -28,6 +28,27 @@ export async function fetchSeries(
   await storeSeries(db, missing, range, await ask(market, missing, range), market.name)
 }
 
+/** Notes an attempt to fetch a series. False if the last one is more recent than that, on any server. */
+export async function claimFetch(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { kind, symbol }: Series,
+  everyMs: number,
+): Promise<boolean> {
+  const triedAt = clock.now()
+  const claimed = await db
+    .insertInto('marketSeries')
+    .values({ kind, symbol, triedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'symbol'])
+        .doUpdateSet({ triedAt })
+        .where('marketSeries.triedAt', '<=', new Date(triedAt.getTime() - everyMs)),
+    )
+    .returning('kind')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
 async function ask(market: Market, { kind, symbol }: Series, { from, to }: DayRange): Promise<Answer> {
   switch (kind) {
     case 'closes':

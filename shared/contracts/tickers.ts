@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SEARCH_MAX } from '../limits.ts'
-import { Paging, text } from '../wire.ts'
+import { Day, Instant, Paging, text, Ticker } from '../wire.ts'
 
 export const NamedTicker = z.object({
   ticker: z.string(),
@@ -10,6 +10,35 @@ export const NamedTicker = z.object({
   name: z.string(),
 })
 export type NamedTicker = z.output<typeof NamedTicker>
+
+export const PricePeriod = z.enum(['1M', '6M', '1Y', 'All'], 'period must be 1M, 6M, 1Y or All')
+export type PricePeriod = z.output<typeof PricePeriod>
+
+/** Closes in US dollars, and returns with dividends as ratios (0.05 is 5%). */
+export const TickerPrices = z.object({
+  ticker: z.string(),
+  /** Null if no company, fund or index of that symbol is known. */
+  name: z.string().nullable(),
+  currency: z.literal('USD'),
+  isSample: z.boolean(),
+  /** Whether prices are being fetched. Ask again in a few seconds. */
+  isFetching: z.boolean(),
+  /** The last close and the return of its day. Null without prices in the period and the two weeks before it. */
+  latest: z.object({ day: Day, close: z.number(), change: z.number().nullable() }).nullable(),
+  /** With `postedAt`: when the first close at least ten minutes later is due, or was. */
+  entryAt: Instant.nullable(),
+  /** How many trading days the period has after its first close. */
+  tradingDays: z.int(),
+  /**
+   * From the first close of the period to the last: every trading day of the last 370, and the last one of each week before.
+   * Empty before the entry. `close` is adjusted for later splits. `own` and `benchmark` (SPY) are returns since
+   * the first point. `benchmark` is null without prices of SPY, and for SPY itself.
+   */
+  points: z.array(
+    z.object({ day: Day, close: z.number(), own: z.number(), benchmark: z.number().nullable() }),
+  ),
+})
+export type TickerPrices = z.output<typeof TickerPrices>
 
 export const tickers = {
   search: endpoint({
@@ -22,5 +51,18 @@ export const tickers = {
       query: text('query is missing').max(SEARCH_MAX, 'query is too long'),
     }),
     reply: z.array(NamedTicker),
+  }),
+  prices: endpoint({
+    method: 'GET',
+    path: '/api/tickers/:ticker/prices',
+    summary: 'Closes of a ticker and its return against SPY, over a period or since the entry of a signal',
+    access: 'member',
+    params: z.object({ ticker: Ticker }),
+    query: z.object({
+      period: PricePeriod.default('1Y'),
+      /** In place of a period: since the entry of a signal posted then, the first close at least ten minutes later. */
+      postedAt: Instant.optional(),
+    }),
+    reply: TickerPrices,
   }),
 }

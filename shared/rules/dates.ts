@@ -11,3 +11,10 @@ export const utcDay = (at: Date | number): string => new Date(at).toISOString().
 
 /** "January 12, 2026", the day of an instant in UTC, for emails: the server doesn't know the reader's time zone. */
 export const longUtcDate = (at: Date): string => LONG.format(at)
+
+/** The same date that many months before, or the last day of that month if it is shorter. Both are `YYYY-MM-DD`. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return utcDay(Date.UTC(year, month - 1 - months, Math.min(date, lastOfMonth)))
+}

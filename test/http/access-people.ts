@@ -181,6 +181,7 @@ function resourcesOf(
       return { id, seen: shown(id) }
     },
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
+    'a ticker': () => ({ id: 'NVDA' }),
     'a price': () => ({ id: '', seen: (answer) => (answer.includes('"hasPrice":true') ? 'offer' : 'wish') }),
     "a broker's file": () => ({ id: '' }),
     "cleo's card": () => ({ id: 'profile/cleo.png' }),

@@ -68,6 +68,7 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    404    404    404    404    open   404    open    GET /api/signals/:id (petra's signal)
 401    403    403    403    201    403    403    201     POST /api/signals
 401    200    200    200    200    200    200    200     GET /api/tickers?query=nvda
+401    200    200    200    200    200    200    200     GET /api/tickers/:ticker/prices (a ticker)
 
 Portfolios: the curve for everyone who may see the profile, the holdings for paying subscribers
 401    absent absent absent open   absent absent absent  GET /api/portfolio (cleo's portfolio)

@@ -56,6 +56,12 @@ export function lastClosedDay(now: Date): string {
   return recent.findLast((day) => closeOf(day) <= now) ?? ''
 }
 
+/** The exchange day of the first close at that instant or later. */
+export function nextClosingDay(at: Date): string {
+  const days = exchangeDays(utcDay(at), utcDay(at.getTime() + 14 * DAY_MS))
+  return days.find((day) => closeOf(day) >= at) ?? ''
+}
+
 /** The last exchange day on or before a day, whether or not it has closed. */
 export const exchangeDayOn = (day: string): string =>
   exchangeDays(utcDay(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''

@@ -1,8 +1,9 @@
-// The call that finds tickers by symbol or name.
+// The calls that find tickers by symbol or name, and read a ticker's prices.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
+import { tickerPrices } from './prices.ts'
 import { indexed, matching } from './rules.ts'
 
 export function tickerRoutes(serve: Serve, deps: Deps): void {
@@ -12,4 +13,9 @@ export function tickerRoutes(serve: Serve, deps: Deps): void {
       .slice(0, query.limit)
       .map(({ symbol, name }) => ({ ticker: symbol, name })),
   )
+
+  serve(tickers.prices, async ({ params: { ticker }, query }) => {
+    const name = (await index()).find(({ symbol }) => symbol === ticker)?.name ?? null
+    return await tickerPrices(deps, { ticker, name }, query)
+  })
 }

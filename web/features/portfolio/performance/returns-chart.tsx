@@ -1,7 +1,7 @@
 // The chart of a portfolio against its benchmark over a range of time, with a text alternative and a table.
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
-import { dayText } from '#shared/rules/dates.ts'
+import { dayText, monthsBefore } from '#shared/rules/dates.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -90,14 +90,8 @@ function basePointOf(points: Points, range: Range): Points[number] | undefined {
 
 /** The first day of a range that ends on `last`, both `YYYY-MM-DD`; the year to date starts on Dec 31 of the year before. */
 function startOfRange(last: string, range: Exclude<Range, 'All'>): string {
-  const [year = 0, month = 1, day = 1] = last.split('-').map(Number)
-  if (range === 'YTD') return `${year - 1}-12-31`
-  const monthsBack = { '1M': 1, '3M': 3, '1Y': 12 }[range]
-  // Instead of Feb 31, the last day of February.
-  const lastOfMonth = new Date(Date.UTC(year, month - monthsBack, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 - monthsBack, Math.min(day, lastOfMonth)))
-    .toISOString()
-    .slice(0, 10)
+  if (range === 'YTD') return `${Number(last.slice(0, 4)) - 1}-12-31`
+  return monthsBefore(last, { '1M': 1, '3M': 3, '1Y': 12 }[range])
 }
 
 /**

@@ -1,0 +1,48 @@
+// Fetches the series that a ticker's prices need, when somebody asks for them and they aren't stored yet.
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
+import { fetchMissing } from '#server/market/fetch-missing.ts'
+import type { SeriesNeed } from '#server/market/series.ts'
+import { claimFetch } from '#server/market/fetch-series.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+
+/** Pages ask again every few seconds while prices are fetched, and the provider may be failing. */
+const ENQUEUE_EVERY_MS = 60_000
+const HISTORY_YEARS = 10
+
+/** The first day of a ticker's prices: ten years before the beginning of this year, whichever period is asked for. */
+export const firstPriceDay = (now: Date): string => `${now.getUTCFullYear() - HISTORY_YEARS}-01-01`
+
+/** The same range for every period, so that each series is fetched once. */
+export function priceSeries(ticker: string, now: Date): SeriesNeed[] {
+  const from = firstPriceDay(now)
+  return [
+    { kind: 'closes', symbol: ticker, from },
+    { kind: 'splits', symbol: ticker, from },
+    { kind: 'adjusted', symbol: ticker, from },
+    ...(ticker === BENCHMARK ? [] : [{ kind: 'adjusted' as const, symbol: BENCHMARK, from }]),
+  ]
+}
+
+const enqueueTicker = ({ db }: Pick<Needs, 'db'>, ticker: string, runAt?: Date) =>
+  enqueue(
+    db,
+    'fetch_ticker_prices',
+    { ticker },
+    { key: `fetch_ticker_prices ${ticker}`, queue: 'market', ...(runAt && { runAt }) },
+  )
+
+/** Enqueues a fetch, at most once a minute for each ticker. */
+export async function requestPrices(deps: Needs, ticker: string): Promise<void> {
+  if (await claimFetch(deps, { kind: 'closes', symbol: ticker }, ENQUEUE_EVERY_MS))
+    await enqueueTicker(deps, ticker)
+}
+
+/** Throws if the provider fails: the queue retries. */
+export async function fetchTickerPrices(deps: Needs, ticker: string): Promise<void> {
+  if (deps.market.isSample) return
+  const rest = await fetchMissing(deps, async () => priceSeries(ticker, deps.clock.now()))
+  if (!rest.isDone) await enqueueTicker(deps, ticker, rest.runAt)
+}
