@@ -1,4 +1,5 @@
 // Keeps fewer closes of a long series for a chart: the last one of each week or month.
+import { monthsBefore } from './dates.ts'
 
 type Dated = { day: string }
 
@@ -14,6 +15,18 @@ export const weeklyCloses = <Point extends Dated>(points: readonly Point[]): Poi
 /** The last point of each month, and the first point. `points` ascend by day. */
 export const monthlyCloses = <Point extends Dated>(points: readonly Point[]): Point[] =>
   lastOfEach(points, monthOf)
+
+/**
+ * At most so many points: all of them, or weekly closes of up to two years, or monthly closes of more; if these are still too
+ * many, the last one of every few. The first and the last point stay. `points` ascend by day.
+ */
+export function thinCloses<Point extends Dated>(points: readonly Point[], max: number): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || points.length <= max) return points
+  const closes = first.day < monthsBefore(last.day, 24) ? monthlyCloses(points) : weeklyCloses(points)
+  const step = Math.ceil(closes.length / max)
+  return closes.filter((_, place) => place === 0 || (closes.length - 1 - place) % step === 0)
+}
 
 const lastOfEach = <Point extends Dated>(
   points: readonly Point[],

@@ -14,6 +14,8 @@ export const queryKeys = {
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],
+  /** The prices of a ticker over a period, or since an instant. */
+  prices: (ticker: string, span: string) => ['prices', ticker, span],
   users: ['users'],
   /** One person. The name in the address ignores case (spec answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],

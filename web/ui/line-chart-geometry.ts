@@ -14,6 +14,8 @@ export type ChartPoint = {
 /** Leaves room for the rings around the last point. */
 const TOP = 7
 const BOTTOM = 97
+/** Leaves room for the arms of marks. */
+const BOTTOM_WITH_MARKS = 78
 /** The smallest range of the y axis, as a ratio, for returns that never moved. */
 const MIN_RANGE = 0.01
 const ROWS = 4
@@ -25,7 +27,7 @@ type PlotPoint = { at: number; own: number; benchmark: number | null }
 /** The start of a day in UTC, in milliseconds since the epoch. */
 const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export function lineChartGeometry(points: readonly ChartPoint[]) {
+export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = false } = {}) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))
   const [first = 0, last = first] = extent(places, ({ at }) => at)
   const x = scaleUtc()
@@ -35,7 +37,7 @@ export function lineChartGeometry(points: readonly ChartPoint[]) {
   const [low = 0, high = 0] = extent([0, ...values])
   const y = scaleLinear()
     .domain(high - low < MIN_RANGE ? [low - MIN_RANGE / 2, high + MIN_RANGE / 2] : [low, high])
-    .range([BOTTOM, TOP])
+    .range([hasMarks ? BOTTOM_WITH_MARKS : BOTTOM, TOP])
   const crossed = withCrossings(places)
   const areaToBenchmark = area<PlotPoint>()
     .defined(({ benchmark }) => benchmark !== null)

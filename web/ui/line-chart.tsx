@@ -1,16 +1,21 @@
 // A line chart of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
+import { thinCloses } from '#shared/rules/closes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
 import { type LineChartGeometry, type ChartPoint, lineChartGeometry } from './line-chart-geometry.ts'
+import { type ChartMark, ChartMarks, marksByPoint } from './line-chart-marks.tsx'
+import { useMediaQuery } from './media-query.ts'
 
 export type LineChartProps = {
   /** Sorted by day. */
   points: readonly ChartPoint[]
   /** The names of the two lines, such as "You" and "SPY". */
   names: { own: string; benchmark: string }
-  /** Title and description of the chart, for screen readers. */
+  /** What happened on some days, such as a signal. Drawn below the line, and named where the cursor is. */
+  marks?: readonly ChartMark[] | undefined
+  /** Title and description of the chart, for screen readers. The description also names the marks. */
   title: string
   description: string
   /** 288 px instead of 208 px high on wide screens. */
@@ -20,9 +25,28 @@ export type LineChartProps = {
 const percent = (ratio: number | null) =>
   ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
 
-/** The legend shows both values of the day under the cursor, or of the last day without a cursor. */
-export function LineChart({ points, names, title, description, tall = false }: LineChartProps) {
-  const geometry = useMemo(() => lineChartGeometry(points), [points])
+const NO_MARKS: readonly ChartMark[] = []
+const PHONE = '(max-width: 47.99rem)'
+/** One point for 5 px of a phone's chart. */
+const PHONE_POINTS = 60
+
+/**
+ * The legend shows both values of the day under the cursor, or of the last day without a cursor. Phones show weekly closes,
+ * and monthly ones beyond two years.
+ */
+export function LineChart({
+  points: all,
+  names,
+  marks = NO_MARKS,
+  title,
+  description,
+  tall,
+}: LineChartProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const points = useMemo(() => (isPhone ? thinCloses(all, PHONE_POINTS) : all), [all, isPhone])
+  const hasMarks = marks.length > 0
+  const geometry = useMemo(() => lineChartGeometry(points, { hasMarks }), [points, hasMarks])
+  const marked = useMemo(() => marksByPoint(points, marks), [points, marks])
   const [cursor, setCursor] = useState<number | null>(null)
   const last = points.length - 1
   // The points may have changed since the cursor was set.
@@ -30,6 +54,7 @@ export function LineChart({ points, names, title, description, tall = false }: L
   const point = points[place]
   if (!point) return null
   const hasBenchmark = points.some(({ benchmark }) => benchmark !== null)
+  const markLabels = marked.get(place)?.map(({ label }) => label) ?? []
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p
@@ -48,11 +73,12 @@ export function LineChart({ points, names, title, description, tall = false }: L
             {names.benchmark} {percent(point.benchmark)}
           </span>
         )}
+        {cursor !== null && markLabels.length > 0 && <span>{markLabels.join(', ')}</span>}
       </p>
-      {/* The padding is for the rings around the last point and for the labels below the chart. */}
-      <div className="rounded-control pr-3 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
+      {/* The padding is for the labels on the right and below the chart. */}
+      <div className="rounded-control pr-13 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
         <div className={classes('@container relative h-52', tall && 'md:h-72')}>
-          <ChartPlot geometry={geometry} points={points} title={title} description={description} />
+          <ChartPlot {...{ geometry, points, marked, title, description }} />
           <div
             role="slider"
             tabIndex={0}
@@ -63,6 +89,7 @@ export function LineChart({ points, names, title, description, tall = false }: L
             aria-valuetext={[
               `${dayText(point.day)}: ${names.own} ${percent(point.own)}`,
               ...(hasBenchmark ? [`${names.benchmark} ${percent(point.benchmark)}`] : []),
+              ...markLabels,
             ].join(', ')}
             className="absolute inset-0 cursor-crosshair touch-pan-y outline-none"
             onKeyDown={(event) => {
@@ -110,16 +137,15 @@ function indexAfterKey({ key }: KeyboardEvent, place: number, last: number): num
 
 type ChartPlotProps = Pick<LineChartProps, 'points' | 'title' | 'description'> & {
   geometry: LineChartGeometry
+  marked: ReturnType<typeof marksByPoint>
 }
 
 /** Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves often. */
-const ChartPlot = memo(function ChartPlot({ geometry, points, title, description }: ChartPlotProps) {
+const ChartPlot = memo(function ChartPlot({ geometry, points, marked, title, description }: ChartPlotProps) {
   const id = useId()
   const { paths, rows, columns, x, y } = geometry
   const end = points.at(-1)
   const zero = y(0)
-  // "0%" is on the right, because the lines start at zero on the left. It moves left if the own line ends near zero.
-  const isZeroLeft = end !== undefined && Math.abs(y(end.own) - zero) < 12
   return (
     <svg
       role="img"
@@ -154,20 +180,18 @@ const ChartPlot = memo(function ChartPlot({ geometry, points, title, description
           )}
         />
       </svg>
-      {rows.map((row) => (
-        <text key={row.label} y={`${row.y}%`} dy="-4" className={classes(LABEL, row.isSpare && SPARE)}>
+      {[...rows, { label: '0%', y: zero, isSpare: false }].map((row) => (
+        <text
+          key={row.label}
+          x="100%"
+          y={`${row.y}%`}
+          dx="16"
+          dy="0.35em"
+          className={classes(LABEL, row.isSpare && SPARE)}
+        >
           {row.label}
         </text>
       ))}
-      <text
-        x={isZeroLeft ? 0 : '100%'}
-        y={`${zero}%`}
-        dy="14"
-        textAnchor={isZeroLeft ? 'start' : 'end'}
-        className={LABEL}
-      >
-        0%
-      </text>
       {columns.map((column) => (
         <text
           key={column.x}
@@ -180,6 +204,7 @@ const ChartPlot = memo(function ChartPlot({ geometry, points, title, description
           {column.label}
         </text>
       ))}
+      <ChartMarks geometry={geometry} points={points} marked={marked} />
       {end && (
         <g className="stroke-brand stroke-[1.5] forced-colors:stroke-[CanvasText]">
           <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="11" className="fill-none opacity-18" />
@@ -194,8 +219,7 @@ const ChartPlot = memo(function ChartPlot({ geometry, points, title, description
 /** Hidden where space is tight. */
 const SPARE = 'hidden @md:block'
 
-/** Outlined in the background color, so that it is readable on top of a line. */
-const LABEL = 'fill-ink-3 stroke-surface stroke-3 text-caption tabular-nums [paint-order:stroke]'
+const LABEL = 'fill-ink-3 text-caption tabular-nums'
 
 function Cursor({ geometry: { x, y }, point }: { geometry: LineChartGeometry; point: ChartPoint }) {
   const left = `${x(point.day)}%`

@@ -1,12 +1,13 @@
 // The main element of a page: a column for reading and forms, with something beside it, or the whole width for figures.
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { useMediaQuery } from './media-query.ts'
 
 export type PageProps = ComponentProps<'main'>
 
 /** `beside` is shown next to the column on wide screens. On narrower ones it isn't mounted, so it may fetch its own data. */
 export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
-  const isWide = useSyncExternalStore(subscribe, () => wideScreen().matches)
+  const isWide = useMediaQuery(WIDE)
   if (beside === undefined) return <Wide {...rest} className={classes('page-column', className)} />
   return (
     <div className="page-columns">
@@ -16,14 +17,8 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   )
 }
 
-/** The width in shell.css. Created on first use, since the landing page is prerendered without a browser. */
-const wideScreen = () => (wideScreenQuery ??= matchMedia('(min-width: 64rem)'))
-let wideScreenQuery: MediaQueryList | undefined
-
-function subscribe(listener: () => void): () => void {
-  wideScreen().addEventListener('change', listener)
-  return () => wideScreen().removeEventListener('change', listener)
-}
+/** The width in shell.css. */
+const WIDE = '(min-width: 64rem)'
 
 /** Focusable by script, for "Skip to content" and after navigation. */
 export function Wide({ className, ...rest }: PageProps) {

@@ -124,13 +124,16 @@ function SignalWords({ text, horizon }: Pick<SignalFrameProps, 'text' | 'horizon
   )
 }
 
+/** Level, pointing right, 28 by 10, pivoting at 5, 5. */
+export const SEMAPHORE_ARM = 'M5 .75h22.5L23.4 5l4.1 4.25H5a4.25 4.25 0 0 1 0-8.5z'
+
 /** The drawing beside the text: a post with an arm, with a lock, or with neither while loading. */
 export function SemaphorePost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
   return (
     <span className="signal-post" aria-hidden="true">
       {arm && (
         <svg className="signal-arm" viewBox="0 0 28 10">
-          <path d="M5 .75h22.5L23.4 5l4.1 4.25H5a4.25 4.25 0 0 1 0-8.5z" />
+          <path d={SEMAPHORE_ARM} />
         </svg>
       )}
       {locked && (

@@ -4,6 +4,7 @@ import type { Performance } from '#shared/rules/performance.ts'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
 import { Card } from '../ui/card.tsx'
 import type { ChartPoint } from '../ui/line-chart-geometry.ts'
+import type { ChartMark } from '../ui/line-chart-marks.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { PerformanceFigure } from '../ui/performance-figure.tsx'
@@ -24,6 +25,13 @@ const curve = (days: number, slope: number, wave: number): ChartPoint[] =>
     benchmark: place * 0.0004 + 0.02 * Math.sin(place / 14),
   }))
 
+const MARKS: ChartMark[] = [
+  { day: '2026-01-10', kind: 'buy', label: 'Buy by marta_lind' },
+  { day: '2026-09-14', kind: 'sell', label: 'Sell by devon' },
+  { day: '2027-03-01', kind: 'buy', label: 'Buy by marta_lind' },
+  { day: '2027-03-01', kind: 'sell', label: 'Sell by devon' },
+  { day: '2027-10-05', kind: 'comment', label: 'Comment by marta_lind' },
+]
 const NAMES = { own: 'You', benchmark: 'SPY' }
 const TITLE = 'Your account against SPY since Jan 12, 2026'
 const PARTS = [
@@ -73,6 +81,18 @@ export function Returns() {
             names={NAMES}
             title={TITLE}
             description="Up 12% since Jan 12, 2026."
+          />
+        </Card>
+      </Part>
+      <Part title="Curve with signals: a buy, a sell, two on one day, a comment, two years">
+        <Card>
+          <LineChart
+            points={curve(730, 0.0002, 0.04)}
+            names={{ own: 'TSM', benchmark: 'SPY' }}
+            marks={MARKS}
+            title="TSM against SPY since Jan 12, 2026"
+            description="Up and down."
+            tall
           />
         </Card>
       </Part>

@@ -18,7 +18,7 @@ export type ReturnsChartProps = {
   tall?: boolean
 }
 
-const percent = (ratio: number | null) =>
+export const percent = (ratio: number | null) =>
   ratio === null ? NOT_AVAILABLE : withMinusSign(signedPercent(ratio))
 
 export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) {
@@ -34,7 +34,7 @@ export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) 
             points={points}
             names={{ own: name, benchmark: symbol }}
             title={`${owner} against ${symbol} since ${dayText(since)}`}
-            description={altText(points, symbol)}
+            description={returnsText(points, symbol)}
             tall={tall}
           />
           <div>
@@ -56,17 +56,19 @@ export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) 
   )
 }
 
-/** "Up 9.6% since Jan 12, 2026. SPY is up 7.1% over the same days. Highest: …" */
-function altText(points: Points, symbol: string): string {
+/** "Up 9.6% since Jan 12, 2026. SPY is up 7.1% over the same days. Highest: …" `symbol` is null without a benchmark. */
+export function returnsText(points: Points, symbol: string | null): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const highest = points.reduce((best, point) => (point.own > best.own ? point : best), first)
   const lowest = points.reduce((worst, point) => (point.own < worst.own ? point : worst), first)
   return [
     `${upOrDown(last.own)} since ${dayText(first.day)}.`,
-    ...(last.benchmark === null
-      ? [`${symbol} isn’t available.`]
-      : [`${symbol} is ${upOrDown(last.benchmark).toLowerCase()} over the same days.`]),
+    ...(symbol === null
+      ? []
+      : last.benchmark === null
+        ? [`${symbol} isn’t available.`]
+        : [`${symbol} is ${upOrDown(last.benchmark).toLowerCase()} over the same days.`]),
     `Highest: ${percent(highest.own)} on ${dayText(highest.day)}.`,
     `Lowest: ${percent(lowest.own)} on ${dayText(lowest.day)}.`,
   ].join(' ')

@@ -1,0 +1,55 @@
+// The chart of a ticker's return against SPY with signals as marks, and the same as a table.
+import type { TickerPrices } from '#shared/contracts/tickers.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { percent, returnsText } from '#web/features/portfolio/performance/returns-chart.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
+import { LineChart } from '#web/ui/line-chart.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { dollars } from './format.ts'
+
+const BENCHMARK = 'SPY'
+
+export type PriceChartProps = {
+  prices: TickerPrices
+  /** Signals, each at its day. */
+  marks: readonly ChartMark[]
+}
+
+/** For at least two points. */
+export function PriceChart({ prices: { ticker, points }, marks }: PriceChartProps) {
+  const hasBenchmark = points.some(({ benchmark }) => benchmark !== null)
+  const against = hasBenchmark ? ` against ${BENCHMARK}` : ''
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <LineChart
+        points={points}
+        names={{ own: ticker, benchmark: BENCHMARK }}
+        marks={marks}
+        title={`${ticker}${against} since ${dayText(points[0]?.day ?? '')}`}
+        description={[returnsText(points, hasBenchmark ? BENCHMARK : null), ...marks.map(markText)].join(' ')}
+        tall
+      />
+      <div>
+        <Disclosure label="Show as table">
+          <Table
+            caption={`${ticker}${against} by day, newest first, with dividends`}
+            heads={['Day', 'Close', ticker, ...(hasBenchmark ? [BENCHMARK] : [])]}
+            rows={points.toReversed().map(({ day, close, own, benchmark }) => ({
+              key: day,
+              cells: [
+                dayText(day),
+                dollars(close),
+                percent(own),
+                ...(hasBenchmark ? [percent(benchmark)] : []),
+              ],
+            }))}
+            className="max-h-80 rounded-badge bg-surface"
+          />
+        </Disclosure>
+      </div>
+    </div>
+  )
+}
+
+const markText = ({ day, label }: ChartMark) => `${label} on ${dayText(day)}.`
