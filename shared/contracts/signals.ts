@@ -61,10 +61,10 @@ export const signals = {
   byUser: endpoint({
     method: 'GET',
     path: '/api/signals/user/:id',
-    summary: "A person's signals, newest first",
+    summary: "A person's signals, newest first; with a ticker, those about it that the viewer may read",
     access: 'member',
     params: z.object({ id: Id }),
-    query: z.object(Paging),
+    query: z.object({ ...Paging, ticker: Ticker.optional() }),
     reply: z.array(Signal),
   }),
   byId: endpoint({

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/open.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import { everyonePage, personPage, tickerPage } from '#server/features/signals/store.ts'
+import { everyonePage, personPage, personTickerPage, tickerPage } from '#server/features/signals/store.ts'
 import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
@@ -56,6 +56,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
       await timelineVersion(statements, page)
       await everyonePage(statements, page)
       await personPage(statements, { ...page, authorId: ids.ada.id })
+      await personTickerPage(statements, { ...page, authorId: ids.ada.id, ticker: 'NVDA' })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
       await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
@@ -79,6 +80,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'insert_signal',
     'older_page',
     'person_page',
+    'person_ticker_page',
     'search_people',
     'ticker_page',
     'timeline_page',

@@ -62,6 +62,7 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    open   open   open   open   open   open   open    GET /api/signals/feed?ticker=SECRT (a free signal)
 401    absent absent absent open   open   absent absent  GET /api/signals/feed?ticker=SECRT (a premium signal)
 401    locked locked locked open   open   locked locked  GET /api/signals/user/:id (cleo's premium)
+401    absent absent absent open   open   absent absent  GET /api/signals/user/:id?ticker=SECRT (cleo's premium)
 401    404    404    404    404    open   404    open    GET /api/signals/user/:id (petra's signals)
 401    open   open   open   open   open   open   open    GET /api/signals/:id (a free signal)
 401    locked locked locked open   open   locked locked  GET /api/signals/:id (a premium signal)

@@ -8,7 +8,14 @@ import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import { everyonePage, personPage, signalById, type SignalRow, tickerPage } from './store.ts'
+import {
+  everyonePage,
+  personPage,
+  personTickerPage,
+  signalById,
+  type SignalRow,
+  tickerPage,
+} from './store.ts'
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
@@ -42,7 +49,11 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
-    const rows = await personPage(statements, { ...pageBefore(viewer.id, query), authorId: params.id })
+    const page = { ...pageBefore(viewer.id, query), authorId: params.id }
+    const rows =
+      query.ticker === undefined
+        ? await personPage(statements, page)
+        : await personTickerPage(statements, { ...page, ticker: query.ticker })
     // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')

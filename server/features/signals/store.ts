@@ -110,6 +110,26 @@ export const personPage = prepared('person_page', (db, page: Parameters<Page & {
   ),
 )
 
+/** One person's signals about one ticker, newest first, without locked ones for the same reason as below. */
+export const personTickerPage = prepared(
+  'person_ticker_page',
+  (db, page: Parameters<Page & { authorId: string; ticker: string }>) => {
+    const rows = newestFirst(db, page)
+      .where('g.userId', '=', page.authorId)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('signalTickers as t')
+            .select('t.signalId')
+            .where('t.ticker', '=', page.ticker)
+            .whereRef('t.createdAt', '=', 'g.createdAt')
+            .whereRef('t.signalId', '=', 'g.id'),
+        ),
+      )
+    return firstVisible(db, page, rows.as('rows'), isReadable)
+  },
+)
+
 /**
  * Signals about one ticker, newest first, without locked ones: finding a signal by its ticker would reveal the ticker
  * (docs/spec-answers.md, 25).

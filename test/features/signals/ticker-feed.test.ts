@@ -6,9 +6,10 @@ import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let [bob, payer]: Browser[] = []
+let ids: { adaId: string; hiddenId: string }
 beforeAll(async () => {
   server = await startServer()
-  await buildPeople(server.deps, {
+  const { ada, hidden } = await buildPeople(server.deps, {
     ada: creator({
       signals: [
         { content: 'Ada on NVDA', tickers: ['NVDA', 'AMD'], hoursAgo: 5 },
@@ -24,6 +25,7 @@ beforeAll(async () => {
     bob: member(),
     payer: member({ subscribesTo: ['ada', 'hidden'] }),
   })
+  ids = { adaId: ada.id, hiddenId: hidden.id }
   ;[bob, payer] = [await server.signIn('bob'), await server.signIn('payer')]
 })
 afterAll(() => server.stop())
@@ -46,6 +48,20 @@ test('only paying subscribers find locked signals and private authors', async ()
     'Ada for subscribers',
     'Ada on NVDA',
   ])
+})
+
+test('a person’s signals about a ticker follow the same rule, and other people’s aren’t among them', async () => {
+  const { adaId, hiddenId } = ids
+  const byPerson = async (browser: Browser | undefined, id: string, ticker: string) =>
+    (await browser?.call(signals.byUser, { params: { id }, query: { ticker } }))?.map(
+      ({ content }) => content,
+    )
+  expect(await byPerson(bob, adaId, 'nvda')).toEqual(['Ada on NVDA'])
+  expect(await byPerson(payer, adaId, 'NVDA')).toEqual(['Ada for subscribers', 'Ada on NVDA'])
+  expect(await byPerson(bob, adaId, 'TSLA')).toEqual([])
+  expect(await byPerson(payer, hiddenId, 'NVDA')).toEqual(['Not for all'])
+  const path = `/api/signals/user/${hiddenId}?ticker=NVDA`
+  expect(await bob?.send('GET', path)).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
 })
 
 test('a new signal is listed after its delivery, and the pages have no gaps', async () => {
