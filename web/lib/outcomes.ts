@@ -66,6 +66,7 @@ export const outcomes = {
   signalFailed: failure('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
   linkCopied: { title: 'Link Copied', text: 'It opens this signal.' },
+  linkNotShared: failure('Error', 'Couldn’t share the link'),
   linkNotCopied: failure('Error', 'Couldn’t copy the link'),
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },

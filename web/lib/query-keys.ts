@@ -11,6 +11,7 @@ export const queryKeys = {
   signals: ['signals'],
   signal: (id: string) => ['signals', 'id', id],
   signalsOf: (userId: string) => ['signals', 'user', userId],
+  signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],

@@ -1,32 +1,66 @@
-// One signal at its own address, for shared links.
+// One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker besides.
+import { useState } from 'react'
 import { useParams } from 'wouter'
+import type { Signal } from '#shared/contracts/signals.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
+import { namesText } from '#web/features/portfolio/format.ts'
+import { SampleBadge } from '#web/features/portfolio/performance/return-headline.tsx'
+import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
-import { useSignal } from '#web/features/signals/queries.ts'
+import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
+import { labelOf } from '#web/features/signals/signal-labels.ts'
+import { useTickerPrices } from '#web/features/tickers/queries.ts'
+import { SinceSignal } from '#web/features/tickers/since-signal.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { hasSamplePrices } from '#web/lib/config.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column } from '#web/ui/page.tsx'
+import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
+import { Column, useHasAside } from '#web/ui/page.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 
 export default function OneSignal() {
   const { id } = useParams<{ id: string }>()
   const { data: signal, error, isFetching, refetch } = useSignal(id)
+  const [chosen, setChosen] = useState<string>()
+  const hasAside = useHasAside()
+  // None if the signal is locked.
+  const tickers = signal?.tickers ?? []
+  const ticker = tickers.find((one) => one === chosen) ?? tickers[0]
   // 400: the address doesn't contain a valid signal id.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   useTitleAndFocus(
-    signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
+    signal ? `${callOf(signal)} by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
   )
+  const others = signal && ticker !== undefined && <OthersOnTicker ticker={ticker} authorId={signal.userId} />
   return (
-    <Column beside={<Suggestions folded />}>
-      {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
-      {signal && <SignalCard signal={signal} />}
-      {signal && <PostedAt signal={signal} />}
+    <Column
+      beside={
+        <>
+          {others}
+          <Suggestions folded />
+        </>
+      }
+    >
+      {isMissing && <SignalNotFound />}
+      {!signal && !isMissing && <h1 className="sr-only">Signal</h1>}
+      {signal && (
+        <>
+          <SignalHead signal={signal} ticker={ticker} />
+          <SignalCard signal={signal} />
+          <PostedAt signal={signal} />
+        </>
+      )}
+      {signal && ticker !== undefined && (
+        <SinceThen {...{ signal, ticker, tickers }} onTickerChange={setChosen} />
+      )}
+      {!hasAside && others}
       {!signal && !error && (
         <Loading label="Loading signal">
           <SignalSkeleton />
@@ -42,6 +76,61 @@ export default function OneSignal() {
     </Column>
   )
 }
+
+/** "Buy $TSM", "Comment", or "Signal" for a locked one. */
+function callOf({ signalType, tickers = [] }: Signal): string {
+  const about = namesText(tickers.map((ticker) => `$${ticker}`))
+  return [signalType ? labelOf(signalType) : 'Signal', about].filter(Boolean).join(' ')
+}
+
+type OfTicker = { signal: Signal; ticker: string }
+
+function SignalHead({ signal, ticker }: { signal: Signal; ticker: string | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
+        {callOf(signal)}{' '}
+        <span className="text-lead font-regular text-ink-2">by {signal.author.username}</span>
+      </h1>
+      {ticker !== undefined && hasSamplePrices() && <SampleNote signal={signal} ticker={ticker} />}
+    </div>
+  )
+}
+
+/** There while the prices load, so that nothing moves; not if the ticker turns out to have none. */
+function SampleNote({ signal, ticker }: OfTicker) {
+  const { data } = usePricesSince(signal, ticker)
+  return data && data.latest === null ? null : <SampleBadge />
+}
+
+const usePricesSince = ({ createdAt }: Signal, ticker: string) =>
+  useTickerPrices(ticker, { postedAt: createdAt })
+
+type SinceThenProps = OfTicker & { tickers: readonly string[]; onTickerChange: (ticker: string) => void }
+
+function SinceThen({ signal, ...rest }: SinceThenProps) {
+  const { data: later = [] } = useLaterSignals(signal, rest.ticker)
+  const prices = usePricesSince(signal, rest.ticker)
+  return (
+    <>
+      <SinceSignal prices={prices} marks={marksOf([signal, ...later])} {...rest} />
+      <LaterSignals signals={later} />
+    </>
+  )
+}
+
+const marksOf = (signals: readonly Signal[]): ChartMark[] =>
+  signals.flatMap(({ signalType, createdAt, author }) =>
+    signalType
+      ? [
+          {
+            day: utcDay(createdAt),
+            kind: signalType,
+            label: `${labelOf(signalType)} by ${author.username}`,
+          },
+        ]
+      : [],
+  )
 
 function SignalNotFound() {
   return (

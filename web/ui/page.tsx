@@ -7,7 +7,7 @@ export type PageProps = ComponentProps<'main'>
 
 /** `beside` is shown next to the column on wide screens. On narrower ones it isn't mounted, so it may fetch its own data. */
 export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
-  const isWide = useMediaQuery(WIDE)
+  const isWide = useHasAside()
   if (beside === undefined) return <Wide {...rest} className={classes('page-column', className)} />
   return (
     <div className="page-columns">
@@ -17,8 +17,8 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   )
 }
 
-/** The width in shell.css. */
-const WIDE = '(min-width: 64rem)'
+/** Whether the window has room for something beside a column: the width in shell.css. */
+export const useHasAside = (): boolean => useMediaQuery('(min-width: 64rem)')
 
 /** Focusable by script, for "Skip to content" and after navigation. */
 export function Wide({ className, ...rest }: PageProps) {

@@ -1,5 +1,5 @@
-// When a signal was posted: its age, updated while the page is open; and the exact time, with a button to copy the link.
-import { Link } from 'lucide-react'
+// When a signal was posted: its age, updated while the page is open; and the exact time, with buttons to share the signal.
+import { Link, Share2 } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { useNowSelector } from '#web/lib/now.ts'
@@ -22,22 +22,35 @@ export function SignalAge({ at }: { at: Date }) {
 }
 
 export function PostedAt({ signal }: { signal: Signal }) {
+  const url = new URL(paths.signal(signal.id), location.origin).href
   const copy = () =>
-    navigator.clipboard.writeText(new URL(paths.signal(signal.id), location.origin).href).then(
+    navigator.clipboard.writeText(url).then(
       () => followOutcome(outcomes.linkCopied),
       () => followOutcome(outcomes.linkNotCopied),
     )
+  const share = () =>
+    navigator.share({ title: document.title, url }).catch((error: Error) => {
+      // The person closed the sheet.
+      if (error.name !== 'AbortError') followOutcome(outcomes.linkNotShared)
+    })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1">
       <p className="text-small text-ink-2">
         Posted <time dateTime={signal.createdAt.toISOString()}>{fullDate(signal.createdAt)}</time>
       </p>
-      {/* Browsers offer the clipboard only on secure origins. */}
-      {'clipboard' in navigator && (
-        <Button variant="ghost" size="sm" icon={Link} className="-mx-3" onClick={() => void copy()}>
-          Copy link
-        </Button>
-      )}
+      {/* Browsers offer the clipboard and their share sheet only on secure origins, and some have no sheet. */}
+      <div className="-mx-3 flex flex-wrap">
+        {'share' in navigator && (
+          <Button variant="ghost" size="sm" icon={Share2} onClick={() => void share()}>
+            Share
+          </Button>
+        )}
+        {'clipboard' in navigator && (
+          <Button variant="ghost" size="sm" icon={Link} onClick={() => void copy()}>
+            Copy link
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -37,4 +37,12 @@ export const useSignalsOf = (userId: string) =>
       callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
   })
 
+/** What the author of a signal wrote about a ticker after it, oldest first: the newest twenty. */
+export const useLaterSignals = ({ userId, createdAt: at }: Signal, ticker: string) =>
+  useQuery({
+    queryKey: queryKeys.signalsOfAbout(userId, ticker),
+    queryFn: () => call(signals.byUser, { params: { id: userId }, query: { ticker } }),
+    select: (all) => all.filter(({ createdAt }) => createdAt > at).toReversed(),
+  })
+
 export type SignalPages = ReturnType<typeof useFeed>

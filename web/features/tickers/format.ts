@@ -9,3 +9,15 @@ const BELOW_A_DOLLAR = new Intl.NumberFormat('en-US', {
 
 /** "$661.10", and up to four decimals below a dollar, as exchanges quote them. */
 export const dollars = (price: number): string => (price < 1 ? BELOW_A_DOLLAR : CENTS).format(price)
+
+const NEW_YORK = 'America/New_York'
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: NEW_YORK })
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: NEW_YORK })
+
+/** "today’s close, 4:00 PM New York", or "the close of Nov 23, 2026, 4:00 PM New York" on another day. */
+export function entryText(entryAt: Date, now: Date): string {
+  const isToday = DAY.format(entryAt) === DAY.format(now)
+  const close = isToday ? 'today’s close' : `the close of ${DAY.format(entryAt)}`
+  // Intl separates "PM" with a narrow no-break space.
+  return `${close}, ${TIME.format(entryAt).replace('\u202f', ' ')} New York`
+}

@@ -1,0 +1,134 @@
+// The card "Since the signal": the return of its ticker since the entry close, beside SPY's, with a chart.
+import type { ReactNode } from 'react'
+import type { TickerPrices } from '#shared/contracts/tickers.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { percent } from '#web/features/portfolio/performance/returns-chart.tsx'
+import { CurveSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
+import { OfflineError } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/now.ts'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { dollars, entryText } from './format.ts'
+import { PriceChart } from './price-chart.tsx'
+import type { useTickerPrices } from './queries.ts'
+
+const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
+
+export type SinceSignalProps = {
+  ticker: string
+  /** All tickers of the signal, of which one is shown. */
+  tickers: readonly string[]
+  onTickerChange: (ticker: string) => void
+  prices: ReturnType<typeof useTickerPrices>
+  /** The signal itself and its author's later ones. */
+  marks: readonly ChartMark[]
+}
+
+export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks }: SinceSignalProps) {
+  const { data, error, isFetching, refetch } = prices
+  const days = data?.tradingDays ?? 0
+  return (
+    <Card as="section" aria-labelledby="since-signal" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="since-signal" className="text-label font-medium text-ink-2">
+          Since the signal{days > 0 && `, ${formatCount(days)} trading ${days === 1 ? 'day' : 'days'}`}
+        </h2>
+        {tickers.length > 1 && (
+          <div className="w-32">
+            <Select
+              aria-label="Ticker"
+              options={tickers.map((value) => ({ value, label: `$${value}` }))}
+              value={ticker}
+              onValueChange={onTickerChange}
+            />
+          </div>
+        )}
+      </div>
+      {data ? (
+        <Prices prices={data} marks={marks} />
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : 'Couldn’t load the prices.'}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading prices" className="gap-5">
+          <Skeleton className="h-10 w-32" />
+          <CurveSkeleton tall />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Prices({ prices, marks }: { prices: TickerPrices; marks: readonly ChartMark[] }) {
+  const { ticker, name, latest, isFetching, entryAt, points } = prices
+  const nowMs = useNow()
+  const [first, last] = [points[0], points.at(-1)]
+  if (first && last) return <Returns {...{ prices, marks, first, last }} />
+  if (entryAt && (latest || isFetching) && entryAt.getTime() > nowMs - DAY_MS)
+    return (
+      <Message title="Pending">
+        {entryAt.getTime() > nowMs
+          ? `Entry at ${entryText(entryAt, new Date(nowMs))}.`
+          : 'We’re waiting for the price of the entry close.'}
+      </Message>
+    )
+  if (isFetching) return <Message title="Getting prices">This takes a minute or two the first time.</Message>
+  return (
+    <Message title="No prices">
+      We don’t have prices of {name === null ? `$${ticker}` : `${name} ($${ticker})`}.
+    </Message>
+  )
+}
+
+/** A provider publishes a close some hours after it. */
+const DAY_MS = 86_400_000
+
+const Message = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div role="status" className="grid gap-1 wrap-anywhere">
+    <p className="text-title font-strong">{title}</p>
+    <p className="text-small text-ink-2">{children}</p>
+  </div>
+)
+
+type Point = TickerPrices['points'][number]
+
+function Returns({ prices, marks, first, last }: SinceSignalReturns) {
+  const { ticker, points } = prices
+  return (
+    <>
+      <div className="grid gap-1">
+        <p
+          className={classes(
+            'text-display font-strong tabular-nums',
+            FIGURE[directionOf(signedPercent(last.own))],
+          )}
+        >
+          {percent(last.own)}
+        </p>
+        {last.benchmark !== null && (
+          <p className="text-small text-ink-2 tabular-nums">
+            SPY {percent(last.benchmark)} over the same days
+          </p>
+        )}
+      </div>
+      {points.length > 1 ? (
+        <PriceChart prices={prices} marks={marks} />
+      ) : (
+        <p className="text-small text-ink-2">The chart starts with the next close.</p>
+      )}
+      <p className="text-caption text-pretty wrap-anywhere text-ink-3">
+        ${ticker} from {dollars(first.close)}, the close of {dayText(first.day)}, to {dollars(last.close)},
+        the close of {dayText(last.day)}, with dividends. It’s the price, nobody’s account.
+        {points.length > 1 && ' Raised arm: buy. Lowered: sell. Level: comment.'}
+      </p>
+    </>
+  )
+}
+type SinceSignalReturns = { prices: TickerPrices; marks: readonly ChartMark[]; first: Point; last: Point }
