@@ -1,5 +1,5 @@
 // One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker besides.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { utcDay } from '#shared/rules/dates.ts'
@@ -90,7 +90,9 @@ function SignalHead({ signal, ticker }: { signal: Signal; ticker: string | undef
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
         {callOf(signal)}{' '}
-        <span className="text-lead font-regular text-ink-2">by {signal.author.username}</span>
+        <span className="inline-block max-w-full text-lead font-regular text-ink-2">
+          by {signal.author.username}
+        </span>
       </h1>
       {ticker !== undefined && hasSamplePrices() && <SampleNote signal={signal} ticker={ticker} />}
     </div>
@@ -109,15 +111,18 @@ const usePricesSince = ({ createdAt }: Signal, ticker: string) =>
 type SinceThenProps = OfTicker & { tickers: readonly string[]; onTickerChange: (ticker: string) => void }
 
 function SinceThen({ signal, ...rest }: SinceThenProps) {
-  const { data: later = [] } = useLaterSignals(signal, rest.ticker)
+  const { data: later = NONE } = useLaterSignals(signal, rest.ticker)
   const prices = usePricesSince(signal, rest.ticker)
+  const marks = useMemo(() => marksOf([signal, ...later]), [signal, later])
   return (
     <>
-      <SinceSignal prices={prices} marks={marksOf([signal, ...later])} {...rest} />
+      <SinceSignal prices={prices} marks={marks} {...rest} />
       <LaterSignals signals={later} />
     </>
   )
 }
+
+const NONE: readonly Signal[] = []
 
 const marksOf = (signals: readonly Signal[]): ChartMark[] =>
   signals.flatMap(({ signalType, createdAt, author }) =>

@@ -123,15 +123,25 @@ function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
   })
 }
 
-/** In percent. Labels closer than this would touch on a phone. */
-const MIN_DISTANCE = 22
+/** In percent. Labels closer than this would touch on any screen, or on a phone. */
+const MIN_DISTANCE = 10
+const MIN_DISTANCE_ON_PHONES = 30
+
+type Column = { x: number; label: string }
 
 /** `isSpare`: hidden where space is tight. */
-function markSpare(columns: readonly { x: number; label: string }[]) {
-  let lastShown = -MIN_DISTANCE
-  return columns.map((column) => {
-    const isSpare = column.x - lastShown < MIN_DISTANCE
-    if (!isSpare) lastShown = column.x
-    return { ...column, isSpare }
+function markSpare(columns: readonly Column[]): (Column & { isSpare: boolean })[] {
+  const shown = withDistance(columns, MIN_DISTANCE)
+  const onPhones = new Set(withDistance(shown, MIN_DISTANCE_ON_PHONES))
+  return shown.map((column) => ({ ...column, isSpare: !onPhones.has(column) }))
+}
+
+/** Leaves out columns that are too close to the one before. */
+function withDistance(columns: readonly Column[], least: number): Column[] {
+  let lastShown = -least
+  return columns.filter(({ x }) => {
+    const isShown = x - lastShown >= least
+    if (isShown) lastShown = x
+    return isShown
   })
 }

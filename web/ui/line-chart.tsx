@@ -1,11 +1,12 @@
 // A line chart of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
-import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { thinCloses } from '#shared/rules/closes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
 import { type LineChartGeometry, type ChartPoint, lineChartGeometry } from './line-chart-geometry.ts'
-import { type ChartMark, ChartMarks, marksByPoint } from './line-chart-marks.tsx'
+import { type ChartMark, marksByPoint } from './line-chart-marks.tsx'
+import { ChartPlot } from './line-chart-plot.tsx'
 import { useMediaQuery } from './media-query.ts'
 
 export type LineChartProps = {
@@ -73,7 +74,6 @@ export function LineChart({
             {names.benchmark} {percent(point.benchmark)}
           </span>
         )}
-        {cursor !== null && markLabels.length > 0 && <span>{markLabels.join(', ')}</span>}
       </p>
       {/* The padding is for the labels on the right and below the chart. */}
       <div className="rounded-control pr-13 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
@@ -105,7 +105,7 @@ export function LineChart({
             onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setCursor(place)}
             onBlur={() => setCursor(null)}
           />
-          {cursor !== null && <Cursor geometry={geometry} point={point} />}
+          {cursor !== null && <Cursor geometry={geometry} point={point} labels={markLabels} />}
         </div>
       </div>
     </div>
@@ -135,93 +135,10 @@ function indexAfterKey({ key }: KeyboardEvent, place: number, last: number): num
   return step === undefined ? undefined : Math.min(last, Math.max(0, place + step))
 }
 
-type ChartPlotProps = Pick<LineChartProps, 'points' | 'title' | 'description'> & {
-  geometry: LineChartGeometry
-  marked: ReturnType<typeof marksByPoint>
-}
+type CursorProps = { geometry: LineChartGeometry; point: ChartPoint; labels: readonly string[] }
 
-/** Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves often. */
-const ChartPlot = memo(function ChartPlot({ geometry, points, marked, title, description }: ChartPlotProps) {
-  const id = useId()
-  const { paths, rows, columns, x, y } = geometry
-  const end = points.at(-1)
-  const zero = y(0)
-  return (
-    <svg
-      role="img"
-      aria-labelledby={`${id}-title ${id}-description`}
-      className="block size-full overflow-visible"
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-description`}>{description}</desc>
-      {rows.map((row) => (
-        <line
-          key={row.label}
-          x1="0"
-          x2="100%"
-          y1={`${row.y}%`}
-          y2={`${row.y}%`}
-          className={classes('stroke-line', row.isSpare && SPARE)}
-        />
-      ))}
-      <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} className="stroke-line-strong" />
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="overflow-visible">
-        <path d={paths.ahead} className="fill-brand opacity-14" />
-        <path d={paths.behind} className="fill-ink-3 opacity-16" />
-        <path
-          d={paths.benchmark}
-          className="fill-none stroke-ink-3 stroke-[1.5] [stroke-dasharray:2_3] [vector-effect:non-scaling-stroke]"
-        />
-        <path
-          d={paths.own}
-          className={classes(
-            'fill-none stroke-brand stroke-2 [stroke-linejoin:round] [vector-effect:non-scaling-stroke]',
-            'forced-colors:stroke-[CanvasText]',
-          )}
-        />
-      </svg>
-      {[...rows, { label: '0%', y: zero, isSpare: false }].map((row) => (
-        <text
-          key={row.label}
-          x="100%"
-          y={`${row.y}%`}
-          dx="16"
-          dy="0.35em"
-          className={classes(LABEL, row.isSpare && SPARE)}
-        >
-          {row.label}
-        </text>
-      ))}
-      {columns.map((column) => (
-        <text
-          key={column.x}
-          x={`${column.x}%`}
-          y="100%"
-          dy="20"
-          textAnchor={column.x < 4 ? 'start' : column.x > 96 ? 'end' : 'middle'}
-          className={classes(LABEL, column.isSpare && SPARE)}
-        >
-          {column.label}
-        </text>
-      ))}
-      <ChartMarks geometry={geometry} points={points} marked={marked} />
-      {end && (
-        <g className="stroke-brand stroke-[1.5] forced-colors:stroke-[CanvasText]">
-          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="11" className="fill-none opacity-18" />
-          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="7" className="fill-none opacity-45" />
-          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="3.5" className="fill-brand stroke-none" />
-        </g>
-      )}
-    </svg>
-  )
-})
-
-/** Hidden where space is tight. */
-const SPARE = 'hidden @md:block'
-
-const LABEL = 'fill-ink-3 text-caption tabular-nums'
-
-function Cursor({ geometry: { x, y }, point }: { geometry: LineChartGeometry; point: ChartPoint }) {
+/** The day and the marks of a point, above its values. */
+function Cursor({ geometry: { x, y }, point, labels }: CursorProps) {
   const left = `${x(point.day)}%`
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
@@ -232,12 +149,14 @@ function Cursor({ geometry: { x, y }, point }: { geometry: LineChartGeometry; po
       <span className={classes(DOT, 'bg-brand')} style={{ left, top: `${y(point.own)}%` }} />
       <span
         className={classes(
-          'absolute -top-1 -translate-x-1/2 -translate-y-1/2 rounded-badge bg-sunken px-2 text-caption',
-          'font-medium whitespace-nowrap text-ink tabular-nums forced-colors:border',
+          'absolute -top-1 w-max max-w-40 -translate-x-1/2 -translate-y-1/2 rounded-badge bg-sunken px-2',
+          'text-center text-caption font-medium wrap-anywhere text-ink tabular-nums forced-colors:border',
         )}
-        style={{ left: `clamp(2.75rem, ${left}, 100% - 2.5rem)` }}
+        style={{
+          left: labels.length > 0 ? `clamp(5rem, ${left}, 100% - 2.5rem)` : `clamp(2.75rem, ${left}, 100%)`,
+        }}
       >
-        {dayText(point.day)}
+        {[dayText(point.day), ...labels].join(' · ')}
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 // The chart of a ticker's return against SPY with signals as marks, and the same as a table.
+import { useMemo } from 'react'
 import type { TickerPrices } from '#shared/contracts/tickers.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { percent, returnsText } from '#web/features/portfolio/performance/returns-chart.tsx'
@@ -12,12 +13,14 @@ const BENCHMARK = 'SPY'
 
 export type PriceChartProps = {
   prices: TickerPrices
-  /** Signals, each at its day. */
+  /** Signals, each at its day. Those after the last close have no place yet. */
   marks: readonly ChartMark[]
 }
 
 /** For at least two points. */
-export function PriceChart({ prices: { ticker, points }, marks }: PriceChartProps) {
+export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChartProps) {
+  const lastDay = points.at(-1)?.day ?? ''
+  const marks = useMemo(() => all.filter(({ day }) => day <= lastDay), [all, lastDay])
   const hasBenchmark = points.some(({ benchmark }) => benchmark !== null)
   const against = hasBenchmark ? ` against ${BENCHMARK}` : ''
   return (

@@ -97,6 +97,8 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
   </div>
 )
 
+const ARMS = 'Raised arm: buy. Lowered arm: sell. Level arm: comment.'
+
 type Point = TickerPrices['points'][number]
 
 function Returns({ prices, marks, first, last }: SinceSignalReturns) {
@@ -124,9 +126,9 @@ function Returns({ prices, marks, first, last }: SinceSignalReturns) {
         <p className="text-small text-ink-2">The chart starts with the next close.</p>
       )}
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
-        ${ticker} from {dollars(first.close)}, the close of {dayText(first.day)}, to {dollars(last.close)},
-        the close of {dayText(last.day)}, with dividends. It’s the price, nobody’s account.
-        {points.length > 1 && ' Raised arm: buy. Lowered: sell. Level: comment.'}
+        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, the signal’s entry, and at{' '}
+        {dollars(last.close)} on {dayText(last.day)}. Returns include dividends. They’re the ticker’s,
+        nobody’s account.{points.length > 1 && ` ${ARMS}`}
       </p>
     </>
   )
