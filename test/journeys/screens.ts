@@ -20,13 +20,15 @@ const card = (page: Page) => page.getByRole('article').first()
 /** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 
-/** Addresses with an id: of the creator maya, of her newest signal, of the viewer's newest subscription. */
+/** Addresses with an id: of the creator maya, of one of her signals, of the viewer's newest subscription. */
 const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
-const ofSignal = (path: (id: string) => string) => async (page: Page) => {
-  const answer = await page.request.get('/api/signals/feed?scope=everyone&limit=1')
-  const [newest] = (await answer.json()) as { id: string }[]
-  return path(newest?.id ?? 'none')
+/** The signals of maya about a ticker, newest first. */
+export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }[]> {
+  const answer = await page.request.get(`/api/signals/user/${await idOf(page, 'maya')}?ticker=${ticker}`)
+  return (await answer.json()) as { id: string }[]
 }
+/** Her first signal about ASML has a chart and later signals. */
+const firstOfMaya = async (page: Page) => `/signal/${(await mayaOn(page, 'ASML')).at(-1)?.id}`
 const ofOwn = (path: (id: string) => string) => async (page: Page) => {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
   const answer = await page.request.get(`/api/subscriptions/subscriber/${id}`)
@@ -46,7 +48,12 @@ const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 export const ASKING: readonly Screen[] = [
   { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
   { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: card },
-  { name: 'signal', as: 'rosa', path: ofSignal((id) => `/signal/${id}`), sees: card },
+  {
+    name: 'signal',
+    as: 'rosa',
+    path: firstOfMaya,
+    sees: (page) => page.getByRole('slider', { name: 'Day' }),
+  },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
   { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },

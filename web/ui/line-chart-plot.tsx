@@ -76,7 +76,7 @@ export const ChartPlot = memo(function ChartPlot({
           x={`${column.x}%`}
           y="100%"
           dy="20"
-          textAnchor={column.x < 4 ? 'start' : column.x > 96 ? 'end' : 'middle'}
+          textAnchor={column.x < START ? 'start' : 'middle'}
           className={classes(LABEL, column.isSpare && SPARE)}
         >
           {column.label}
@@ -93,6 +93,9 @@ export const ChartPlot = memo(function ChartPlot({
     </svg>
   )
 })
+
+/** In percent. Labels this near to the left edge would be cut off if they were centered on their day. */
+const START = 16
 
 /** Hidden where space is tight. */
 const SPARE = 'hidden @md:block'
