@@ -6,7 +6,7 @@ import { formatCount } from '#shared/rules/numbers.ts'
 import { directionOf, signedPercent } from '#shared/rules/percent.ts'
 import { percent } from '#web/features/portfolio/performance/returns-chart.tsx'
 import { CurveSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
-import { OfflineError } from '#web/lib/api-error.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/now.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -52,7 +52,7 @@ export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks }: 
       </div>
       {data ? (
         <Prices prices={data} marks={marks} />
-      ) : error ? (
+      ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
           {error instanceof OfflineError ? error.message : 'Couldn’t load the prices.'}
         </ErrorState>
