@@ -124,7 +124,7 @@ function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
 }
 
 /** In percent. Labels closer than this would touch on any screen, or on a phone. */
-const MIN_DISTANCE = 10
+const MIN_DISTANCE = 14
 const MIN_DISTANCE_ON_PHONES = 30
 
 type Column = { x: number; label: string }
