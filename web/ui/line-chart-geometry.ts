@@ -27,7 +27,7 @@ type PlotPoint = { at: number; own: number; benchmark: number | null }
 /** The start of a day in UTC, in milliseconds since the epoch. */
 const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = false } = {}) {
+export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = false, isPhone = false } = {}) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))
   const [first = 0, last = first] = extent(places, ({ at }) => at)
   const x = scaleUtc()
@@ -39,6 +39,7 @@ export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = fa
     .domain(high - low < MIN_RANGE ? [low - MIN_RANGE / 2, high + MIN_RANGE / 2] : [low, high])
     .range([hasMarks ? BOTTOM_WITH_MARKS : BOTTOM, TOP])
   const crossed = withCrossings(places)
+  const days = x.ticks(COLUMNS).flatMap((tick) => (tick.getTime() % DAY_MS === 0 ? [tick.getTime()] : []))
   const areaToBenchmark = area<PlotPoint>()
     .defined(({ benchmark }) => benchmark !== null)
     .x(({ at }) => x(at))
@@ -63,8 +64,11 @@ export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = fa
       behind: areaToBenchmark.y1(({ own, benchmark }) => y(Math.min(own, benchmark ?? own)))(crossed) ?? '',
     },
     rows: rowsOf(y.ticks(ROWS)).map(({ ratio, label, isSpare }) => ({ y: y(ratio), label, isSpare })),
-    columns: markSpare(
-      columnsOf(x.ticks(COLUMNS), [first, last]).map(({ at, label }) => ({ x: x(at), label })),
+    columns: columnsOf(
+      // Without ticks on whole days, as on a record of a few days, the first and the last day are labeled.
+      days.length > 1 ? days : [...new Set([first, last])],
+      x,
+      isPhone ? MIN_DISTANCE_ON_PHONES : MIN_DISTANCE,
     ),
   }
 }
@@ -110,38 +114,29 @@ const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const MONTH_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** Labels for years, months or days, depending on the length of the chart. The first month has its year. */
-function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
-  const days = ticks.map((tick) => tick.getTime()).filter((at) => at % DAY_MS === 0)
-  // Without ticks on whole days, as on a record of a few days, the first and the last day are labeled.
-  const shown = days.length > 1 ? days : [...new Set(ends)]
+/** In percent of the width. Labels closer than this would touch. */
+const MIN_DISTANCE = 14
+const MIN_DISTANCE_ON_PHONES = 26
+
+/**
+ * Labels for years, months or days, depending on the length of the chart, for every few ticks if all would touch. The first
+ * month of each year has the year.
+ */
+function columnsOf(ticks: readonly number[], x: (at: number) => number, least: number) {
+  const shown = everyFew(ticks, (at, before) => x(at) - x(before) >= least)
   return shown.map((at, place) => {
     const date = new Date(at)
-    if (date.getUTCDate() !== 1) return { at, label: DAY.format(at) }
-    if (date.getUTCMonth() === 0) return { at, label: YEAR.format(at) }
-    return { at, label: (place === 0 ? MONTH_OF_YEAR : MONTH).format(at) }
+    const isOfYear = place > 0 && date.getUTCFullYear() === new Date(shown[place - 1] ?? at).getUTCFullYear()
+    const format =
+      date.getUTCDate() !== 1 ? DAY : date.getUTCMonth() === 0 ? YEAR : isOfYear ? MONTH : MONTH_OF_YEAR
+    return { x: x(at), label: format.format(at) }
   })
 }
 
-/** In percent. Labels closer than this would touch on any screen, or on a phone. */
-const MIN_DISTANCE = 14
-const MIN_DISTANCE_ON_PHONES = 30
-
-type Column = { x: number; label: string }
-
-/** `isSpare`: hidden where space is tight. */
-function markSpare(columns: readonly Column[]): (Column & { isSpare: boolean })[] {
-  const shown = withDistance(columns, MIN_DISTANCE)
-  const onPhones = new Set(withDistance(shown, MIN_DISTANCE_ON_PHONES))
-  return shown.map((column) => ({ ...column, isSpare: !onPhones.has(column) }))
-}
-
-/** Leaves out columns that are too close to the one before. */
-function withDistance(columns: readonly Column[], least: number): Column[] {
-  let lastShown = -least
-  return columns.filter(({ x }) => {
-    const isShown = x - lastShown >= least
-    if (isShown) lastShown = x
-    return isShown
-  })
+/** All of them, or every second, third and so on, so that each is far enough from the one before. */
+function everyFew(ticks: readonly number[], isFarEnough: (at: number, before: number) => boolean): number[] {
+  for (let step = 1; ; step += 1) {
+    const kept = ticks.filter((_, place) => place % step === 0)
+    if (kept.every((at, place) => place === 0 || isFarEnough(at, kept[place - 1] ?? at))) return kept
+  }
 }

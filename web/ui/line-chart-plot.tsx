@@ -77,7 +77,7 @@ export const ChartPlot = memo(function ChartPlot({
           y="100%"
           dy="20"
           textAnchor={column.x < START ? 'start' : 'middle'}
-          className={classes(LABEL, column.isSpare && SPARE)}
+          className={LABEL}
         >
           {column.label}
         </text>

@@ -46,7 +46,10 @@ export function LineChart({
   const isPhone = useMediaQuery(PHONE)
   const points = useMemo(() => (isPhone ? thinCloses(all, PHONE_POINTS) : all), [all, isPhone])
   const hasMarks = marks.length > 0
-  const geometry = useMemo(() => lineChartGeometry(points, { hasMarks }), [points, hasMarks])
+  const geometry = useMemo(
+    () => lineChartGeometry(points, { hasMarks, isPhone }),
+    [points, hasMarks, isPhone],
+  )
   const marked = useMemo(() => marksByPoint(points, marks), [points, marks])
   const [cursor, setCursor] = useState<number | null>(null)
   const last = points.length - 1

@@ -79,17 +79,32 @@ test.each([
   expect(lineChartGeometry(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
 })
 
-test('day labels depend on the length of the range, and the first one includes the year', () => {
-  const months = (from: string, days: number) =>
-    lineChartGeometry([
-      { day: from, own: 0, benchmark: 0 },
-      {
-        day: new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10),
-        own: 0.1,
-        benchmark: 0,
-      },
-    ]).columns.map(({ label }) => label)
+test('day labels depend on the length of the range, and the first of each year includes the year', () => {
+  const months = (from: string, days: number, isPhone = false) =>
+    lineChartGeometry(
+      [
+        { day: from, own: 0, benchmark: 0 },
+        {
+          day: new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10),
+          own: 0.1,
+          benchmark: 0,
+        },
+      ],
+      { isPhone },
+    ).columns.map(({ label }) => label)
   expect(months('2026-01-12', 312)).toEqual(['Apr 2026', 'Jul', 'Oct'])
   expect(months('2020-04-27', 2400).slice(0, 2)).toEqual(['2021', '2022'])
   expect(months('2026-11-18', 1)).toEqual(['Nov 18', 'Nov 19'])
+  expect(months('2026-01-12', 730)).toEqual(['Apr 2026', 'Oct', 'Apr 2027', 'Oct'])
+})
+
+test('labels that would touch are left out evenly, more of them on a phone', () => {
+  const points = [
+    { day: '2026-01-12', own: 0, benchmark: 0 },
+    { day: '2026-03-12', own: 0.1, benchmark: 0 },
+  ]
+  const labels = (isPhone: boolean) =>
+    lineChartGeometry(points, { isPhone }).columns.map(({ label }) => label)
+  expect(labels(false)).toEqual(['Jan 18', 'Feb', 'Feb 15', 'Mar'])
+  expect(labels(true)).toEqual(['Jan 18', 'Feb 8', 'Mar'])
 })
