@@ -93,6 +93,30 @@ export function RowSkeletons() {
   )
 }
 
+/** A line of text: a bar, centered vertically in the given height. */
+export function TextLine({ height, bar }: { height: string; bar: string }) {
+  return (
+    <span className={`flex items-center ${height}`}>
+      <Skeleton className={bar} />
+    </span>
+  )
+}
+
+/** The legend, the curve, its dates and "Show as table", with the heights of the real ones. */
+export function CurveSkeleton({ tall = false }: { tall?: boolean }) {
+  return (
+    <div className="grid gap-2">
+      <div className="grid gap-5">
+        <TextLine height="h-5" bar="h-3 w-44" />
+        <div className="pb-7">
+          <Skeleton className={tall ? 'h-52 rounded-control md:h-72' : 'h-52 rounded-control'} />
+        </div>
+      </div>
+      <TextLine height="h-target" bar="w-28" />
+    </div>
+  )
+}
+
 /** Announces "Loading …" once to screen readers while its skeletons are shown. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (

@@ -3,34 +3,10 @@ import { directionOf } from '#shared/rules/percent.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { CurveSkeleton, Loading, Skeleton, TextLine } from '#web/ui/skeleton.tsx'
 
 const HOLDINGS = [1, 2, 3, 4]
 const METRICS = [1, 2, 3, 4, 5]
-
-/** A line of text: a bar, centered vertically in the given height. */
-function TextLine({ height, bar }: { height: string; bar: string }) {
-  return (
-    <span className={`flex items-center ${height}`}>
-      <Skeleton className={bar} />
-    </span>
-  )
-}
-
-/** The legend, the curve, its dates and "Show as table", with the heights of the real ones. */
-export function CurveSkeleton({ tall = false }: { tall?: boolean }) {
-  return (
-    <div className="grid gap-2">
-      <div className="grid gap-5">
-        <TextLine height="h-5" bar="h-3 w-44" />
-        <div className="pb-7">
-          <Skeleton className={tall ? 'h-52 rounded-control md:h-72' : 'h-52 rounded-control'} />
-        </div>
-      </div>
-      <TextLine height="h-target" bar="w-28" />
-    </div>
-  )
-}
 
 const MetricListSkeleton = () => (
   <div className="divide-y divide-line">

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { TickerPrices } from '#shared/contracts/tickers.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { percent, returnsText } from '#web/features/portfolio/performance/returns-chart.tsx'
+import { percent, returnsText } from '#web/features/portfolio/performance/returns-text.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
 import { LineChart } from '#web/ui/line-chart.tsx'

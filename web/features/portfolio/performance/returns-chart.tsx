@@ -1,11 +1,10 @@
 // The chart of a portfolio against its benchmark over a range of time, with a text alternative and a table.
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
 import { dayText, monthsBefore } from '#shared/rules/dates.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { percent, returnsText } from './returns-text.ts'
 
 type Points = PerformanceSummary['curve']
 
@@ -17,9 +16,6 @@ export type ReturnsChartProps = {
   symbol: string
   tall?: boolean
 }
-
-export const percent = (ratio: number | null) =>
-  ratio === null ? NOT_AVAILABLE : withMinusSign(signedPercent(ratio))
 
 export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) {
   const since = points[0]?.day ?? ''
@@ -54,29 +50,6 @@ export function ReturnsChart({ points, name, symbol, tall }: ReturnsChartProps) 
       )}
     </div>
   )
-}
-
-/** "Up 9.6% since Jan 12, 2026. SPY is up 7.1% over the same days. Highest: …" `symbol` is null without a benchmark. */
-export function returnsText(points: Points, symbol: string | null): string {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return ''
-  const highest = points.reduce((best, point) => (point.own > best.own ? point : best), first)
-  const lowest = points.reduce((worst, point) => (point.own < worst.own ? point : worst), first)
-  return [
-    `${upOrDown(last.own)} since ${dayText(first.day)}.`,
-    ...(symbol === null
-      ? []
-      : last.benchmark === null
-        ? [`${symbol} isn’t available.`]
-        : [`${symbol} is ${upOrDown(last.benchmark).toLowerCase()} over the same days.`]),
-    `Highest: ${percent(highest.own)} on ${dayText(highest.day)}.`,
-    `Lowest: ${percent(lowest.own)} on ${dayText(lowest.day)}.`,
-  ].join(' ')
-}
-
-function upOrDown(ratio: number): string {
-  const text = signedPercent(ratio)
-  return text === signedPercent(0) ? 'Unchanged' : `${text.startsWith('-') ? 'Down' : 'Up'} ${text.slice(1)}`
 }
 
 export const RANGES = ['1M', '3M', 'YTD', '1Y', 'All'] as const
