@@ -65,11 +65,12 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         isPremium: false,
       } as never)
       await deliverSignals({ ...opened, clock, config })
-      await publicPeople({ ...opened, clock, config }, viewer.id, {
-        query: 'ada',
-        limit: 20,
-        after: FIRST_PAGE,
-      })
+      for (const query of ['a', 'ada'])
+        await publicPeople({ ...opened, clock, config }, viewer.id, {
+          query,
+          limit: 20,
+          after: FIRST_PAGE,
+        })
     }
   const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
     'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
@@ -81,7 +82,8 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'older_page',
     'person_page',
     'person_ticker_page',
-    'search_people',
+    'search_anywhere',
+    'search_starts_of_words',
     'ticker_page',
     'timeline_page',
     'timeline_version',

@@ -1,7 +1,9 @@
 // The fixtures of the journeys: a running product, signed-in people, and pages whose console errors fail the test.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
 import { isFull, isRest } from '#test/test-scope.ts'
-import { type Product, startProduct } from './start-product.ts'
+import { addressOf, type Product, startProduct } from './start-product.ts'
 
 /** Some journeys cause 4xx responses; the browser logs each of them as a failed resource. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
@@ -24,9 +26,6 @@ export function watchConsole(page: Page): Page {
   return page
 }
 
-/** The latency of the payment sandbox in payment journeys: like Stripe's in a full run, none in the short run of six minutes. */
-export const LATENCY_OF_PAYING = isFull || isRest ? '150-400' : '0-0'
-
 type Fixtures = {
   /** Opens a separate browser context, for a second person. */
   openBrowser: () => Promise<Page>
@@ -37,6 +36,8 @@ type WorkerFixtures = {
   product: Product
   /** The latency of the payment sandbox in ms, such as "150-400". */
   latency: string
+  /** The address of a second product, whose market data and broker count as real (start-real-market-product.ts). */
+  realMarket: string
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -48,6 +49,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await product.stop()
     },
     // Long enough for a busy machine.
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  // Here and not in the one file that uses it: other worker fixtures mean another worker, with its own browser and product.
+  realMarket: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      const child = spawn(process.execPath, ['--no-warnings', 'test/journeys/start-real-market-product.ts'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await use(await addressOf(child))
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => {
@@ -67,6 +81,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect }
+
+/**
+ * Gives the payment sandbox the latency of Stripe in this file's journeys, except in the short run of six minutes. There the
+ * files don't even set the option, since each value of it means other workers.
+ */
+export function usePaymentLatency(): void {
+  if (isFull || isRest) test.use({ latency: '150-400' })
+}
 
 const PASSWORD = 'signalpost'
 

@@ -8,9 +8,6 @@ import { openScreen, SCREENS } from './screens.ts'
 // These tests change no data, so they can run in any worker.
 test.describe.configure({ mode: 'parallel' })
 
-// Failures are described in words; a screenshot after each key press would only take time.
-test.use({ trace: 'off' })
-
 /** More than the number of controls on any screen. */
 const PRESSES = 120
 const BACK = 3

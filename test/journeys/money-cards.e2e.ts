@@ -1,6 +1,6 @@
 // Declined cards, and cards that require 3-D Secure.
 import type { Page } from '@playwright/test'
-import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import {
   answer3dSecure,
   CARDS,
@@ -12,7 +12,7 @@ import {
   typeCard,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 /** The error next to the card form. */
 const failureOf = (page: Page) =>

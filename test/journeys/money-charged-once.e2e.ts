@@ -1,6 +1,6 @@
 // A person is charged once, even if they reload, go back or press twice.
 import type { Page } from '@playwright/test'
-import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import {
   CARDS,
   type Creator,
@@ -13,7 +13,7 @@ import {
   typeCard,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 const checkoutOf = ({ id }: Creator) => `/subscribe?creator=${id}`
 const profileOf = ({ username }: Creator) => `/profile/${username}`

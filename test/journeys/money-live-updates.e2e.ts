@@ -2,12 +2,12 @@
 import { atMost } from '#test/test-scope.ts'
 import {
   expect,
-  LATENCY_OF_PAYING,
   signInByApi,
   registerAndOpen,
   test,
   toastIn,
   watchConsole,
+  usePaymentLatency,
 } from './fixtures.ts'
 import {
   CARDS,
@@ -20,7 +20,7 @@ import {
   typeCard,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 const A_SECOND = { timeout: atMost(1000) }
 

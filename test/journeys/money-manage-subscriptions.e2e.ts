@@ -4,11 +4,11 @@ import {
   allowConsoleErrors,
   openAs,
   expect,
-  LATENCY_OF_PAYING,
   registerAndOpen,
   test,
   toastIn,
   watchConsole,
+  usePaymentLatency,
 } from './fixtures.ts'
 import {
   CARDS,
@@ -19,7 +19,7 @@ import {
   subscribe,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 const subscriptionTo = (page: Page, { username }: Creator) =>
   subscriptionRow(page, 'Your active subscriptions', username)

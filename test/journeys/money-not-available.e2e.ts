@@ -1,10 +1,10 @@
 // Subscriptions that can't be sold: the page shows the reason and redirects.
 import type { Page } from '@playwright/test'
 import { ALREADY_A_CREATOR_MS } from '#shared/limits.ts'
-import { expect, LATENCY_OF_PAYING, registerAndOpen, register, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, register, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import { idOf, newCreator, cardNumberField, measureStay, subscribe } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 /** Both checkout addresses, and the dialog. */
 const checkoutPaths = (creatorId: string) => [

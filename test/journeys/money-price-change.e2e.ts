@@ -1,5 +1,5 @@
 // Changing the price: existing subscribers keep their price, new subscribers pay the new one.
-import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import {
   CARDS,
   newCreator,
@@ -11,7 +11,7 @@ import {
   typeCard,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 // @spec-2.143 @spec-7.34
 test(

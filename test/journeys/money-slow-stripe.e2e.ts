@@ -1,9 +1,9 @@
 // Paying with Stripe's latency: a reload or a second tab while the payment starts, and a very slow Stripe.
 import type { Page } from '@playwright/test'
-import { allowConsoleErrors, expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { allowConsoleErrors, expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import { CARDS, newCreator, cardNumberField, payButton, subscriptionRow, typeCard } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 const BEGIN = '**/api/stripe/user-subscription'
 

@@ -1,10 +1,10 @@
 // The whole payment story: a person becomes a creator, another one subscribes, cancels, and undoes the cancellation.
 import type { Page } from '@playwright/test'
 import { AFTER_CREATOR_PAYMENT_MS, AFTER_SUBSCRIPTION_MS } from '#shared/limits.ts'
-import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import { CARDS, payButton, revenueFigure, subscriptionRow, measureStay, typeCard } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 /** From one's own profile through the $2 payment to the first step of the setup. */
 async function enableCreatorMode(page: Page) {

@@ -1,8 +1,8 @@
 // The subscribe dialog of a locked signal: what it shows and where it leads.
-import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import { CARDS, newCreator, cardNumberField, payButton, signalCard, typeCard } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 // @spec-2.15 @spec-2.130 @spec-2.132 @spec-2.133 @spec-2.134 @spec-2.135 @spec-2.148 @spec-4.19 @spec-8.18
 test(

@@ -1,7 +1,7 @@
 // A payout account on hold: what the creator, subscribers and others see, and how it ends.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, LATENCY_OF_PAYING, registerAndOpen, register, test } from './fixtures.ts'
+import { expect, registerAndOpen, register, test, usePaymentLatency } from './fixtures.ts'
 import {
   type Creator,
   newCreator,
@@ -11,7 +11,7 @@ import {
   subscribe,
 } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING })
+usePaymentLatency()
 
 const DOCUMENT = 'A photo of an identity document'
 const payoutsNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Your payouts' })

@@ -1,7 +1,4 @@
 // Every return shows its source in the same line, and differences from the market beside it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
@@ -9,35 +6,11 @@ import { expectToFit } from './portfolio-steps.ts'
 import { smallTargets } from './measure-layout.ts'
 import { openAs, expect, test as base } from './fixtures.ts'
 
-/** A separate product whose market data and broker count as real (start-real-market-product.ts). */
-const test = base.extend<object, { real: string }>({
-  real: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
-    async ({}, use) => {
-      const child = spawn(process.execPath, ['--no-warnings', 'test/journeys/start-real-market-product.ts'], {
-        cwd: join(import.meta.dirname, '../..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await use(await addressOf(child))
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ real }, use) => {
-    await use(real)
+const test = base.extend({
+  baseURL: async ({ realMarket }, use) => {
+    await use(realMarket)
   },
 })
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (said: Buffer) => {
-      const [, address] = /is ready at (\S+)/.exec(String(said)) ?? []
-      if (address) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)))
-  })
-}
 
 const RETURN = /[+−]\d+\.\d%/
 const head = (page: Page) => page.locator('section').filter({ has: page.locator('#profile-name') })

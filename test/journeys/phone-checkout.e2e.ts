@@ -1,9 +1,10 @@
 // Subscribing on a phone: one tap from a locked signal to the card form, which is in view together with the price.
 import { expectAccessible } from './expect-accessible.ts'
-import { openAs, expect, LATENCY_OF_PAYING, registerAndOpen, test } from './fixtures.ts'
+import { openAs, expect, registerAndOpen, test, usePaymentLatency } from './fixtures.ts'
 import { idOf, cardNumberField, payButton } from './payment-steps.ts'
 
-test.use({ latency: LATENCY_OF_PAYING, viewport: { width: 360, height: 640 } })
+usePaymentLatency()
+test.use({ viewport: { width: 360, height: 640 } })
 
 test('one tap on a locked signal opens a card form in view, and leaving it creates no subscription', async ({
   page,

@@ -26,7 +26,7 @@ export async function startProduct(latency: string): Promise<Product> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await isReady(child)
+  await addressOf(child)
   return {
     origin: `http://localhost:${port}`,
     dataDir,
@@ -40,10 +40,12 @@ export async function startProduct(latency: string): Promise<Product> {
   }
 }
 
-function isReady(child: ChildProcess): Promise<void> {
+/** The address that a starting product prints once it is ready. */
+export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (output: Buffer) => {
-      if (output.includes('is ready at')) resolve()
+      const [, address] = /is ready at (\S+)/.exec(String(output)) ?? []
+      if (address) resolve(address)
     })
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)))
   })

@@ -1,6 +1,7 @@
 // Calls for reading people and updating your own profile.
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
+import { openLimiter } from '#server/limiter.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
@@ -13,14 +14,22 @@ import { ownUserView, userView } from './views.ts'
 /** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
 type ChangePrice = (userId: string, priceInCents: number) => Promise<unknown>
 
+/**
+ * Searches at once. More of them would share the database's processors with each other and with the feed, and each quick
+ * search would take as long as the slow ones beside it (docs/decisions/0015-people-search.md).
+ */
+const SEARCHES_MAX = 2
+/** How long a search waits for others, as long as other calls wait for a connection. */
+const SEARCH_WAIT_MS = 500
+
 export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): void {
+  const searches = openLimiter({ concurrency: SEARCHES_MAX, waitMs: SEARCH_WAIT_MS })
   serve(users.list, async ({ viewer, query, http }) => {
     const { limit } = query
-    const people = await publicPeople(deps, viewer.id, {
-      query: query.query,
-      limit,
-      after: decodeCursor(query.cursor),
-    })
+    const after = decodeCursor(query.cursor)
+    const people = await searches.run(() =>
+      publicPeople(deps, viewer.id, { query: query.query, limit, after }),
+    )
     const page = paginate(people, limit)
     linkNext(http, page.next)
     return page.rows.map(userView)

@@ -13,15 +13,6 @@ type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 /** Shorter queries only match the start of a word: they occur inside most names. */
 const ANYWHERE_FROM_CHARACTERS = 3
 
-/** The patterns of `users.names` for a query; a name matches if one of them does. The database lowercases them. */
-function patternsFor(query: string): string[] {
-  const part = query.replace(/[\\%_]/g, '\\$&')
-  return characters(query) < ANYWHERE_FROM_CHARACTERS
-    ? // At the start of both names, after a space of the display name, and after an underscore of the username.
-      [`${part}%`, `%\n${part}%`, `% ${part}%`, `%\\_${part}%\n%`]
-    : [`%${part}%`]
-}
-
 /**
  * How many of the newest people are read one by one, which takes about as long as finding and sorting a part that is too
  * rare to fill a page from them.
@@ -46,17 +37,28 @@ const SAMPLE = sql.lit(100)
 const COMMON = sql.lit(5)
 const PARTS_MAX = sql.lit(6)
 
+/** The patterns of `users.names` in which a word starts with `part`. Spaces and underscores separate words. */
+function patternsFor(part: string): string[] {
+  const start = part.replace(/[\\%_]/g, '\\$&')
+  return [`${start}%`, `%\n${start}%`, `% ${start}%`, `%\\_${start}%`]
+}
+
 /** The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts. */
-function matching({ query, patterns, beforeAt, beforeId, limit }: Parameters<Search>) {
-  // A short query has four patterns. With `strpos` before them, a search that finds nobody takes PostgreSQL half as long.
-  const matches = sql`strpos(names, (select lower(${query}))) > 0
-    and names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
+function matching(search: Parameters<Search>, isStartOfWord: boolean) {
+  const { query, patterns, beforeAt, beforeId, limit } = search
+  const part = sql`(select lower(${query}))`
+  const hasPart = sql`strpos(names, ${part}) > 0`
+  // With `strpos` first, a search that finds nobody takes PostgreSQL half as long.
+  const startsWord = sql`${hasPart} and names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
+  const matches = isStartOfWord ? startsWord : hasPart
+  // The index has the first letters of each word, so whoever is found by them matches. With a separator they mean less.
+  const matchesToo = isStartOfWord ? sql`(strpos(${part}, '_') = 0 or ${startsWord})` : hasPart
   const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
   const newestFirst = sql`order by created_at desc, id desc limit`
   const rarestParts = sql`array(
     select part from (
       select part, people, min(people) over () as lowest
-      from unnest(query_parts(lower(${query}))) as part
+      from unnest(query_parts(${part})) as part
       cross join lateral (select count(*) as people from sample where strpos(names, part) > 0) as sampled) as parts
     where people <= greatest(lowest, ${COMMON}) order by people limit ${PARTS_MAX})`
   // `offset 0` keeps the planner from reading everybody in order instead of looking the parts up.
@@ -71,17 +73,20 @@ function matching({ query, patterns, beforeAt, beforeId, limit }: Parameters<Sea
       select * from (
         select id, created_at from users
         where (select count(*) from newest) < ${limit} and ${isListed('users')} and ${isAfterCursor}
-          and name_parts(names) @> ${rarestParts} and ${matches} offset 0) as everybody
+          and name_parts(names) @> ${rarestParts} and ${matchesToo} offset 0) as everybody
       ${newestFirst} ${ROWS_MAX}))`
 }
 
-const searchPeople = prepared('search_people', (db, search: Parameters<Search>) =>
-  peopleIn(db, search)
-    .innerJoin(matching(search).as('found'), 'found.id', 'u.id')
-    .orderBy('found.createdAt', 'desc')
-    .orderBy('found.id', 'desc')
-    .limit(search.limit),
-)
+const searchBy = (name: string, isStartOfWord: boolean) =>
+  prepared(name, (db, search: Parameters<Search>) =>
+    peopleIn(db, search)
+      .innerJoin(matching(search, isStartOfWord).as('found'), 'found.id', 'u.id')
+      .orderBy('found.createdAt', 'desc')
+      .orderBy('found.id', 'desc')
+      .limit(search.limit),
+  )
+const searchStartsOfWords = searchBy('search_starts_of_words', true)
+const searchAnywhere = searchBy('search_anywhere', false)
 
 /** Public profiles whose names match `query`, newest first. Returns up to `limit + 1` rows, for `paginate`. */
 export function publicPeople(
@@ -90,8 +95,9 @@ export function publicPeople(
   { query = '', limit, after }: { query: string | undefined; limit: number; after: CursorPosition },
 ) {
   const part = query.trim()
-  if (part !== '')
-    return searchPeople(deps.statements, {
+  if (part !== '') {
+    const search = characters(part) < ANYWHERE_FROM_CHARACTERS ? searchStartsOfWords : searchAnywhere
+    return search(deps.statements, {
       ...viewerContext(deps, viewerId),
       query: part,
       patterns: patternsFor(part),
@@ -99,6 +105,7 @@ export function publicPeople(
       beforeId: after.id,
       limit: limit + 1,
     })
+  }
   return peopleFor(deps, viewerId)
     .where(isListed('u'))
     .where((eb) => eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(after.createdAt, after.id)))

@@ -86,19 +86,17 @@ async function searched(query: string, limit: number): Promise<string[]> {
   }
 }
 
+const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+
 /** One or two characters match the start of a word, three or more any part of a name. */
 async function plainlySearched(query: string): Promise<string[]> {
-  const part = query.trim().replace(/[\\%_]/g, String.raw`\$&`)
-  const isShort = [...query.trim()].length < 3
+  const trimmed = query.trim()
+  const isShort = [...trimmed].length < 3
+  const starts = [`${escaped(trimmed)}%`, `% ${escaped(trimmed)}%`, `%\\_${escaped(trimmed)}%`]
   const { rows } = await opened.pool.query<{ id: string }>(
-    `select id from users where is_public and (username ilike any ($1) or display_name ilike any ($2))
+    `select id from users where is_public and (username ilike any ($1) or display_name ilike any ($1))
       order by created_at desc, id desc`,
-    isShort
-      ? [
-          [`${part}%`, `%\\_${part}%`],
-          [`${part}%`, `% ${part}%`],
-        ]
-      : [[`%${part}%`], [`%${part}%`]],
+    [isShort ? starts : [`%${escaped(trimmed)}%`]],
   )
   return rows.map(({ id }) => id)
 }
