@@ -72,6 +72,8 @@ export const ListedUser = User.extend({
   signalsCount: z.int(),
   /** Whether the viewer follows them. */
   isFollowing: z.boolean(),
+  /** Whether they have set a price, without which nobody can subscribe (spec answer 2). */
+  hasPrice: z.boolean(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 

@@ -60,10 +60,36 @@ test("a followed person's signals appear in the feed, and the follower's own cou
   await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
   await row.getByRole('button').click()
+  await page.getByRole('button', { name: 'Show my feed' }).click()
   await expect(page.getByRole('article', { name: 'Signal by maya' }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(profileFigure(page, 'Following')).toHaveText('1')
 })
+
+for (const width of [1280, 360])
+  test(`following from an empty feed keeps the list, the place and the focus until the feed is asked for, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await registerAndOpen(page, 'fan')
+    await expect(page.getByText('A signal is a trade idea')).toBeVisible()
+    const people = page.getByRole('region', { name: 'People to follow' })
+    const lucia = people.getByRole('button', { name: /^Follow(ing)? lucia$/ })
+    await lucia.scrollIntoViewIfNeeded()
+    const before = await lucia.boundingBox()
+    await lucia.press('Enter')
+    const show = page.getByRole('button', { name: 'Show my feed' })
+    await expect(show).toBeVisible()
+    await expect(lucia).toHaveAccessibleName('Following lucia')
+    await expect(lucia).toBeFocused()
+    expect((await lucia.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+
+    await show.click()
+    const first = page.getByRole('article', { name: 'Signal by lucia' }).first()
+    await expect(first.getByRole('link').first()).toBeFocused()
+    // The list stays reachable: beside the feed, or among its signals.
+    await expect(people.getByRole('button', { name: 'Following lucia' })).toBeVisible()
+  })
 
 // @spec-8.20
 test('a failed follow rolls back exactly and can be retried', async ({ page }) => {

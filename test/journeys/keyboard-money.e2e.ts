@@ -60,12 +60,12 @@ test(
     await expect(page).toHaveURL(/\/creator-onboarding/)
     await expect(payouts).toContainText('Connected')
 
-    const update = page.getByRole('button', { name: 'Update price' })
+    const setPrice = page.getByRole('button', { name: 'Set price' })
     await typeInto(page, page.getByLabel('Monthly price'), '9.50')
-    await tabTo(page, update)
+    await tabTo(page, setPrice)
     await page.keyboard.press('Space')
     await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
-    await expect(update).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Update price' })).toBeFocused()
     await expectFocusVisible(page)
   },
 )

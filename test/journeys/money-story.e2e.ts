@@ -32,7 +32,7 @@ async function setUpPayouts(page: Page) {
 
 async function setPrice(page: Page) {
   const step = page.getByRole('region', { name: 'Subscription price' })
-  const update = step.getByRole('button', { name: 'Update price' })
+  const update = step.getByRole('button', { name: 'Set price' })
   await step.getByLabel('Monthly price').fill('4.99')
   await expect(update).toBeDisabled()
   await step.getByLabel('Monthly price').fill('9.50')

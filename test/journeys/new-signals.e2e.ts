@@ -21,6 +21,7 @@ async function follower(page: Page, openBrowser: () => Promise<Page>): Promise<P
   await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
   await row.getByRole('button').click()
+  await page.getByRole('button', { name: 'Show my feed' }).click()
   await expect(cards(page).first()).toHaveAccessibleName('Signal by maya')
   return maya
 }

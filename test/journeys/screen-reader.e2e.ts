@@ -7,7 +7,7 @@ test('icons, badges and tabs have accessible names', { tag: '@slow' }, async ({ 
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:
       - link "Share Investment Signal"
-      - link "Your profile"
+      - link /Your profile, \w+/
       - status
   `)
   await expect(page.getByRole('navigation', { name: 'Main' })).toMatchAriaSnapshot(`

@@ -39,14 +39,7 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
 const REFETCH_EVERYTHING: Refetch = {
   ownUser: true,
   feeds: true,
-  queries: [
-    queryKeys.subscriptions,
-    queryKeys.signals,
-    queryKeys.users,
-    queryKeys.followLists,
-    queryKeys.portfolio,
-    queryKeys.creators,
-  ],
+  queries: [...REFETCH.subscriptions.queries, ...REFETCH.account.queries],
 }
 
 function refetchesFor(changes: ReadonlySet<Change>): Refetch[] {

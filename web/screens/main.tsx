@@ -15,7 +15,7 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
-import { Column, Wide } from '#web/ui/page.tsx'
+import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import type { Tab } from './shell.tsx'
 
@@ -51,11 +51,20 @@ function FeedTab() {
   return <ScopeFeed scope={scope} />
 }
 
+/** On screens without a column beside the feed. */
+const SUGGESTIONS_IN_FEED = <Suggestions folded reserved />
+
 const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
+  const hasAside = useHasAside()
   return (
     <Column beside={<BesideFeed scope={scope} />}>
       <h1 className="sr-only">Feed</h1>
-      <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
+      <Feed
+        scope={scope}
+        empty={<Suggestions />}
+        insert={!hasAside && SUGGESTIONS_IN_FEED}
+        avatar={<ViewerAvatar />}
+      />
     </Column>
   )
 })

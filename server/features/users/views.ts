@@ -41,7 +41,12 @@ export function userView(row: PersonRow): z.input<typeof User> {
 }
 
 export function listedUserView(row: ListedPersonRow): z.input<typeof ListedUser> {
-  return { ...userView(row), signalsCount: row.signalsCount ?? 0, isFollowing: row.isFollowing }
+  return {
+    ...userView(row),
+    signalsCount: row.signalsCount ?? 0,
+    isFollowing: row.isFollowing,
+    hasPrice: row.hasPrice,
+  }
 }
 
 /** The return and its source. `stoppedAt` is current: it is read now, not when the return was calculated. */

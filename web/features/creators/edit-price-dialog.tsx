@@ -54,8 +54,12 @@ export function EditPriceDialog() {
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" pending={save.isPending} pendingLabel="Updating...">
-            Update price
+          <Button
+            type="submit"
+            pending={save.isPending}
+            pendingLabel={hasPrice ? 'Updating...' : 'Saving...'}
+          >
+            {hasPrice ? 'Update price' : 'Set price'}
           </Button>
         </>
       }

@@ -68,7 +68,11 @@ export function PriceStep() {
         Subscription price
       </StepHead>
       {isCreator ? (
-        <PriceForm currentCents={subscriptionPriceInCents} isNext={stripeOnboardingCompleted && !hasPrice} />
+        <PriceForm
+          currentCents={subscriptionPriceInCents}
+          hasPrice={hasPrice}
+          isNext={stripeOnboardingCompleted && !hasPrice}
+        />
       ) : (
         <p className="text-pretty text-ink-2">
           What subscribers pay each month. Available once Creator Mode is on.
@@ -78,8 +82,14 @@ export function PriceStep() {
   )
 }
 
-/** `isNext`: the price is the only step left, so its button is the primary one. */
-function PriceForm({ currentCents, isNext }: { currentCents: number; isNext: boolean }) {
+type PriceFormProps = {
+  currentCents: number
+  hasPrice: boolean
+  /** The price is the only step left, so its button is the primary one. */
+  isNext: boolean
+}
+
+function PriceForm({ currentCents, hasPrice, isNext }: PriceFormProps) {
   const [typed, setTyped] = useState(priceInputText(currentCents))
   const [isTyping, setIsTyping] = useState(false)
   const save = useSetPrice({ failed: outcomes.priceFailed })
@@ -112,9 +122,9 @@ function PriceForm({ currentCents, isNext }: { currentCents: number; isNext: boo
         type="submit"
         disabled={cents === undefined}
         pending={save.isPending}
-        pendingLabel="Updating..."
+        pendingLabel={hasPrice ? 'Updating...' : 'Saving...'}
       >
-        Update price
+        {hasPrice ? 'Update price' : 'Set price'}
       </Button>
     </form>
   )

@@ -1,9 +1,9 @@
 // A person's followers or the people they follow, page by page, with the list's loading, error and empty states.
 import type { User } from '#shared/contracts/users.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,7 +18,7 @@ export type PeopleListProps = { of: Counted; list: FollowListName }
 
 export function PeopleList({ of, list }: PeopleListProps) {
   const query = useFollowList(list, of.id)
-  const { data, error, isRefetchError, isFetching, refetch, hasNextPage } = query
+  const { data, error, isFetching, refetch, hasNextPage } = query
   if (isUnauthorized(error)) return null
   const what = list === 'followers' ? 'the followers' : 'the people'
   if (!data && error)
@@ -41,19 +41,7 @@ export function PeopleList({ of, list }: PeopleListProps) {
   const count = list === 'followers' ? of.followersCount : of.followingCount
   return (
     <>
-      {isRefetchError && !(error instanceof OfflineError) && (
-        <Banner
-          tone="loss"
-          role="alert"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Couldn’t refresh {what}.
-        </Banner>
-      )}
+      <RefreshError query={query} what={what} />
       {people.length === 0 && count === 0 ? (
         <NobodyYet of={of} list={list} />
       ) : (

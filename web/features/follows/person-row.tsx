@@ -1,6 +1,5 @@
 // A row of a list of people: who it is, the facts that help decide, and the button that follows them.
 import type { ListedUser } from '#shared/contracts/users.ts'
-import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
@@ -20,6 +19,7 @@ export function PersonRow({ person }: PersonRowProps) {
   const { id, username, signalsCount, isCreator } = person
   const hasReturn = person.performanceSource !== 'none'
   const hasSignals = isCreator || signalsCount > 0
+  const hasPrice = isCreator && person.hasPrice
   return (
     <ListRow
       lead={<Avatar initials={headerInitials(person)} hue={hueOf(id)} src={person.profileImageUrl} />}
@@ -33,15 +33,11 @@ export function PersonRow({ person }: PersonRowProps) {
       }
       sub={<span className="line-clamp-1 break-all">@{username}</span>}
       foot={
-        hasReturn || hasSignals || isCreator ? (
+        hasReturn || hasSignals ? (
           <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
             {hasReturn && <PerformanceFigure of={person} />}
             {hasSignals && <span className="tabular-nums">{countOf(signalsCount, 'signal')}</span>}
-            {isCreator && (
-              <span className="tabular-nums">
-                {price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
-              </span>
-            )}
+            {hasPrice && <span className="tabular-nums">{price(person.subscriptionPriceInCents)}/month</span>}
           </span>
         ) : undefined
       }

@@ -1,6 +1,7 @@
-// People to follow: in an empty feed, and in the side column on wide screens.
+// People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed.
 import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
+import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
 
@@ -12,14 +13,17 @@ type SuggestionsProps = {
   except?: string
   /** Shows the first rows and "See all". */
   folded?: boolean
+  /** Takes its place already while the people load, for a place above other content. */
+  reserved?: boolean
 }
 
-/** Empty without suggestions or while they load. */
-export function Suggestions({ except, folded = false }: SuggestionsProps) {
-  const { data = [] } = useSuggestions()
+/** Empty without suggestions. */
+export function Suggestions({ except, folded = false, reserved = false }: SuggestionsProps) {
+  const { data = [], isPending } = useSuggestions()
   const [showsAll, setShowsAll] = useState(!folded)
+  const isLoading = isPending && reserved
   const all = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
-  if (all.length === 0) return null
+  if (all.length === 0 && !isLoading) return null
   const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
   return (
     <CardList as="section" aria-labelledby="people-to-follow">
@@ -33,11 +37,15 @@ export function Suggestions({ except, folded = false }: SuggestionsProps) {
           </p>
         </div>
       </CardHead>
-      <ul className="divide-y divide-line">
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </ul>
+      {isLoading ? (
+        <RowSkeletons />
+      ) : (
+        <ul className="divide-y divide-line">
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
       {folded && all.length > FOLDED_ROWS && (
         <div className="px-2 py-1 md:px-4">
           <button

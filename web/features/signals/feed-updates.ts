@@ -78,7 +78,6 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
   const newest = await page()
   const state = client.getQueryState<FeedData>(queryKeys.feed(scope))
   const shown = state?.data?.pages.flatMap(({ items }) => items)
-  if (shown?.length === 0) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
   if (!shown?.length || !state?.isInvalidated) return newest
   const { unseen } = unseenOf(shown, newest)
   const unseenIds = new Set(unseen.map(({ id }) => id))

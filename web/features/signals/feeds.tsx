@@ -21,8 +21,17 @@ const SCOPES = [
   { value: 'everyone', label: 'Everyone' },
 ] as const
 
-/** `empty` is shown below the text of an empty feed, such as people to follow. `avatar` is the viewer's. */
-export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
+type FeedProps = {
+  scope: FeedScope
+  /** Shown below the text of an empty feed, such as people to follow. */
+  empty: ReactNode
+  /** Shown after the third signal. */
+  insert: ReactNode
+  /** The viewer's. */
+  avatar: ReactNode
+}
+
+export function Feed({ scope, empty, insert, avatar }: FeedProps) {
   const query = useFeed(scope)
   // The control changes at once, the list as soon as it is rendered.
   const [pressed, press] = useOptimistic(scope)
@@ -53,6 +62,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
             key={scope}
             name="the feed"
             query={query}
+            insert={insert}
             empty={
               <>
                 <EmptyFeed scope={scope} composeHref={composeHref} mayPost={setupPath === null} />
@@ -88,7 +98,10 @@ function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
           </>
         }
       >
-        No signals yet. Start following other investors or create your first signal!
+        <p>No signals yet. Start following other investors or create your first signal!</p>
+        <p className="mt-2 text-small">
+          A signal is a trade idea: what an investor buys, sells or thinks, with the time it was posted.
+        </p>
       </EmptyState>
     </Card>
   )

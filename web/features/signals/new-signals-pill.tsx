@@ -13,7 +13,10 @@ export function NewSignalsPill({ scope }: { scope: FeedScope }) {
   const { data: newest } = useNewestPage(scope)
   /** The id of the first signal when the pill was pressed. */
   const firstBefore = useRef<string>(undefined)
-  const { unseen, isMore } = unseenOf(feed?.pages.flatMap(({ items }) => items) ?? [], newest)
+  const shown = feed?.pages.flatMap(({ items }) => items) ?? []
+  const { unseen, isMore } = unseenOf(shown, newest)
+  // Following from an empty feed leaves its list of people in place until they are done with it.
+  const isEmpty = shown.length === 0 && scope === 'following'
 
   // The pill disappears when pressed. Once the new signals are rendered, the focus moves to the first of them.
   useEffect(() => {
@@ -32,8 +35,14 @@ export function NewSignalsPill({ scope }: { scope: FeedScope }) {
     <PillContainer role="status">
       {unseen.length > 0 && (
         <Pill onClick={show}>
-          {unseen.length}
-          {isMore && '+'} new {unseen.length === 1 ? 'signal' : 'signals'}
+          {isEmpty ? (
+            'Show my feed'
+          ) : (
+            <>
+              {unseen.length}
+              {isMore && '+'} new {unseen.length === 1 ? 'signal' : 'signals'}
+            </>
+          )}
         </Pill>
       )}
     </PillContainer>

@@ -7,6 +7,7 @@ import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -57,9 +58,11 @@ export default function SignalDialog() {
     if (error !== undefined) return form.setError('typed', { message: error }, { shouldFocus: true })
     await form.handleSubmit((draft) =>
       post.mutate(draft, {
-        onSuccess: () => {
+        onSuccess: ({ id }) => {
           form.reset(EMPTY_DRAFT)
-          closeIfOpen()
+          // The setup is over, and its page has nowhere to see the signal.
+          if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
+          else closeIfOpen()
         },
       }),
     )()

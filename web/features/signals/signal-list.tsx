@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -22,10 +22,12 @@ export type SignalListProps = {
   name: string
   /** Rows of one card, for the signals of one author. */
   as?: 'card' | 'row'
+  /** Shown after the third signal; the same element each time, because the signals around it are memoized. */
+  insert?: ReactNode
 }
 
-export function SignalList({ query, empty, name, as = 'card' }: SignalListProps) {
-  const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
+export function SignalList({ query, empty, name, as = 'card', insert }: SignalListProps) {
+  const { data, error, isRefetching, isFetchingNextPage, refetch } = query
   // A lost session leads to the sign-in page, which has its own message.
   if (!data && error && !isUnauthorized(error))
     return (
@@ -44,7 +46,7 @@ export function SignalList({ query, empty, name, as = 'card' }: SignalListProps)
       </Loading>
     )
   const pages = data.pages.filter(({ items }) => items.length > 0)
-  const sections = pages.map(({ items }) => {
+  const sections = pages.map(({ items }, index) => {
     // The last signal identifies the page, because new signals are added at the top and don't change it.
     const last = items.at(-1)?.id ?? ''
     return (
@@ -54,6 +56,7 @@ export function SignalList({ query, empty, name, as = 'card' }: SignalListProps)
         id={`${as} ${last}`}
         signals={items}
         as={as}
+        insert={index === 0 && insert}
         isAlwaysRendered={pages.length <= ALWAYS_RENDERED_PAGES}
       />
     )
@@ -61,19 +64,7 @@ export function SignalList({ query, empty, name, as = 'card' }: SignalListProps)
   const isBusy = isRefetching && !isFetchingNextPage ? true : undefined
   return (
     <>
-      {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
-        <Banner
-          tone="loss"
-          role="alert"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Couldn’t refresh {name}.
-        </Banner>
-      )}
+      <RefreshError query={query} what={name} />
       {pages.length === 0 ? (
         empty
       ) : as === 'row' ? (

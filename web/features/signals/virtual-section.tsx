@@ -1,5 +1,5 @@
 // A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SignalCard, SignalRow } from './signal-card.tsx'
@@ -10,6 +10,8 @@ const heights = new Map<string, number>()
 const ESTIMATE_PX = { card: 240, row: 140 }
 /** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
 const NEAR_PX = 50_000
+
+const SIGNALS_BEFORE_INSERT = 3
 
 const onNearChange = new WeakMap<Element, (isNear: boolean) => void>()
 const nearObserver = new IntersectionObserver(
@@ -35,6 +37,8 @@ export type VirtualSectionProps = {
   as: 'card' | 'row'
   /** For a list that is short enough to render completely. */
   isAlwaysRendered: boolean
+  /** Shown after the third signal. */
+  insert?: ReactNode
 }
 
 /**
@@ -46,6 +50,7 @@ export const VirtualSection = memo(function VirtualSection({
   signals,
   as,
   isAlwaysRendered,
+  insert,
 }: VirtualSectionProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
@@ -78,7 +83,11 @@ export const VirtualSection = memo(function VirtualSection({
       )}
       style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
     >
-      {signals.map((signal) => (
+      {signals.slice(0, SIGNALS_BEFORE_INSERT).map((signal) => (
+        <SignalAs key={signal.id} signal={signal} />
+      ))}
+      {insert}
+      {signals.slice(SIGNALS_BEFORE_INSERT).map((signal) => (
         <SignalAs key={signal.id} signal={signal} />
       ))}
     </div>

@@ -6,8 +6,6 @@ import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import type { SubscriptionPages } from './queries.ts'
@@ -62,26 +60,5 @@ export function ListError({ query, what }: { query: SubscriptionPages; what: str
     <ErrorState className="px-4" onRetry={() => void refetch()} retrying={isFetching}>
       {error instanceof OfflineError ? error.message : `Couldn’t load ${what}.`}
     </ErrorState>
-  )
-}
-
-/** Above a list that couldn't be refreshed. */
-export function RefreshError({ query, what }: { query: SubscriptionPages; what: string }) {
-  const { error, isRefetchError, refetch } = query
-  if (!isRefetchError || error instanceof OfflineError || isUnauthorized(error)) return null
-  return (
-    <div className="p-4 md:px-6">
-      <Banner
-        tone="loss"
-        role="alert"
-        action={
-          <Button size="sm" variant="outline" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Couldn’t refresh {what}.
-      </Banner>
-    </div>
   )
 }

@@ -2,12 +2,13 @@
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
-import { ListError, PersonAvatar, PersonName, RefreshError, StateBadge } from './list-parts.tsx'
+import { ListError, PersonAvatar, PersonName, StateBadge } from './list-parts.tsx'
 import { flattenPages, useSubscribers } from './queries.ts'
 import { isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
@@ -29,7 +30,9 @@ export function YourSubscribers({ active = 0 }: { active: number | undefined }) 
       </CardHead>
       {query.data ? (
         <>
-          <RefreshError query={query} what={WHAT} />
+          <div className="p-4 empty:hidden md:px-6">
+            <RefreshError query={query} what={WHAT} />
+          </div>
           {subscriptions.length === 0 ? (
             <EmptyState post="none">
               No subscribers yet. Premium signals give people a reason to subscribe.

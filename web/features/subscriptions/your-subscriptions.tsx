@@ -1,6 +1,7 @@
 // The list of the viewer's own subscriptions: current ones first, then those that have ended.
 import { useSearch } from 'wouter'
 import { go } from '#web/lib/navigation.ts'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -8,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { CancelSubscriptionDialog, OWN_HEADING } from './cancel-subscription-dialog.tsx'
-import { ListError, RefreshError } from './list-parts.tsx'
+import { ListError } from './list-parts.tsx'
 import { flattenPages, useOwnSubscriptions } from './queries.ts'
 import { subscriptionState } from './subscription-state.ts'
 import { YourSubscriptionRow } from './your-subscription-row.tsx'
@@ -55,7 +56,9 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
       </CardHead>
       {query.data && !isWaiting ? (
         <>
-          <RefreshError query={query} what={WHAT} />
+          <div className="p-4 empty:hidden md:px-6">
+            <RefreshError query={query} what={WHAT} />
+          </div>
           {current.length === 0 ? (
             <EmptyState
               post={all.length === 0 ? 'rest' : 'none'}

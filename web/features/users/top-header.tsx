@@ -1,5 +1,6 @@
 // The header of a signed-in person: logo or back button, the button that posts a signal, and their avatar.
 import type { ReactNode } from 'react'
+import { headerInitials } from '#shared/rules/people.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
@@ -58,7 +59,11 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
             <PostSignalButton href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
           <Tooltip text="Your profile" side="bottom">
-            <HeaderLink href={paths.ownProfile} aria-label="Your profile">
+            {/* People who speak to their computer say what they see: the initials, where there is no picture. */}
+            <HeaderLink
+              href={paths.ownProfile}
+              aria-label={viewer.profileImageUrl ? 'Your profile' : `Your profile, ${headerInitials(viewer)}`}
+            >
               <ViewerAvatar />
             </HeaderLink>
           </Tooltip>
