@@ -84,6 +84,7 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.dueNeedsConfirmation,
     outcomes.duePaymentFailed,
     outcomes.billingPageFailed,
+    outcomes.linkNotShared,
     outcomes.portfolioImported,
     outcomes.accountDeleted,
     outcomes.accountDeletionFailed,
