@@ -116,7 +116,7 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
   const marks = useMemo(() => marksOf([signal, ...later]), [signal, later])
   return (
     <>
-      <SinceSignal prices={prices} marks={marks} {...rest} />
+      <SinceSignal prices={prices} marks={marks} isBuy={signal.signalType === 'buy'} {...rest} />
       <LaterSignals signals={later} />
     </>
   )

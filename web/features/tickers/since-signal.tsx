@@ -27,16 +27,18 @@ export type SinceSignalProps = {
   prices: ReturnType<typeof useTickerPrices>
   /** The signal itself and its author's later ones. */
   marks: readonly ChartMark[]
+  isBuy: boolean
 }
 
-export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks }: SinceSignalProps) {
+export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks, isBuy }: SinceSignalProps) {
   const { data, error, isFetching, refetch } = prices
   const days = data?.tradingDays ?? 0
   return (
     <Card as="section" aria-labelledby="since-signal" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="since-signal" className="text-label font-medium text-ink-2">
-          Since the signal{days > 0 && `, ${formatCount(days)} trading ${days === 1 ? 'day' : 'days'}`}
+          ${ticker} since the signal
+          {days > 0 && `, ${formatCount(days)} trading ${days === 1 ? 'day' : 'days'}`}
         </h2>
         {tickers.length > 1 && (
           <div className="w-32">
@@ -50,7 +52,7 @@ export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks }: 
         )}
       </div>
       {data ? (
-        <Prices prices={data} marks={marks} />
+        <Prices prices={data} marks={marks} isBuy={isBuy} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
           {error instanceof OfflineError ? error.message : 'Couldn’t load the prices.'}
@@ -65,11 +67,13 @@ export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks }: 
   )
 }
 
-function Prices({ prices, marks }: { prices: TickerPrices; marks: readonly ChartMark[] }) {
+type PricesProps = { prices: TickerPrices; marks: readonly ChartMark[]; isBuy: boolean }
+
+function Prices({ prices, marks, isBuy }: PricesProps) {
   const { ticker, name, latest, isFetching, entryAt, points } = prices
   const nowMs = useNow()
   const [first, last] = [points[0], points.at(-1)]
-  if (first && last) return <Returns {...{ prices, marks, first, last }} />
+  if (first && last) return <Returns {...{ prices, marks, isBuy, first, last }} />
   if (entryAt && (latest || isFetching) && entryAt.getTime() > nowMs - DAY_MS)
     return (
       <Message title="Pending">
@@ -99,8 +103,9 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
 const ARMS = 'Raised arm: buy. Lowered arm: sell. Level arm: comment.'
 
 type Point = TickerPrices['points'][number]
+type ReturnsProps = PricesProps & { first: Point; last: Point }
 
-function Returns({ prices, marks, first, last }: SinceSignalReturns) {
+function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
   const { ticker, points } = prices
   return (
     <>
@@ -108,7 +113,8 @@ function Returns({ prices, marks, first, last }: SinceSignalReturns) {
         <p
           className={classes(
             'text-display font-strong tabular-nums',
-            FIGURE[directionOf(signedPercent(last.own))],
+            // A rise after a sell is no gain for whoever followed it.
+            FIGURE[isBuy ? directionOf(signedPercent(last.own)) : 'flat'],
           )}
         >
           {percent(last.own)}
@@ -132,4 +138,3 @@ function Returns({ prices, marks, first, last }: SinceSignalReturns) {
     </>
   )
 }
-type SinceSignalReturns = { prices: TickerPrices; marks: readonly ChartMark[]; first: Point; last: Point }
