@@ -71,6 +71,7 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.paymentDue,
     outcomes.linkCopied,
     outcomes.linkNotCopied,
+    outcomes.linkNotShared,
     outcomes.priceSet,
     outcomes.samePrice,
     outcomes.priceUpdated,
