@@ -111,7 +111,7 @@ const usePricesSince = ({ createdAt }: Signal, ticker: string) =>
 type SinceThenProps = OfTicker & { tickers: readonly string[]; onTickerChange: (ticker: string) => void }
 
 function SinceThen({ signal, ...rest }: SinceThenProps) {
-  const { data: later = NONE } = useLaterSignals(signal, rest.ticker)
+  const later = useLaterSignals(signal, rest.ticker)
   const prices = usePricesSince(signal, rest.ticker)
   const marks = useMemo(() => marksOf([signal, ...later]), [signal, later])
   return (
@@ -121,8 +121,6 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
     </>
   )
 }
-
-const NONE: readonly Signal[] = []
 
 const marksOf = (signals: readonly Signal[]): ChartMark[] =>
   signals.flatMap(({ signalType, createdAt, author }) =>

@@ -116,7 +116,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', t
 
 /** In percent of the width. Labels closer than this would touch. */
 const MIN_DISTANCE = 14
-const MIN_DISTANCE_ON_PHONES = 26
+const MIN_DISTANCE_ON_PHONES = 30
 
 /**
  * Labels for years, months or days, depending on the length of the chart, for every few ticks if all would touch. The first

@@ -152,7 +152,7 @@ function Cursor({ geometry: { x, y }, point, labels }: CursorProps) {
       <span className={classes(DOT, 'bg-brand')} style={{ left, top: `${y(point.own)}%` }} />
       <span
         className={classes(
-          'absolute -top-1 w-max max-w-40 -translate-x-1/2 -translate-y-1/2 rounded-badge bg-sunken px-2',
+          'absolute -top-3.5 w-max max-w-40 -translate-x-1/2 rounded-badge bg-sunken px-2',
           'text-center text-caption font-medium wrap-anywhere text-ink tabular-nums forced-colors:border',
         )}
         style={{

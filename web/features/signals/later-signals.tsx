@@ -33,13 +33,11 @@ const OTHERS = 3
 
 /** The newest signal of each of the others who wrote about the ticker last. Empty without any, or while they load. */
 export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId: string }) {
-  const { data } = useSignalsAbout(ticker)
-  const authors = new Set([authorId])
-  const others = (data?.pages[0]?.items ?? []).filter(({ userId }) => {
-    const isNew = !authors.has(userId)
-    authors.add(userId)
-    return isNew
-  })
+  const all = useSignalsAbout(ticker).data?.pages[0]?.items ?? []
+  const others = all.filter(
+    ({ userId }, place) =>
+      userId !== authorId && all.findIndex((newest) => newest.userId === userId) === place,
+  )
   if (others.length === 0) return null
   return (
     <CardList as="section" aria-labelledby="others-on-ticker">

@@ -1,4 +1,5 @@
 // Signal queries: the feeds, a person's signals, and a single signal.
+import { useMemo } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
@@ -37,12 +38,16 @@ export const useSignalsOf = (userId: string) =>
       callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
   })
 
-/** What the author of a signal wrote about a ticker after it, oldest first: the newest twenty. */
-export const useLaterSignals = ({ userId, createdAt: at }: Signal, ticker: string) =>
-  useQuery({
+/** What the author of a signal wrote about a ticker after it, oldest first: the newest twenty. Empty while they load. */
+export function useLaterSignals({ userId, createdAt: postedAt }: Signal, ticker: string): Signal[] {
+  const { data } = useQuery({
     queryKey: queryKeys.signalsOfAbout(userId, ticker),
     queryFn: () => call(signals.byUser, { params: { id: userId }, query: { ticker } }),
-    select: (all) => all.filter(({ createdAt }) => createdAt > at).toReversed(),
   })
+  return useMemo(
+    () => (data ?? []).filter(({ createdAt }) => createdAt > postedAt).toReversed(),
+    [data, postedAt],
+  )
+}
 
 export type SignalPages = ReturnType<typeof useFeed>

@@ -74,14 +74,9 @@ function Prices({ prices, marks, isBuy }: PricesProps) {
   const nowMs = useNow()
   const [first, last] = [points[0], points.at(-1)]
   if (first && last) return <Returns {...{ prices, marks, isBuy, first, last }} />
-  if (entryAt && (latest || isFetching) && entryAt.getTime() > nowMs - DAY_MS)
-    return (
-      <Message title="Pending">
-        {entryAt.getTime() > nowMs
-          ? `Entry at ${entryText(entryAt, new Date(nowMs))}.`
-          : 'We’re waiting for the price of the entry close.'}
-      </Message>
-    )
+  if (entryAt && entryAt.getTime() > nowMs && (latest || isFetching))
+    return <Message title="Pending">Entry at {entryText(entryAt, new Date(nowMs))}.</Message>
+  if (latest) return <Message title="Pending">There’s no price since the post yet.</Message>
   if (isFetching) return <Message title="Getting prices">This takes a minute or two the first time.</Message>
   return (
     <Message title="No prices">
@@ -89,9 +84,6 @@ function Prices({ prices, marks, isBuy }: PricesProps) {
     </Message>
   )
 }
-
-/** A provider publishes a close some hours after it. */
-const DAY_MS = 86_400_000
 
 const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <div role="status" className="grid gap-1 wrap-anywhere">
@@ -107,6 +99,7 @@ type ReturnsProps = PricesProps & { first: Point; last: Point }
 
 function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
   const { ticker, points } = prices
+  const hasChart = points.length > 1
   return (
     <>
       <div className="grid gap-1">
@@ -125,15 +118,15 @@ function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
           </p>
         )}
       </div>
-      {points.length > 1 ? (
+      {hasChart ? (
         <PriceChart prices={prices} marks={marks} />
       ) : (
         <p className="text-small text-ink-2">The chart starts with the next close.</p>
       )}
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
-        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, the signal’s entry, and at{' '}
-        {dollars(last.close)} on {dayText(last.day)}. Returns include dividends. They’re the ticker’s,
-        nobody’s account.{points.length > 1 && ` ${ARMS}`}
+        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, the signal’s entry
+        {hasChart && `, and at ${dollars(last.close)} on ${dayText(last.day)}`}. Returns include dividends.
+        They’re the ticker’s, nobody’s account.{hasChart && ` ${ARMS}`}
       </p>
     </>
   )
