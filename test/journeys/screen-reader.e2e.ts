@@ -7,7 +7,7 @@ test('icons, badges and tabs have accessible names', { tag: '@slow' }, async ({ 
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:
       - link "Share Investment Signal"
-      - link /Your profile, \w+/
+      - link /Your profile, [A-Z]+/
       - status
   `)
   await expect(page.getByRole('navigation', { name: 'Main' })).toMatchAriaSnapshot(`
