@@ -21,7 +21,9 @@ async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()
   await expect(page).toHaveURL('/portfolio?dialog=connect-broker')
   const dialog = page.getByRole('dialog', { name: 'Connect sample broker' })
-  await expect(dialog).toContainText('You don’t need a real account, and its figures are marked “Sample data”.')
+  await expect(dialog).toContainText(
+    'You don’t need a real account, and its figures are marked “Sample data”.',
+  )
   return dialog
 }
 

@@ -69,7 +69,9 @@ export function PortfolioSkeleton() {
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:grid-cols-[minmax(0,1fr)_20rem]">
             <HoldingsSkeleton />
-            <HoldingsSkeleton />
+            <div className="max-md:hidden">
+              <HoldingsSkeleton />
+            </div>
           </div>
         )}
       </Loading>
