@@ -38,7 +38,6 @@ export const PerformanceSummary = z.object({
   sortino: z.string().nullable(),
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
-  hasSamplePrices: z.boolean(),
   completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
   checks: CheckCounts.nullable(),
   /** Returns since the first day, as ratios (0.05 is 5%): each of the last 370 days, and at most 230 earlier days. */

@@ -21,7 +21,9 @@ async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()
   await expect(page).toHaveURL('/portfolio?dialog=connect-broker')
   const dialog = page.getByRole('dialog', { name: 'Connect sample broker' })
-  await expect(dialog).toContainText('You don’t need a real account, and every figure says “Sample data”.')
+  await expect(dialog).toContainText(
+    'You don’t need a real account, and its figures are marked “Sample data”.',
+  )
   return dialog
 }
 
@@ -54,7 +56,8 @@ for (const width of [1280, 360])
       await expect(page.getByText('Live Data')).toHaveCount(0)
       await expect(page.getByText('Your broker is connected')).toBeVisible()
       await expect(page.getByText('Share premium signals to attract subscribers.')).toBeVisible()
-      await expect(accountsOf(page).getByText('Sample data')).toBeVisible()
+      await expect(accountsOf(page).getByText('Sample broker')).toBeVisible()
+      await expect(sourceBadges(page)).toContainText('Sample data')
       await expect(accountsOf(page)).toContainText(/Account \S+4021, USD/)
       await expect(accountsOf(page)).toContainText(/Last read \w{3} \d/)
       await expectToFit(page)

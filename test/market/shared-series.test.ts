@@ -41,7 +41,6 @@ describe.each([
     const { picture, holdings, isWorking, fault } = await place.overview('ada')
     expect([isWorking, fault]).toEqual([false, null])
     expect(picture).toMatchObject({
-      hasSamplePrices: false,
       trust: { kind: 'imported' },
       since: '2025-01-06',
       performance: signedPercent(worthOn('2026-02-09') / 10_000 - 1),

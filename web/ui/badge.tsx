@@ -1,5 +1,6 @@
 // A badge: one short fact, on a soft background in the color of its meaning.
 import type { ComponentProps } from 'react'
+import { FlaskConical } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
@@ -43,3 +44,10 @@ export function Badge(props: BadgeProps) {
     </span>
   )
 }
+
+/** Once on a page, beside its heading: the figures below are based on sample prices or on the sample broker. */
+export const SampleBadge = () => (
+  <Badge tone="caution" icon={FlaskConical}>
+    Sample data
+  </Badge>
+)

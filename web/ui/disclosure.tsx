@@ -6,6 +6,8 @@ import { classes } from './classes.ts'
 
 export type DisclosureProps = {
   label: ReactNode
+  /** What is inside, in a few words. */
+  summary?: string | undefined
   /** Makes it controlled, together with `onOpenChange`. */
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
@@ -13,7 +15,8 @@ export type DisclosureProps = {
   children: ReactNode
 }
 
-export function Disclosure({ label, open, onOpenChange, defaultOpen = false, children }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { label, summary, open, onOpenChange, defaultOpen = false, children } = props
   return (
     <Radix.Root
       defaultOpen={defaultOpen}
@@ -22,14 +25,19 @@ export function Disclosure({ label, open, onOpenChange, defaultOpen = false, chi
     >
       <Radix.Trigger
         className={classes(
-          'group inline-flex min-h-target items-center gap-1 rounded-badge text-label font-strong',
+          'group inline-flex min-h-target items-center gap-1 rounded-badge text-left text-label font-strong',
           'text-brand',
         )}
       >
         <ChevronDown
           className={classes('icon-sm transition-[rotate] duration-150 group-data-[state=open]:rotate-180')}
         />
-        {label}
+        <span>
+          {label}
+          {summary !== undefined && (
+            <span className="pl-2 text-small font-regular text-ink-2">{summary}</span>
+          )}
+        </span>
       </Radix.Trigger>
       <Radix.Content className="grid gap-4 pt-1">{children}</Radix.Content>
     </Radix.Root>

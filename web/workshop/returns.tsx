@@ -5,6 +5,8 @@ import { Allocation, AllocationDot } from '../ui/allocation.tsx'
 import { Card } from '../ui/card.tsx'
 import type { ChartPoint } from '../ui/line-chart-geometry.ts'
 import type { ChartMark } from '../ui/line-chart-marks.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { KeyFigures } from '../ui/key-figures.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { PerformanceFigure } from '../ui/performance-figure.tsx'
@@ -40,6 +42,15 @@ const PARTS = [
   { ticker: 'VT', percent: 22.4 },
   { ticker: 'NKE', percent: 9.8 },
   { ticker: null, percent: 5.1 },
+]
+
+const FIGURES = [
+  { label: 'SPY, same days', value: '+7.1%', meaning: 'The benchmark’s return.' },
+  { label: 'Ahead of SPY', value: '+2.5 pts', meaning: 'The return minus that of SPY.' },
+  { label: 'Max drawdown', value: '−10.0%', meaning: 'The largest drop from a high to a later low.' },
+  { label: 'Volatility', value: '11.4%', meaning: 'How much daily returns vary.' },
+  { label: 'Money-weighted', value: 'Not available', meaning: 'What the money itself earned.' },
+  { label: 'Days on record', value: '313', meaning: 'Calendar days on record.' },
 ]
 
 const PLAIN = {
@@ -100,6 +111,14 @@ export function Returns() {
         {RETURNS.map((one) => (
           <PerformanceFigure key={one.performanceSource + one.performanceLinkedUntil} of={one} />
         ))}
+      </Part>
+      <Part title="Key figures, and the rarer ones folded">
+        <Card>
+          <KeyFigures items={FIGURES} />
+          <Disclosure label="More figures" summary="Sharpe, Sortino, alpha, beta" defaultOpen>
+            <KeyFigures items={FIGURES.slice(0, 2)} />
+          </Disclosure>
+        </Card>
       </Part>
       <Part title="Sparkline">
         <Row>

@@ -1,4 +1,4 @@
-// Sample prices for servers without market data. They are the same for everybody, and every figure says "Sample data".
+// Sample prices for servers without market data. They are the same for everybody, and every page that shows them says "Sample data".
 // A single-index model (Sharpe, 1963): a share's return is its beta times the market's return plus a return of its own.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'

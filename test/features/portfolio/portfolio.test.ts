@@ -67,7 +67,7 @@ test('a confirmed import is calculated, and confirming again changes nothing', a
   await server.jobsDone()
   const { picture, holdings, cashWeight, isWorking, fault } = await overview()
   expect([isWorking, fault]).toEqual([false, null])
-  expect(picture).toMatchObject({ since: '2025-01-06', hasSamplePrices: true, trust: { kind: 'sample' } })
+  expect(picture).toMatchObject({ since: '2025-01-06', trust: { kind: 'sample' } })
   expect(picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
   expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
   expect(holdings.every(({ percentReturn }) => /^[+-]\d+\.\d%$/.test(percentReturn))).toBe(true)

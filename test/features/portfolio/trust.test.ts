@@ -87,7 +87,6 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     sortino: null,
     alpha: null,
     beta: null,
-    hasSamplePrices: false,
     checks: null,
     curve: [],
   }

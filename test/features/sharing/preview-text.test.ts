@@ -25,7 +25,6 @@ const picture = {
   trust: { kind: 'imported', broker: 'Schwab', at: new Date('2026-11-12T10:00:00Z'), isLinked: false },
   since: '2025-03-03',
   performance: '+18.4%',
-  hasSamplePrices: false,
 } as PerformanceSummary
 
 describe('A return is shown with its source', () => {

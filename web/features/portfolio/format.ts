@@ -55,7 +55,7 @@ export const ACCOUNT_SOURCE_LABELS: Record<Account['source'], string> = {
   file: 'Imported file',
   snaptrade: 'Linked',
   plaid: 'Linked',
-  sample: 'Sample data',
+  sample: 'Sample broker',
 }
 
 /** "Schwab ••1234". */

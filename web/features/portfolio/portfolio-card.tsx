@@ -22,7 +22,6 @@ import { accountName } from './format.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
-import { SAMPLE_PRICES_NOTE } from './performance/return-headline.tsx'
 
 /** `query` comes from the caller, so that the request starts while this code is still loading. */
 export default function PortfolioCard({ query }: { query: ReturnType<typeof useOverview> }) {
@@ -72,7 +71,6 @@ function Returns({ overview }: { overview: Overview }) {
     return (
       <>
         {step !== undefined && <Banner role="status">{step}</Banner>}
-        {summary.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES_NOTE}</Banner>}
         <StatementDifferences overview={overview} />
         <PerformanceCard summary={summary} events={events} differences={differences} />
       </>

@@ -2,7 +2,7 @@
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { connectLabel, isPaperOnly } from './format.ts'
@@ -16,7 +16,8 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
       <h1 className="text-heading font-strong">My Portfolio</h1>
       {overview && (
         <>
-          <div className="order-1 w-full empty:hidden md:order-none md:w-auto">
+          <div className="order-1 flex w-full flex-wrap gap-2 empty:hidden md:order-none md:w-auto">
+            {hasSampleFigures(overview) && <SampleBadge />}
             <ConnectionStatus overview={overview} />
           </div>
           {overview.accounts.length + overview.connections.length > 0 && (
@@ -29,6 +30,10 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
     </div>
   )
 }
+
+/** Until the figures are calculated, the brokers decide. */
+const hasSampleFigures = ({ picture, connections }: Overview): boolean =>
+  picture ? picture.trust.kind === 'sample' : connections.some(({ provider }) => provider.isSample)
 
 /** A broken connection takes precedence, because the figures are no longer live. Otherwise the figures have their own badge. */
 function ConnectionStatus({ overview: { picture, accounts, connections } }: { overview: Overview }) {

@@ -1,45 +1,48 @@
 // Skeletons of the portfolio tab and of the performance on a profile.
 import { directionOf } from '#shared/rules/percent.ts'
 import { useViewer } from '#web/lib/session.tsx'
+import { SampleBadge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
+import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
 import { CurveSkeleton, Loading, Skeleton, TextLine } from '#web/ui/skeleton.tsx'
 
 const HOLDINGS = [1, 2, 3, 4]
-const METRICS = [1, 2, 3, 4, 5]
-
-const MetricListSkeleton = () => (
-  <div className="divide-y divide-line">
-    {METRICS.map((metric) => (
-      <div key={metric} className="flex min-h-target items-center justify-between gap-4">
-        <Skeleton className="w-32" />
-        <Skeleton className="w-16" />
-      </div>
-    ))}
-  </div>
-)
+const METRICS = [1, 2, 3, 4, 5, 6]
 
 /** The sentences below the figures; `className` sets the height for each screen size. */
 const NotesSkeleton = ({ className }: { className: string }) => (
   <Skeleton className={classes('rounded-control', className)} />
 )
 
+/** The key figures and "More figures". */
 export const MetricsSkeleton = () => (
-  <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
-    <MetricListSkeleton />
-    <div className="border-t border-line md:border-t-0">
-      <MetricListSkeleton />
+  <div className="@container">
+    <div className={KEY_FIGURES_GRID}>
+      {METRICS.map((metric) => (
+        <div key={metric} className={KEY_FIGURE_CELL}>
+          <TextLine height="h-6" bar="h-3 w-24" />
+          <TextLine height="h-6" bar="w-16" />
+        </div>
+      ))}
+    </div>
+    <div className="border-t border-line pt-1">
+      <TextLine height="h-target" bar="w-28" />
     </div>
   </div>
 )
 
 /** A viewer without a return most likely has an empty portfolio, which is much shorter. */
 export function PortfolioSkeleton() {
-  const isEmpty = directionOf(useViewer().performance) === 'flat'
+  const { performance, performanceSource } = useViewer()
+  const isEmpty = directionOf(performance) === 'flat'
   return (
     <>
-      <div className="grid min-h-9 content-center">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-heading font-strong">My Portfolio</h1>
+        <div className="w-full empty:hidden md:w-auto">
+          {performanceSource === 'sample' && <SampleBadge />}
+        </div>
       </div>
       <Loading label="Loading portfolio" className="grid-cols-[minmax(0,1fr)] md:gap-5">
         <Card className="grid gap-5">
@@ -66,7 +69,9 @@ export function PortfolioSkeleton() {
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:grid-cols-[minmax(0,1fr)_20rem]">
             <HoldingsSkeleton />
-            <HoldingsSkeleton />
+            <div className="max-md:hidden">
+              <HoldingsSkeleton />
+            </div>
           </div>
         )}
       </Loading>
@@ -109,10 +114,7 @@ export function PublicPerformanceSkeleton({ hasNote = false }: { hasNote?: boole
         </div>
         <TextLine height="h-5" bar="h-3 w-40" />
         <CurveSkeleton />
-        <div className="border-t border-line pt-2">
-          <MetricListSkeleton />
-          <TextLine height="h-target" bar="w-28" />
-        </div>
+        <MetricsSkeleton />
         <NotesSkeleton className="h-16 xs:h-8" />
       </Card>
     </Loading>

@@ -6,7 +6,7 @@ import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { Performance } from '#shared/rules/performance.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, SampleBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { type Count, Counts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
@@ -40,6 +40,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
             {person.isCreator && <Badge tone="brand">Creator</Badge>}
+            {person.performanceSource === 'sample' && <SampleBadge />}
           </p>
         </div>
       </div>

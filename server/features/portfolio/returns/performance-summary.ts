@@ -73,7 +73,6 @@ export function performanceSummary(
     sortino: number(sortino(own.returns, riskFree, since)?.perYear),
     alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
     beta: number(line?.beta),
-    hasSamplePrices: isSample,
     checks,
     curve: chartPoints(own.curve, theirs),
   }

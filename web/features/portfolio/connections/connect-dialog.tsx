@@ -67,7 +67,7 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
       )}
       {provider.isSample && (
         <Banner tone="caution" icon={FlaskConical} title="A sample, to try it out">
-          You don’t need a real account, and every figure says “Sample data”.
+          You don’t need a real account, and its figures are marked “Sample data”.
         </Banner>
       )}
       <BeforeYouConnect provider={provider} />

@@ -5,7 +5,7 @@ import { longDate } from '#web/lib/money-and-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { counted, dateTimeText, isPaperOnly } from '../format.ts'
-import { LiveBadge, SampleBadge } from '../performance/return-headline.tsx'
+import { LiveBadge } from '../performance/return-headline.tsx'
 import { ReconnectButton } from './connection-banners.tsx'
 
 export type ConnectionRowProps = {
@@ -17,13 +17,14 @@ export type ConnectionRowProps = {
 }
 
 export function ConnectionRow({ connection, accounts, isLive, onDisconnect }: ConnectionRowProps) {
-  const { broker, state, since, syncedAt, trouble: delayReason } = connection
+  const { broker, provider, state, since, syncedAt, trouble: delayReason } = connection
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-6">
       <div className="grid content-start gap-2">
-        <div className="grid gap-x-3 gap-y-2 md:flex md:flex-wrap md:items-center">
+        <div className="grid justify-items-start gap-x-3 gap-y-2 md:flex md:flex-wrap md:items-center">
           <h3 className="font-strong wrap-break-word">{broker}</h3>
           <ConnectionBadge {...connection} isPaper={isPaperOnly(connection, accounts)} isLive={isLive} />
+          {provider.isSample && <Badge>Sample broker</Badge>}
         </div>
         <p className="flex flex-wrap gap-x-4 text-small text-ink-2 tabular-nums">
           <span>Connected since {longDate(since)}</span>
@@ -93,7 +94,7 @@ export function ConnectionBadge({
 }: ConnectionBadgeProps) {
   const isWorking = state === 'live' && !isPaper && !provider.isSample
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
       {isWorking && (isLive ? <LiveBadge /> : <Badge>Connected</Badge>)}
       {state === 'reading' && delayReason === null && (
         <Badge tone="info" icon={RefreshCw}>
@@ -120,7 +121,6 @@ export function ConnectionBadge({
           Paper account
         </Badge>
       )}
-      {provider.isSample && <SampleBadge />}
     </span>
   )
 }

@@ -1,48 +1,74 @@
-// The Allocation card: the weights of holdings and cash as a bar, with a table below it.
+// The Allocation card: the weights of holdings and cash as a bar, with a table below it; folded on phones.
 import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import { Allocation, AllocationDot, type AllocationPart } from '#web/ui/allocation.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { useMediaQuery } from '#web/ui/media-query.ts'
 import { Table } from '#web/ui/table.tsx'
 
 export type AllocationCardProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
-/** Empty if no weight is known. */
+/** Empty if no weight is known. On phones, the weights are folded: the rows of the holdings have them, too. */
 export function AllocationCard({ holdings, cashWeight }: AllocationCardProps) {
+  const isWide = useMediaQuery(WIDE)
   const parts = allocationOf(holdings, cashWeight)
-  const borrowedNote = borrowedText(parts)
-  if (parts.length === 0) return null
-  const formatPercent = (percent: number) => `${percent.toFixed(1)}%`
+  const [largest] = parts
+  if (!largest) return null
   return (
     <CardList as="section" aria-labelledby="allocation">
       <CardHead>
         <h2 id="allocation" className="text-title font-strong">
           Allocation
         </h2>
+        <span className="text-small text-ink-2 tabular-nums">
+          Largest: {largest.ticker ?? largest.name} {formatPercent(largest.percent)}
+        </span>
       </CardHead>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-4 pb-2 md:px-6">
-        <Allocation
-          parts={parts}
-          label={`${parts.map(({ name, percent }) => `${name} ${formatPercent(percent)}`).join(', ')}.`}
-        />
-        <Table
-          caption="Allocation, largest first"
-          heads={['Holding', 'Weight']}
-          rows={parts.map(({ ticker, name, percent }, index) => ({
-            key: ticker ?? name,
-            cells: [
-              <span key="name" className="inline-flex items-center gap-2">
-                <AllocationDot parts={parts} index={index} />
-                {ticker ?? name}
-              </span>,
-              formatPercent(percent),
-            ],
-          }))}
-        />
-        {borrowedNote !== undefined && (
-          <p className="pb-2 text-caption text-pretty text-ink-2">{borrowedNote}</p>
+      <div className={classes('px-4 md:px-6', isWide ? 'pt-4 pb-2' : 'py-1')}>
+        {isWide ? (
+          <Weights parts={parts} />
+        ) : (
+          <Disclosure label="Show weights">
+            <Weights parts={parts} />
+          </Disclosure>
         )}
       </div>
     </CardList>
+  )
+}
+
+/** `--breakpoint-md`. */
+const WIDE = '(min-width: 48rem)'
+
+const formatPercent = (percent: number) => `${percent.toFixed(1)}%`
+
+function Weights({ parts }: { parts: readonly AllocationEntry[] }) {
+  const borrowedNote = borrowedText(parts)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <Allocation
+        parts={parts}
+        label={`${parts.map(({ name, percent }) => `${name} ${formatPercent(percent)}`).join(', ')}.`}
+      />
+      <Table
+        caption="Allocation, largest first"
+        heads={['Holding', 'Weight']}
+        rows={parts.map(({ ticker, name, percent }, index) => ({
+          key: ticker ?? name,
+          cells: [
+            <span key="name" className="inline-flex items-center gap-2">
+              <AllocationDot parts={parts} index={index} />
+              {ticker ?? name}
+            </span>,
+            formatPercent(percent),
+          ],
+        }))}
+      />
+      {borrowedNote !== undefined && (
+        <p className="pb-2 text-caption text-pretty text-ink-2">{borrowedNote}</p>
+      )}
+    </div>
   )
 }
 

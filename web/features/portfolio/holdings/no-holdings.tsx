@@ -47,7 +47,7 @@ function EmptyPortfolio({ providers }: Pick<Overview, 'providers'>) {
             </Button>
             {hasOnlySample && (
               <p className="w-full text-small text-balance text-ink-2">
-                You don’t need a real account for the sample, and every figure says “Sample data”.
+                You don’t need a real account for the sample, and its figures are marked “Sample data”.
               </p>
             )}
           </>

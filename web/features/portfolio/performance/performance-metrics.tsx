@@ -1,13 +1,13 @@
-// The metrics of a portfolio's performance; pressing one explains it.
+// The metrics of a portfolio's performance, the rarer ones behind "More figures"; pressing one explains it.
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { ExplainedFigures, type ExplainedFigure } from '#web/ui/explained-figures.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx'
 import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
 
-/** What makes a return comparable; always visible. */
-function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
+/** What makes a return comparable; always visible. Six, which together with the return itself fit above the fold. */
+function keyMetrics(summary: PerformanceSummary): KeyFigure[] {
   const { symbol, performance } = summary.benchmark
   return [
     {
@@ -21,11 +21,6 @@ function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
       meaning: `The return minus that of ${symbol}, in percentage points. Below zero means behind.`,
     },
     {
-      label: 'Days on record',
-      value: formatCount(summary.daysOnRecord),
-      meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
-    },
-    {
       label: 'Max drawdown',
       value: unsigned(summary.maxDrawdown),
       meaning: 'The largest drop from a high to a later low, at daily closes.',
@@ -36,17 +31,22 @@ function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
       meaning:
         'How much daily returns vary: their standard deviation. Shown per day until there’s a full year of data, then per year.',
     },
-  ]
-}
-
-function moreMetrics(summary: PerformanceSummary): ExplainedFigure[] {
-  const { symbol } = summary.benchmark
-  return [
     {
       label: 'Money-weighted',
       value: signed(summary.moneyWeighted),
       meaning: [summary.noMoneyWeighted, MONEY_WEIGHTED].filter(Boolean).join(' '),
     },
+    {
+      label: 'Days on record',
+      value: formatCount(summary.daysOnRecord),
+      meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
+    },
+  ]
+}
+
+function moreMetrics(summary: PerformanceSummary): KeyFigure[] {
+  const { symbol } = summary.benchmark
+  return [
     {
       label: 'Sharpe ratio',
       value: unsigned(summary.sharpe),
@@ -80,26 +80,15 @@ const signed = (text: string | null) => (text === null ? missing : withMinusSign
 /** For sizes such as volatility: no plus sign, but a minus if negative. */
 const unsigned = (text: string | null) => (text === null ? missing : withMinusSign(text.replace(/^\+/, '')))
 
-/** All metrics, in two columns on wide screens. */
 export function PerformanceMetrics({ summary }: { summary: PerformanceSummary }) {
   return (
-    <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
-      <ExplainedFigures items={keyMetrics(summary)} />
-      <div className="border-t border-line md:border-t-0">
-        <ExplainedFigures items={moreMetrics(summary)} />
+    <div className="grid grid-cols-[minmax(0,1fr)]">
+      <KeyFigures items={keyMetrics(summary)} />
+      <div className="border-t border-line pt-1">
+        <Disclosure label="More figures" summary="Sharpe, Sortino, alpha, beta">
+          <KeyFigures items={moreMetrics(summary)} />
+        </Disclosure>
       </div>
-    </div>
-  )
-}
-
-/** The key metrics, and the others in a disclosure. */
-export function CollapsibleMetrics({ summary }: { summary: PerformanceSummary }) {
-  return (
-    <div className="border-t border-line pt-2">
-      <ExplainedFigures items={keyMetrics(summary)} />
-      <Disclosure label="More figures">
-        <ExplainedFigures items={moreMetrics(summary)} />
-      </Disclosure>
     </div>
   )
 }

@@ -5,10 +5,10 @@ import { dayText } from '#shared/rules/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Holdings } from '../holdings/holdings.tsx'
 import { NOT_AVAILABLE } from '../format.ts'
-import { CollapsibleMetrics } from './performance-metrics.tsx'
+import { PerformanceMetrics } from './performance-metrics.tsx'
 import { sourceText } from './record-descriptions.ts'
 import { RecordNotes } from './record-notes.tsx'
-import { ReturnHeadline, SAMPLE_PRICES_NOTE } from './return-headline.tsx'
+import { ReturnHeadline } from './return-headline.tsx'
 import { ReturnsChart } from './returns-chart.tsx'
 
 export type PublicPerformanceCardProps = {
@@ -67,10 +67,10 @@ function Returns({ username, summary }: { username: string; summary: Performance
   return (
     <>
       <ReturnsChart points={summary.curve} name={username} symbol={summary.benchmark.symbol} />
-      <CollapsibleMetrics summary={summary} />
+      <PerformanceMetrics summary={summary} />
       <p className="text-caption text-pretty text-ink-3">
-        Time-weighted since {dayText(summary.since)}, {sourceText(summary.trust)}. Percentages only.
-        {summary.hasSamplePrices && ` ${SAMPLE_PRICES_NOTE}`} Past performance doesn’t predict future results.
+        Time-weighted since {dayText(summary.since)}, {sourceText(summary.trust)}. Percentages only. Past
+        performance doesn’t predict future results.
       </p>
     </>
   )

@@ -55,14 +55,11 @@ export function sourceText(trust: RecordSource): string {
   return trust.kind === 'sample' ? `${fileText(trust)}, with sample prices` : fileText(trust)
 }
 
-function linkedText({ kind, broker, accounts, brokers, at, until }: RecordSource): string {
+function linkedText({ broker, accounts, brokers, at, until }: RecordSource): string {
   const isOne = accounts === 1
-  // Not "a sample account": it may be a real account that is valued at sample prices.
-  const one = kind === 'sample' ? 'sample data,' : 'an account'
-  const several = `${kind === 'sample' ? 'sample data, ' : ''}${counted(accounts, 'account')}`
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
   const since = `${isOne ? 'since' : 'the first since'} ${longDate(at)}`
-  const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
+  const linked = `from ${isOne ? 'an account' : counted(accounts, 'account')} linked at ${where}${isOne ? '' : ','} ${since}`
   return until ? `${linked}, connected until ${dayText(utcDay(until))}` : linked
 }
 

@@ -1,7 +1,8 @@
-// The return of a portfolio with a badge for its source, and the money-weighted return where the two disagree.
-import { FileText, FlaskConical, Unplug } from 'lucide-react'
+// The return of a portfolio with its source, and the money-weighted return where the two disagree.
+import { FileText, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
+import type { RecordSource } from '#shared/contracts/track-record.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { returnsDisagree, sourceLabel } from '#shared/rules/performance.ts'
 import { utcDay } from '#shared/rules/dates.ts'
@@ -34,7 +35,7 @@ export function ReturnHeadline({ value, summary, note }: ReturnHeadlineProps) {
         >
           {withMinusSign(value)}
         </p>
-        {summary && <SourceBadge {...summary} />}
+        {summary && <Source of={summary.trust} />}
       </div>
       <p className="text-small text-ink-2">{note}</p>
       {summary && other !== null && returnsDisagree(summary.performance, other) && (
@@ -47,18 +48,19 @@ export function ReturnHeadline({ value, summary, note }: ReturnHeadlineProps) {
   )
 }
 
+const SOURCE = { sample: 'sample', imported: 'self_reported', live: 'linked', stopped: 'linked' } as const
+
 /**
- * Says where the return comes from and since when. With sample prices every figure is sample data, even if the account
- * is real, so no other label applies (spec answers 30 and 33).
+ * Says where the return comes from and since when (spec answers 30 and 33). Sample data is only named: the badge for it is
+ * beside the heading of the page.
  */
-function SourceBadge({ trust, hasSamplePrices }: Pick<PerformanceSummary, 'trust' | 'hasSamplePrices'>) {
-  if (trust.kind === 'sample' || hasSamplePrices) return <SampleBadge />
-  const { at, until } = trust
+function Source({ of: { kind, at, until } }: { of: RecordSource }) {
   const { text } = sourceLabel({
-    performanceSource: trust.kind === 'imported' ? 'self_reported' : 'linked',
+    performanceSource: SOURCE[kind],
     performanceLinkedUntil: until && utcDay(until),
   })
-  if (trust.kind === 'imported')
+  if (kind === 'sample') return <span className="text-small text-caution">{text}</span>
+  if (kind === 'imported')
     return (
       <WithDate note={`Imported ${longDate(at)}`}>
         <Badge tone="info" icon={FileText} className={LONG_LABEL}>
@@ -93,12 +95,3 @@ export const LiveBadge = () => (
     Live Data
   </Badge>
 )
-
-export const SampleBadge = () => (
-  <Badge tone="caution" icon={FlaskConical}>
-    Sample data
-  </Badge>
-)
-
-/** The page shows this sentence in addition to the badge if the prices are samples. */
-export const SAMPLE_PRICES_NOTE = 'Sample prices. These returns aren’t real.'
