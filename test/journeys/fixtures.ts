@@ -97,7 +97,7 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await page.goto('/')
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Welcome back!').first()).toBeVisible()
 }

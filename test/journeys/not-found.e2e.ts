@@ -72,7 +72,7 @@ test('a visitor who signs in at an address stays at that address', async ({ page
   await page.goto('/profile/maya')
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill('rosa')
-  await page.getByLabel('Password').fill('signalpost')
+  await page.getByLabel('Password', { exact: true }).fill('signalpost')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maya Lindqvist')
   await expect(page).toHaveURL('/profile/maya')

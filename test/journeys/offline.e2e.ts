@@ -91,7 +91,7 @@ test('a draft survives a session that expires while it is written', async ({ pag
   await page.clock.resume()
   await expect(page).toHaveURL(/auth=login/)
   await page.getByLabel('Username').fill('theo')
-  await page.getByLabel('Password').fill('signalpost')
+  await page.getByLabel('Password', { exact: true }).fill('signalpost')
   await page.getByRole('button', { name: 'Sign In' }).click()
   // After signing in, the dialog is open again.
   await expect(contentOf(page)).toHaveValue('Half of it')

@@ -37,7 +37,7 @@ test("signing out in one tab signs out the other within a second and clears the 
   await page.goForward()
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill('omar')
-  await page.getByLabel('Password').fill('signalpost')
+  await page.getByLabel('Password', { exact: true }).fill('signalpost')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('No signals yet.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
@@ -65,7 +65,7 @@ test('a revoked session is noticed at the next click and leads to the sign-in di
   await expect(page).toHaveURL('/?auth=login')
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
   await dialog.getByLabel('Username').fill('omar')
-  await dialog.getByLabel('Password').fill('signalpost')
+  await dialog.getByLabel('Password', { exact: true }).fill('signalpost')
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   // Returns to the page where the session was missing.
   await expect(page).toHaveURL('/profile/theo')

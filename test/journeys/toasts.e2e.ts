@@ -7,7 +7,7 @@ async function failToSignIn(page: Page) {
   await page.clock.install()
   await page.goto('/?auth=login')
   await page.getByLabel('Username').fill('rosa')
-  await page.getByLabel('Password').fill('not her password')
+  await page.getByLabel('Password', { exact: true }).fill('not her password')
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(toastIn(page)).toContainText('Login failed')
@@ -37,7 +37,7 @@ test('a toast disappears after five seconds, not before', async ({ page }) => {
 test('a new toast replaces the previous one at once', async ({ page }) => {
   await failToSignIn(page)
   await page.clock.resume()
-  await page.getByLabel('Password').fill('signalpost')
+  await page.getByLabel('Password', { exact: true }).fill('signalpost')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(toastIn(page)).toContainText(['Welcome back!'])
   await expect(toastIn(page)).toHaveCount(1)
@@ -83,7 +83,7 @@ test('F8 focuses the toast, which then stays until it is dismissed', async ({ pa
 test('F8 focuses the toast over an open dialog, and the focus returns to where it was', async ({ page }) => {
   await failToSignIn(page)
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
-  const password = page.getByLabel('Password')
+  const password = page.getByLabel('Password', { exact: true })
   // The form moves the focus back to the password by itself.
   await page.clock.runFor(100)
   await expect(password).toBeFocused()

@@ -1,7 +1,9 @@
-// The text controls that go inside a Field: one line, or several.
-import type { ComponentProps } from 'react'
+// The text controls that go inside a Field: one line, a password, or several lines.
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { classes } from './classes.ts'
 import { useFieldProps } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
 
 /** The box that all controls share: 44 px high, a border with a contrast of 3:1, a focus ring inside the border. */
 export const INPUT_BOX = classes(
@@ -16,6 +18,29 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const fieldProps = useFieldProps()
   return (
     <input type="text" {...fieldProps} {...rest} className={classes(INPUT_BOX, 'px-3 py-2', className)} />
+  )
+}
+
+/** With a button that shows what was typed. Pressing it leaves the focus and the cursor where they are. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="relative">
+      <Input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        className="pr-12"
+      />
+      <IconButton
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? 'Hide password' : 'Show password'}
+        className="absolute top-0 right-0"
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => setIsShown(!isShown)}
+      />
+    </div>
   )
 }
 

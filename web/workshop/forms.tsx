@@ -8,7 +8,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Select } from '../ui/select.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
-import { Input, Textarea } from '../ui/text-input.tsx'
+import { Input, PasswordInput, Textarea } from '../ui/text-input.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { Part } from './part.tsx'
 
@@ -36,6 +36,9 @@ export function Forms() {
         </Field>
         <Field label="Email Address" error="Please enter a valid email address">
           <Input defaultValue="jonas@" />
+        </Field>
+        <Field label="Password" hint="At least 6 characters.">
+          <PasswordInput defaultValue="signalpost" autoComplete="off" />
         </Field>
         <Field label="Disabled">
           <Input defaultValue="jonas_weber" disabled />

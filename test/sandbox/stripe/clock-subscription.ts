@@ -33,11 +33,9 @@ export async function onClock() {
       stripe.subscriptions.update(id, {
         pause_collection: { behavior, ...(resumes_at ? { resumes_at } : {}) },
       }),
-    eventsOf: (type: string) =>
-      made.webhooks
-        .map(({ payload }) => JSON.parse(payload) as Stripe.Event)
-        .filter((event) => event.type === type)
-        .map(({ data }) => data),
+    /** Oldest first. Webhooks aren't compared: they may arrive in any order. */
+    eventsOf: async (type: string) =>
+      (await stripe.events.list({ type, limit: 100 })).data.map(({ data }) => data).toReversed(),
   }
 }
 /** First and last day of the current period. */

@@ -8,7 +8,7 @@ import { PASSWORD_MIN } from '#shared/limits.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/text-input.tsx'
+import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { useInvitation, useRegister, useSignIn } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
         />
       </Field>
       <Field label="Password" error={errors.password?.message}>
-        <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        <PasswordInput {...form.register('password')} autoComplete="current-password" />
       </Field>
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
@@ -82,7 +82,7 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
         <Input {...form.register('displayName')} autoComplete="name" />
       </Field>
       <Field label="Password" error={errors.password?.message} hint={`At least ${passwordMin} characters.`}>
-        <Input {...form.register('password')} type="password" autoComplete="new-password" />
+        <PasswordInput {...form.register('password')} autoComplete="new-password" />
       </Field>
       <Button type="submit" block pending={register.isPending} pendingLabel="Creating account...">
         Create Account
