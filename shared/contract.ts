@@ -11,6 +11,7 @@ import { tickers } from './contracts/tickers.ts'
 import { uploads } from './contracts/uploads.ts'
 import { users } from './contracts/users.ts'
 import { waitlist } from './contracts/waitlist.ts'
+import { watchlist } from './contracts/watchlist.ts'
 
 export const contract = {
   system,
@@ -21,6 +22,7 @@ export const contract = {
   follows,
   signals,
   tickers,
+  watchlist,
   portfolio,
   importFiles,
   creators,

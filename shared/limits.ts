@@ -15,6 +15,7 @@ export const SIGNAL_CONTENT_MAX = 1000
 export const TICKERS_MAX = 20
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
+export const WATCHLIST_MAX = 100
 /** The longest text that can be searched for. */
 export const SEARCH_MAX = 1000
 

@@ -51,6 +51,7 @@ export const PROBLEMS = {
   account_not_found: { status: 404, message: 'This account was not found' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
   invitation_not_found: { status: 404, message: 'This invitation is no longer valid' },
+  watchlist_full: { status: 409, message: 'You can watch up to 100 tickers. Remove one first.' },
   draft_taken: { status: 409, message: 'A signal with this id already exists. Please post again.' },
   username_taken: { status: 409, message: 'Username is already taken' },
   email_taken: { status: 409, message: 'Email is already registered' },

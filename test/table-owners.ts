@@ -16,6 +16,7 @@ export const OWNERS: Record<string, string[]> = {
   timelines: ['server/features/signals/'],
   timelineStarts: ['server/features/signals/'],
   signalTickers: ['server/features/signals/'],
+  watchedTickers: ['server/features/tickers/'],
   deliveries: ['server/features/signals/'],
   portfolioHoldings: ['server/features/portfolio/'],
   portfolioAccounts: ['server/features/portfolio/'],

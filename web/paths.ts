@@ -4,6 +4,7 @@ export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
   ticker: (ticker: string) => `/?ticker=${encodeURIComponent(ticker)}`,
+  watchlist: '/watchlist',
   portfolio: '/portfolio',
   ownProfile: '/profile',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,

@@ -651,6 +651,14 @@ create table waitlist (
 );
 CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email));
 
+create table watched_tickers (
+  user_id uuid not null,
+  ticker text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint watched_tickers_pkey PRIMARY KEY (user_id, ticker),
+  constraint watched_tickers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table worker_pools (
   id text not null,
   seen_at timestamp(3) with time zone not null,

@@ -440,6 +440,12 @@ export interface Waitlist {
   id: string;
 }
 
+export interface WatchedTickers {
+  createdAt: Timestamp;
+  ticker: string;
+  userId: string;
+}
+
 export interface WorkerPools {
   id: string;
   seenAt: Timestamp;
@@ -489,5 +495,6 @@ export interface DB {
   timelineStarts: TimelineStarts;
   users: Users;
   waitlist: Waitlist;
+  watchedTickers: WatchedTickers;
   workerPools: WorkerPools;
 }

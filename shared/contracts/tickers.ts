@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SEARCH_MAX } from '../limits.ts'
-import { Day, Instant, Paging, text, Ticker } from '../wire.ts'
+import { Day, Id, Instant, Paging, text, Ticker } from '../wire.ts'
+import { SignalType } from './signals.ts'
+import { Author } from './users.ts'
 
 export const NamedTicker = z.object({
   ticker: z.string(),
@@ -40,6 +42,25 @@ export const TickerPrices = z.object({
 })
 export type TickerPrices = z.output<typeof TickerPrices>
 
+const SignalCounts = z.object({ buy: z.int(), sell: z.int(), comment: z.int() })
+export type SignalCounts = z.output<typeof SignalCounts>
+
+/** The signals about a ticker that the viewer may read: how many there are, and by whom. */
+export const TickerCalls = z.object({
+  /** Whether there are more signals in the period than are counted. The newest are counted. */
+  isCapped: z.boolean(),
+  /** Ascending UTC days with at least one signal. */
+  days: z.array(SignalCounts.extend({ day: Day })),
+  /** Whoever posted last comes first. */
+  callers: z.array(
+    SignalCounts.extend({
+      author: Author,
+      last: z.object({ id: Id, signalType: SignalType, createdAt: Instant }),
+    }),
+  ),
+})
+export type TickerCalls = z.output<typeof TickerCalls>
+
 export const tickers = {
   search: endpoint({
     method: 'GET',
@@ -64,5 +85,14 @@ export const tickers = {
       postedAt: Instant.optional(),
     }),
     reply: TickerPrices,
+  }),
+  calls: endpoint({
+    method: 'GET',
+    path: '/api/tickers/:ticker/calls',
+    summary: 'How many signals about a ticker were posted over a period, and by whom',
+    access: 'member',
+    params: z.object({ ticker: Ticker }),
+    query: z.object({ period: PricePeriod.default('1Y') }),
+    reply: TickerCalls,
   }),
 }

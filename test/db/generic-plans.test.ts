@@ -10,6 +10,7 @@ import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { everyonePage, personPage, personTickerPage, tickerPage } from '#server/features/signals/store.ts'
 import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
+import { signalsThisWeek, tickerCalls } from '#server/features/tickers/calls.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -58,6 +59,8 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await personTickerPage(statements, { ...page, authorId: ids.ada.id, ticker: 'NVDA' })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
+      await tickerCalls({ statements, clock, config }, viewer.id, { ticker: 'NVDA', period: '1Y' })
+      await signalsThisWeek({ statements, clock, config }, viewer.id, ['NVDA', 'AMD'])
       await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
         signalType: 'comment',
@@ -84,6 +87,8 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'person_ticker_page',
     'search_anywhere',
     'search_starts_of_words',
+    'signals_this_week',
+    'ticker_calls',
     'ticker_page',
     'timeline_page',
     'timeline_version',

@@ -6,6 +6,7 @@ import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
+import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { snapshotDatabase } from '#test/database-snapshot.ts'
@@ -154,6 +155,13 @@ async function uploadBy(browser: Browser): Promise<string> {
   return uploadURL
 }
 
+/** How many signals about a ticker were counted. */
+const countedIn = (calls: string) =>
+  (JSON.parse(calls) as TickerCalls).days.reduce(
+    (all, { buy, sell, comment }) => all + buy + sell + comment,
+    0,
+  )
+
 function resourcesOf(
   server: TestServer,
   people: Record<Member, Person>,
@@ -182,6 +190,10 @@ function resourcesOf(
     },
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
+    'a premium call': () => ({
+      id: 'SECRT',
+      seen: (answer) => (countedIn(answer) === 2 ? 'open' : 'absent'),
+    }),
     'a price': () => ({ id: '', seen: (answer) => (answer.includes('"hasPrice":true') ? 'offer' : 'wish') }),
     "a broker's file": () => ({ id: '' }),
     "cleo's card": () => ({ id: 'profile/cleo.png' }),

@@ -70,6 +70,10 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    403    403    403    201    403    403    201     POST /api/signals
 401    200    200    200    200    200    200    200     GET /api/tickers?query=nvda
 401    200    200    200    200    200    200    200     GET /api/tickers/:ticker/prices (a ticker)
+401    absent absent absent open   open   absent absent  GET /api/tickers/:ticker/calls (a premium call)
+401    200    200    200    200    200    200    200     GET /api/watchlist
+401    200    200    200    200    200    200    200     PUT /api/watchlist/:ticker (a ticker)
+401    200    200    200    200    200    200    200     DELETE /api/watchlist/:ticker (a ticker)
 
 Portfolios: the curve for everyone who may see the profile, the holdings for paying subscribers
 401    absent absent absent open   absent absent absent  GET /api/portfolio (cleo's portfolio)

@@ -72,6 +72,8 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.linkCopied,
     outcomes.linkNotCopied,
     outcomes.linkNotShared,
+    outcomes.watchFailed,
+    outcomes.unwatchFailed,
     outcomes.priceSet,
     outcomes.samePrice,
     outcomes.priceUpdated,

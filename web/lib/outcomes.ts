@@ -70,6 +70,8 @@ export const outcomes = {
   linkNotCopied: failure('Error', 'Couldn’t copy the link'),
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },
+  watchFailed: failure('Error', 'Couldn’t add this to your watchlist'),
+  unwatchFailed: failure('Error', 'Couldn’t remove this from your watchlist'),
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },
   profileUpdated: { title: 'Success', text: 'Profile updated successfully' },
   pictureFailed: { title: 'Error', text: 'Failed to process uploaded image', tone: 'destructive' },

@@ -17,6 +17,11 @@ export const queryKeys = {
   search: (text: string) => ['search', text],
   /** The prices of a ticker over a period, or since an instant. */
   prices: (ticker: string, span: string) => ['prices', ticker, span],
+  /** How many signals about a ticker there are, and by whom. */
+  calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
+  watchlist: ['watchlist'],
+  /** A change of the watch list that the server hasn't confirmed yet. */
+  watch: (ticker: string) => ['watchlist', 'watch', ticker],
   users: ['users'],
   /** One person. The name in the address ignores case (spec answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],

@@ -1,12 +1,13 @@
-// The main screen with its three tabs (the feed, the viewer's portfolio, the viewer's profile), and the feed of one ticker.
+// The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page of one ticker.
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
-import { Feed, TickerFeed } from '#web/features/signals/feeds.tsx'
+import { Feed } from '#web/features/signals/feeds.tsx'
 import { useFeed } from '#web/features/signals/queries.ts'
+import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
 import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -16,6 +17,7 @@ import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import type { Tab } from './shell.tsx'
 
@@ -25,12 +27,14 @@ const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/por
   errorFallback: ErrorCard,
 })
 
+const TickerPage = lazyScreen(() => import('./ticker.tsx'))
+
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
 
-/** The feed of a ticker is a separate page, but not a separate route: spec section 2 names all routes. */
+/** A ticker has a separate page, but not a separate route: spec section 2 names all routes. */
 export function Main({ tab }: { tab: Tab }) {
   const ticker = normalTicker(new URLSearchParams(useSearch()).get('ticker') ?? '')
-  if (tab === 'feed' && ticker !== null) return <TickerPage key={ticker} ticker={ticker} />
+  if (tab === 'feed' && ticker !== null) return <Ticker key={ticker} ticker={ticker} />
   return <Tabs tab={tab} />
 }
 
@@ -71,9 +75,14 @@ const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
-  const { data, isError } = useFeed(scope)
-  if (!isError && !data?.pages.some(({ items }) => items.length > 0)) return null
-  return <Suggestions folded />
+  const { data, isError, isPending } = useFeed(scope)
+  if (isPending) return null
+  return (
+    <>
+      {(isError || data.pages.some(({ items }) => items.length > 0)) && <Suggestions folded />}
+      <WatchlistCard />
+    </>
+  )
 }
 
 /** Only for creators whose payouts are set up. Anyone else is redirected to the missing step (spec section 2). */
@@ -103,12 +112,8 @@ function ProfileTab() {
   )
 }
 
-/** Everyone's signals about one ticker. */
-function TickerPage({ ticker }: { ticker: string }) {
+/** The page of one ticker. The title is there before its code. */
+function Ticker({ ticker }: { ticker: string }) {
   useTitleAndFocus(`$${ticker}`)
-  return (
-    <Column beside={<Suggestions folded />}>
-      <TickerFeed ticker={ticker} />
-    </Column>
-  )
+  return <TickerPage ticker={ticker} />
 }

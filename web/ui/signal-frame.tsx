@@ -68,11 +68,14 @@ export function SignalFrame(props: SignalFrameProps) {
   )
 }
 
-export type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'>
+export type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'> & {
+  /** Unless the list has only one author, who is named above it. */
+  author?: ReactNode
+}
 
-/** For a CardList of one author's signals: the author is named above the list, and the disclaimer below it. */
+/** For a CardList with the disclaimer below all rows. */
 export function SignalRowFrame(props: SignalRowFrameProps) {
-  const { kind, locked, age, aside, badges, text, horizon, panel, ...rest } = props
+  const { kind, locked, author, age, aside, badges, text, horizon, panel, ...rest } = props
   return (
     <article
       {...rest}
@@ -84,6 +87,7 @@ export function SignalRowFrame(props: SignalRowFrameProps) {
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
         <header className="signal-by relative flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          {author}
           <BadgeList badges={badges} />
           {aside}
           {age !== undefined && (

@@ -5,19 +5,17 @@ import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
 import type { SeriesNeed } from '#server/market/series.ts'
 import { claimFetch } from '#server/market/fetch-series.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { firstPriceDay } from './periods.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
 /** Pages ask again every few seconds while prices are fetched, and the provider may be failing. */
 const ENQUEUE_EVERY_MS = 60_000
-const HISTORY_YEARS = 10
-
-/** The first day of a ticker's prices: ten years before the beginning of this year, whichever period is asked for. */
-export const firstPriceDay = (now: Date): string => `${now.getUTCFullYear() - HISTORY_YEARS}-01-01`
 
 /** The same range for every period, so that each series is fetched once. */
 export function priceSeries(ticker: string, now: Date): SeriesNeed[] {
-  const from = firstPriceDay(now)
+  const from = firstPriceDay(utcDay(now))
   return [
     { kind: 'closes', symbol: ticker, from },
     { kind: 'splits', symbol: ticker, from },

@@ -9,8 +9,9 @@ import { isTicker, marketReadiness } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import type { PricePeriod, TickerPrices } from '#shared/contracts/tickers.ts'
 import { weeklyCloses } from '#shared/rules/closes.ts'
-import { monthsBefore, utcDay } from '#shared/rules/dates.ts'
-import { firstPriceDay, priceSeries, requestPrices } from './fetch-ticker-prices.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { priceSeries, requestPrices } from './fetch-ticker-prices.ts'
+import { firstPriceDay, periodStart } from './periods.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Reply = z.input<typeof TickerPrices>
@@ -24,7 +25,6 @@ const ENTRY_DELAY_MS = 600_000
 const DAILY = 370
 /** Two weeks always contain an exchange day. */
 const DAYS_BEFORE = 14
-const MONTHS = { '1M': 1, '6M': 6, '1Y': 12 }
 
 /** `name`: of the instrument; null if it is unknown, so that its prices are never fetched. */
 export async function tickerPrices(
@@ -35,7 +35,7 @@ export async function tickerPrices(
   const now = deps.clock.now()
   const { source, lastDay, isFetching } = await knownPrices(deps, ticker, name !== null)
   const entryDay = postedAt && entryDayOf(postedAt, now)
-  const start = entryDay ?? startOf(period, lastDay ?? utcDay(now), now)
+  const start = entryDay ?? periodStart(period, lastDay ?? utcDay(now))
   const prices = source && lastDay !== null ? await dayPrices(source, ticker, { start, lastDay, now }) : []
   const [last, before] = [prices.at(-1), prices.at(-2)]
   const points = pointsOf(
@@ -85,9 +85,9 @@ async function dayPrices(
   { start, lastDay, now }: { start: string; lastDay: string; now: Date },
 ): Promise<DayPrice[]> {
   const earlier = dayOf(dayNumber(start < lastDay ? start : lastDay) - DAYS_BEFORE)
-  const from = earlier > firstPriceDay(now) ? earlier : firstPriceDay(now)
   // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
   const to = utcDay(now)
+  const from = earlier > firstPriceDay(to) ? earlier : firstPriceDay(to)
   const [closes, splits, totals, benchmark] = await Promise.all([
     source.closes(ticker, from, to),
     source.splits(ticker, from, to),
@@ -113,9 +113,6 @@ async function dayPrices(
 /** How many of today's shares one share of that day is. */
 const sharesMade = (splits: readonly Split[], day: string): number =>
   splits.reduce((made, split) => (split.day > day ? made * split.ratio.toNumber() : made), 1)
-
-const startOf = (period: PricePeriod, lastDay: string, now: Date): string =>
-  period === 'All' ? firstPriceDay(now) : monthsBefore(lastDay, MONTHS[period])
 
 /** Nothing was posted in the future. */
 const entryDayOf = (postedAt: Date, now: Date): string =>

@@ -1,13 +1,23 @@
-// The calls that find tickers by symbol or name, and read a ticker's prices.
+// The calls that find tickers, read their prices and signals, and keep the viewer's watch list.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
+import { watchlist } from '#shared/contracts/watchlist.ts'
+import { signalsThisWeek, tickerCalls } from './calls.ts'
+import { latestCloses } from './latest-closes.ts'
 import { tickerPrices } from './prices.ts'
 import { indexed, matching } from './rules.ts'
+import { unwatch, watch, watchedBy } from './watched-tickers.ts'
 
 export function tickerRoutes(serve: Serve, deps: Deps): void {
   const index = openInstruments(deps, indexed)
+  const namesOf = async (symbols: readonly string[]) => {
+    const wanted = new Set(symbols)
+    const found = (await index()).filter(({ symbol }) => wanted.has(symbol))
+    return new Map(found.map(({ symbol, name }) => [symbol, name]))
+  }
+
   serve(tickers.search, async ({ query }) =>
     matching(await index(), query.query)
       .slice(0, query.limit)
@@ -15,7 +25,39 @@ export function tickerRoutes(serve: Serve, deps: Deps): void {
   )
 
   serve(tickers.prices, async ({ params: { ticker }, query }) => {
-    const name = (await index()).find(({ symbol }) => symbol === ticker)?.name ?? null
+    const name = (await namesOf([ticker])).get(ticker) ?? null
     return await tickerPrices(deps, { ticker, name }, query)
+  })
+
+  serve(tickers.calls, async ({ viewer, params: { ticker }, query: { period } }) =>
+    tickerCalls(deps, viewer.id, { ticker, period }),
+  )
+
+  serve(watchlist.list, async ({ viewer }) => {
+    const watched = await watchedBy(deps, viewer.id)
+    if (watched.length === 0) return []
+    const names = await namesOf(watched)
+    const [{ closes, fetching }, counts] = await Promise.all([
+      latestCloses(deps, watched, (ticker) => names.has(ticker)),
+      signalsThisWeek(deps, viewer.id, watched),
+    ])
+    return watched.map((ticker) => ({
+      ticker,
+      name: names.get(ticker) ?? null,
+      isSample: deps.market.isSample,
+      isFetching: fetching.has(ticker),
+      latest: closes.get(ticker) ?? null,
+      signalsThisWeek: counts.get(ticker) ?? 0,
+    }))
+  })
+
+  serve(watchlist.add, async ({ viewer, params: { ticker } }) => {
+    await watch(deps, viewer.id, ticker)
+    return { isWatched: true }
+  })
+
+  serve(watchlist.remove, async ({ viewer, params: { ticker } }) => {
+    await unwatch(deps, viewer.id, ticker)
+    return { isWatched: false }
   })
 }

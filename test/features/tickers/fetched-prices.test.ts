@@ -4,6 +4,7 @@ import { buildPeople, member } from '#demo/build-people.ts'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import { sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
+import { watchlist } from '#shared/contracts/watchlist.ts'
 import { type RealMarketServer, startRealMarketServer } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
 
@@ -36,6 +37,22 @@ test('prices that aren’t stored are fetched, and the page is told to ask again
   const [start, end] = [points[0]?.close ?? NaN, latest?.close ?? NaN]
   expect(start).toBeCloseTo((closeOn('BOLT', '2024-01-02') ?? NaN) / 4, 3)
   expect(points.at(-1)?.own).toBeCloseTo(end / start - 1, 3)
+})
+
+test('a watch list fetches the prices that it lacks, and then has the close of the ticker’s page', async () => {
+  for (const ticker of ['BOLT', 'REVR', 'ZZZZ']) await rosa.call(watchlist.add, { params: { ticker } })
+  const fetching = (await rosa.call(watchlist.list)).map(({ ticker, isFetching }) => [ticker, isFetching])
+  expect(fetching.toSorted()).toEqual([
+    ['BOLT', false],
+    ['REVR', true],
+    ['ZZZZ', false],
+  ])
+  await server.jobsDone()
+  for (const { ticker, isFetching, latest } of await rosa.call(watchlist.list)) {
+    expect(isFetching).toBe(false)
+    expect(latest).toEqual((await read(ticker, '1M')).latest)
+    expect(latest === null).toBe(ticker === 'ZZZZ')
+  }
 })
 
 test('a dividend counts in the return, not in the close', async () => {

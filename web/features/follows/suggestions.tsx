@@ -1,6 +1,7 @@
 // People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed.
 import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
+import { ShowAllButton } from '#web/ui/show-all-button.tsx'
 import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
@@ -46,18 +47,7 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
           ))}
         </ul>
       )}
-      {folded && all.length > FOLDED_ROWS && (
-        <div className="px-2 py-1 md:px-4">
-          <button
-            type="button"
-            className="link inline-flex min-h-9 items-center px-2 text-small"
-            aria-expanded={showsAll}
-            onClick={() => setShowsAll(!showsAll)}
-          >
-            {showsAll ? 'Show fewer' : 'See all'}
-          </button>
-        </div>
-      )}
+      {folded && all.length > FOLDED_ROWS && <ShowAllButton showsAll={showsAll} onChange={setShowsAll} />}
     </CardList>
   )
 }

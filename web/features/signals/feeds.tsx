@@ -1,4 +1,4 @@
-// The lists of signals: the Feed tab, a ticker's signals, and a person's recent signals.
+// The lists of signals: the Feed tab, and a person's recent signals.
 import { type ReactNode, startTransition, useOptimistic } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -12,7 +12,7 @@ import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
-import { useFeed, useSignalsAbout, useSignalsOf } from './queries.ts'
+import { useFeed, useSignalsOf } from './queries.ts'
 import { NewSignalsPill } from './new-signals-pill.tsx'
 import { SignalList } from './signal-list.tsx'
 
@@ -104,34 +104,6 @@ function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
         </p>
       </EmptyState>
     </Card>
-  )
-}
-
-export function TickerFeed({ ticker }: { ticker: string }) {
-  return (
-    <>
-      <div className="grid gap-1">
-        <h1 className="text-title font-strong wrap-anywhere">${ticker}</h1>
-        <p className="text-small text-ink-2">Signals from everyone, newest first</p>
-      </div>
-      <SignalList
-        name="the signals"
-        query={useSignalsAbout(ticker)}
-        empty={
-          <Card>
-            <EmptyState
-              action={
-                <Button asChild variant="outline">
-                  <a href={paths.everyone}>See everyone</a>
-                </Button>
-              }
-            >
-              No signals about ${ticker} yet.
-            </EmptyState>
-          </Card>
-        }
-      />
-    </>
   )
 }
 

@@ -43,6 +43,17 @@ export const SignalRow = memo(function SignalRow({ signal }: { signal: Signal })
   return <SignalRowFrame {...contentOf(signal)} />
 })
 
+/** The same with the author, for signals of several authors about one ticker. */
+export const SignedSignalRow = memo(function SignedSignalRow({ signal }: { signal: Signal }) {
+  const { author } = signal
+  return (
+    <SignalRowFrame
+      {...contentOf(signal)}
+      author={<SignalAuthor href={paths.profile(author.username)}>{signedName(author)}</SignalAuthor>}
+    />
+  )
+})
+
 const signedName = ({ username, firstName, lastName }: Signal['author']) =>
   username || [firstName, lastName].filter(Boolean).join(' ')
 

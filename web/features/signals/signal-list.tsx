@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, SignalRowSkeleton, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
 import { DISCLAIMER_OF_ROWS } from './signal-labels.ts'
-import { VirtualSection } from './virtual-section.tsx'
+import { type SignalLook, VirtualSection } from './virtual-section.tsx'
 
 /** Lists with at most this many pages are cheap enough to render without virtualization. */
 const ALWAYS_RENDERED_PAGES = 10
@@ -20,8 +20,8 @@ export type SignalListProps = {
   empty: ReactNode
   /** The object of error messages, as in "Couldn’t load the feed." */
   name: string
-  /** Rows of one card, for the signals of one author. */
-  as?: 'card' | 'row'
+  /** Rows of one card, for the signals of one author or, signed, about one ticker. */
+  as?: SignalLook
   /** Shown after the third signal; the same element each time, because the signals around it are memoized. */
   insert?: ReactNode
 }
@@ -42,7 +42,7 @@ export function SignalList({ query, empty, name, as = 'card', insert }: SignalLi
   if (!data)
     return (
       <Loading label="Loading signals" className="md:gap-5">
-        {as === 'row' ? <CardList>{skeletons(SignalRowSkeleton)}</CardList> : skeletons(SignalSkeleton)}
+        {as !== 'card' ? <CardList>{skeletons(SignalRowSkeleton)}</CardList> : skeletons(SignalSkeleton)}
       </Loading>
     )
   const pages = data.pages.filter(({ items }) => items.length > 0)
@@ -67,7 +67,7 @@ export function SignalList({ query, empty, name, as = 'card', insert }: SignalLi
       <RefreshError query={query} what={name} />
       {pages.length === 0 ? (
         empty
-      ) : as === 'row' ? (
+      ) : as !== 'card' ? (
         <CardList className={BUSY} aria-busy={isBusy}>
           {sections}
           <p className="px-4 py-3 text-small text-ink-3 md:px-6">{DISCLAIMER_OF_ROWS}</p>
@@ -88,7 +88,7 @@ const skeletons = (Skeleton: ComponentType) =>
   Array.from({ length: FEED_SKELETON_CARDS }, (_, index) => <Skeleton key={index} />)
 
 /** Loads the next page shortly before it scrolls into view; after a failure only on request. */
-function NextPage({ query, as }: { query: SignalPages; as: 'card' | 'row' }) {
+function NextPage({ query, as }: { query: SignalPages; as: SignalLook }) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const sentinel = useRef<HTMLDivElement>(null)
   const shouldObserve = hasNextPage && !isFetching && !isFetchNextPageError
@@ -115,7 +115,7 @@ function NextPage({ query, as }: { query: SignalPages; as: 'card' | 'row' }) {
     <div ref={sentinel}>
       {isFetchingNextPage && (
         <Loading label="Loading more signals">
-          {as === 'row' ? <SignalRowSkeleton /> : <SignalSkeleton />}
+          {as === 'card' ? <SignalSkeleton /> : <SignalRowSkeleton />}
         </Loading>
       )}
     </div>

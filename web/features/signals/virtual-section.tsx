@@ -2,14 +2,17 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
-import { SignalCard, SignalRow } from './signal-card.tsx'
+import { SignalCard, SignalRow, SignedSignalRow } from './signal-card.tsx'
 
 /** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
 const heights = new Map<string, number>()
 /** The estimated height of a card and its gap, or of a row, used until it has been laid out. */
-const ESTIMATE_PX = { card: 240, row: 140 }
+const ESTIMATE_PX = { card: 240, row: 140, 'signed-row': 140 }
 /** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
 const NEAR_PX = 50_000
+
+const LOOK = { card: SignalCard, row: SignalRow, 'signed-row': SignedSignalRow }
+export type SignalLook = keyof typeof LOOK
 
 const SIGNALS_BEFORE_INSERT = 3
 
@@ -34,7 +37,7 @@ export type VirtualSectionProps = {
   /** The id of the last signal, which doesn't change when signals are added at the top. */
   id: string
   signals: readonly Signal[]
-  as: 'card' | 'row'
+  as: SignalLook
   /** For a list that is short enough to render completely. */
   isAlwaysRendered: boolean
   /** Shown after the third signal. */
@@ -54,7 +57,7 @@ export const VirtualSection = memo(function VirtualSection({
 }: VirtualSectionProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
-  const SignalAs = as === 'card' ? SignalCard : SignalRow
+  const SignalAs = LOOK[as]
   const height = heights.get(id) ?? signals.length * ESTIMATE_PX[as]
 
   useEffect(() => {

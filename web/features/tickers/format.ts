@@ -1,4 +1,6 @@
-// Formats prices for display.
+// Formats prices and their days for display.
+import type { WatchedTicker } from '#shared/contracts/watchlist.ts'
+import { dayText } from '#shared/rules/dates.ts'
 
 const CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const BELOW_A_DOLLAR = new Intl.NumberFormat('en-US', {
@@ -20,4 +22,11 @@ export function entryText(entryAt: Date, now: Date): string {
   const close = isToday ? 'today’s close' : `the close of ${DAY.format(entryAt)}`
   // Intl separates "PM" with a narrow no-break space.
   return `${close}, ${TIME.format(entryAt).replace('\u202f', ' ')} New York`
+}
+
+/** The day of all last closes, such as "Nov 20, 2026". Null if they are of different days, or without any. */
+export function closeDayOf(rows: readonly Pick<WatchedTicker, 'latest'>[]): string | null {
+  const days = new Set(rows.flatMap(({ latest }) => latest?.day ?? []))
+  const [day] = days
+  return day !== undefined && days.size === 1 ? dayText(day) : null
 }

@@ -1,0 +1,130 @@
+// Signals about tickers as figures: who posted how many over a period, and how many there were this week.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { Deps } from '#server/deps.ts'
+import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
+import { authorView } from '#server/features/users/views.ts'
+import { isReadable, viewerContext, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
+import type { PricePeriod, SignalCounts, TickerCalls } from '#shared/contracts/tickers.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { periodStart } from './periods.ts'
+
+type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
+type Context = ReturnType<typeof viewerContext>
+
+/** Enough for the year of a well-known ticker. More would take longer than a page may. */
+const COUNTED_MAX = 500
+const CALLERS_MAX = 20
+const WEEK_MS = 7 * 86_400_000
+const WEEKLY_MAX = 100
+
+/** The newest signals about a ticker that the viewer may read. `offset 0`: as in store.ts of the signals. */
+const callsAbout = prepared(
+  'ticker_calls',
+  (db, page: Parameters<Context & { ticker: string; since: Date }>) => {
+    const rows = db
+      .selectFrom('signalTickers as t')
+      .innerJoin('signals as g', 'g.id', 't.signalId')
+      .innerJoin('users as a', 'a.id', 'g.userId')
+      .select([
+        'g.id',
+        'g.userId',
+        'g.signalType',
+        'g.isPremium',
+        'g.createdAt',
+        ...prefixed('a', AUTHOR_COLUMNS),
+      ])
+      .select((eb) => [
+        viewerFollows(page, eb.ref('g.userId')).as('follows'),
+        viewerPays(page, eb.ref('g.userId')).as('pays'),
+      ])
+      .where('t.ticker', '=', page.ticker)
+      .where('t.createdAt', '>=', page.since)
+      .orderBy('t.createdAt', 'desc')
+      .orderBy('t.signalId', 'desc')
+      .offset(sql.lit(0))
+    return db
+      .selectFrom(rows.as('rows'))
+      .selectAll()
+      .where(isReadable(page))
+      .limit(sql.lit(COUNTED_MAX + 1))
+  },
+)
+
+export async function tickerCalls(
+  deps: Needs,
+  viewerId: string,
+  { ticker, period }: { ticker: string; period: PricePeriod },
+): Promise<z.input<typeof TickerCalls>> {
+  const since = new Date(`${periodStart(period, utcDay(deps.clock.now()))}T00:00:00Z`)
+  const rows = await callsAbout(deps.statements, { ...viewerContext(deps, viewerId), ticker, since })
+  const counted = rows.slice(0, COUNTED_MAX)
+  const byDay = Map.groupBy(counted.toReversed(), ({ createdAt }) => utcDay(createdAt))
+  const byAuthor = Map.groupBy(counted, ({ userId }) => userId)
+  return {
+    isCapped: rows.length > COUNTED_MAX,
+    days: [...byDay].map(([day, all]) => ({ day, ...countsOf(all) })),
+    callers: [...byAuthor.values()].slice(0, CALLERS_MAX).flatMap((all) => {
+      const [last] = all
+      if (!last) return []
+      const { id, signalType, createdAt } = last
+      return [
+        {
+          ...countsOf(all),
+          author: authorView({ ...last, id: last.userId }),
+          last: { id, signalType, createdAt: createdAt.toISOString() },
+        },
+      ]
+    }),
+  }
+}
+
+function countsOf(signals: readonly { signalType: keyof SignalCounts }[]): SignalCounts {
+  const counts = { buy: 0, sell: 0, comment: 0 }
+  for (const { signalType } of signals) counts[signalType] += 1
+  return counts
+}
+
+const weeklySignals = prepared(
+  'signals_this_week',
+  (db, page: Parameters<Context & { tickers: string[]; since: Date }>) => {
+    const rows = db
+      .selectFrom('signalTickers as t')
+      .innerJoin('signals as g', 'g.id', 't.signalId')
+      .innerJoin('users as a', 'a.id', 'g.userId')
+      .select(['g.userId', 'g.isPremium', 'a.isPublic'])
+      .select((eb) => viewerPays(page, eb.ref('g.userId')).as('pays'))
+      .where('t.ticker', '=', sql.ref<string>('watched.ticker'))
+      .where('t.createdAt', '>=', page.since)
+      .offset(sql.lit(0))
+    const readable = db
+      .selectFrom(rows.as('rows'))
+      .select('userId')
+      .where(isReadable(page))
+      .limit(sql.lit(WEEKLY_MAX))
+    return db
+      .selectFrom(
+        sql<{ ticker: string }>`unnest(${page.tickers}::text[])`.as<'watched'>(sql`watched (ticker)`),
+      )
+      .select('watched.ticker')
+      .select((eb) =>
+        eb.selectFrom(readable.as('readable')).select(eb.fn.countAll<number>().as('n')).as('count'),
+      )
+  },
+)
+
+/** How many signals about each ticker were posted in the last seven days that the viewer may read, at most 100. */
+export async function signalsThisWeek(
+  deps: Needs,
+  viewerId: string,
+  watched: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const since = new Date(deps.clock.now().getTime() - WEEK_MS)
+  const rows = await weeklySignals(deps.statements, {
+    ...viewerContext(deps, viewerId),
+    tickers: [...watched],
+    since,
+  })
+  return new Map(rows.map(({ ticker, count }) => [ticker, count ?? 0]))
+}
