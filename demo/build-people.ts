@@ -8,6 +8,7 @@ import {
   insertPeople,
   insertSignals,
   insertSubscriptions,
+  insertWatchedTickers,
   peopleNamedBy,
   type NewPerson,
 } from './people-rows.ts'
@@ -42,6 +43,7 @@ export async function buildPeople<Name extends string>(
     await insertFollows(trx, newPeople, known, clock)
     await insertSubscriptions(trx, newPeople, known, clock, now)
     await insertSignals(trx, newPeople, clock, now)
+    await insertWatchedTickers(trx, newPeople, now)
     await fillTimelines(trx, newPeople, now, config.pastDueGraceDays)
   })
   const built = newPeople.map(({ id, username, email, password }) => [

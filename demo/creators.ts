@@ -50,6 +50,7 @@ export const creators = {
     bio: 'Dividends, slowly. Owner of very small pieces of very dull companies.',
     joinedDaysAgo: 402,
     follows: ['maya', 'ivy', 'greta', 'desmond'],
+    watches: ['SPY', 'KO', 'PEP'],
     signals: dated(dividends, [0.09, 5.4, 16]),
   }),
   greta: member({

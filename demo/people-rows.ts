@@ -105,6 +105,21 @@ export async function insertFollows(
 const subscriptionsOf = (plan: Blueprint): SubscriptionOptions[] =>
   (plan.subscribesTo ?? []).map((to) => (typeof to === 'string' ? { creator: to } : to))
 
+export async function insertWatchedTickers(
+  trx: Transaction<DB>,
+  newPeople: NewPerson[],
+  now: Date,
+): Promise<void> {
+  const rows = newPeople.flatMap(({ id, plan: { watches = [] } }) =>
+    watches.map((ticker, index) => ({
+      userId: id,
+      ticker,
+      createdAt: new Date(now.getTime() - (watches.length - index) * MINUTE_MS),
+    })),
+  )
+  await inBulk(rows, (some) => trx.insertInto('watchedTickers').values(some).execute())
+}
+
 export async function insertSubscriptions(
   trx: Transaction<DB>,
   newPeople: NewPerson[],

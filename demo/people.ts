@@ -9,6 +9,7 @@ const members = {
     bio: 'Teacher. Learning slowly and in public.',
     joinedDaysAgo: 96,
     follows: ['maya', 'theo', 'ivy', 'sunniva', 'kwame', 'pixelpence', 'greta', 'lucia'],
+    watches: ['SPY', 'NVDA', 'ASML'],
   }),
   omar: member({ displayName: 'Omar Haddad', joinedDaysAgo: 2 }),
   /** A former creator; the signals stay (spec answer 8). */

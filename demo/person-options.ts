@@ -41,6 +41,8 @@ export type PersonOptions = {
   joinedDaysAgo?: number
   /** Names in the same call, or usernames in the database. */
   follows?: readonly string[]
+  /** Tickers, the newest on the list last. */
+  watches?: readonly string[]
   subscribesTo?: readonly (string | SubscriptionOptions)[]
   /** Oldest first, unless `hoursAgo` says otherwise. */
   signals?: readonly (string | SignalOptions)[]

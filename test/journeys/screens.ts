@@ -48,6 +48,7 @@ const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 export const ASKING: readonly Screen[] = [
   { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
   { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: card },
+  { name: 'watchlist', as: 'theo', path: '/watchlist', sees: button(/^Watching \$/) },
   {
     name: 'signal',
     as: 'rosa',

@@ -32,7 +32,11 @@ test('phones have three tabs at the bottom, wider screens a rail, a column and a
     await page.setViewportSize({ width, height: 800 })
     expect(await edges(page, '#content'), `the content at ${width} px`).toEqual(places.content)
     if (places.aside) {
-      await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(3)
+      const aside = page.getByRole('complementary')
+      await expect(aside.getByRole('region', { name: 'People to follow' }).getByRole('listitem')).toHaveCount(
+        3,
+      )
+      await expect(aside.getByRole('region', { name: 'Watchlist' }).getByRole('listitem')).toHaveCount(3)
       expect(await edges(page, 'aside'), `the aside at ${width} px`).toEqual(places.aside)
     } else await expect(page.getByRole('complementary')).toHaveCount(0)
     expect(await fixedElements(page), `fixed at ${width} px`).toEqual(places.fixed)
@@ -64,6 +68,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   const before = await rail(page).elementHandle()
   for (const [name, path] of [
     ['Profile', '/profile'],
+    ['Watchlist', '/watchlist'],
     ['Subscriptions', '/subscriptions'],
     ['Feed', '/'],
   ] as const) {
@@ -76,5 +81,5 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'API'])
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect(footer.getByRole('link')).toHaveText(['Subscriptions', 'Creator Mode', 'API'])
+  await expect(footer.getByRole('link')).toHaveText(['Watchlist', 'Subscriptions', 'Creator Mode', 'API'])
 })

@@ -33,6 +33,9 @@ export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChar
         description={[returnsText(points, hasBenchmark ? BENCHMARK : null), ...marks.map(markText)].join(' ')}
         tall
       />
+      {marks.length > 0 && (
+        <p className="text-caption text-ink-3">Raised arm: buy. Lowered arm: sell. Level arm: comment.</p>
+      )}
       <div>
         <Disclosure label="Show as table">
           <Table

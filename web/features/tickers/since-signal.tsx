@@ -92,8 +92,6 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
   </div>
 )
 
-const ARMS = 'Raised arm: buy. Lowered arm: sell. Level arm: comment.'
-
 type Point = TickerPrices['points'][number]
 type ReturnsProps = PricesProps & { first: Point; last: Point }
 
@@ -126,7 +124,7 @@ function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
         ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, the signal’s entry
         {hasChart && `, and at ${dollars(last.close)} on ${dayText(last.day)}`}. Returns include dividends.
-        They’re the ticker’s, nobody’s account.{hasChart && ` ${ARMS}`}
+        They’re the ticker’s, nobody’s account.
       </p>
     </>
   )
