@@ -82,7 +82,12 @@ export const clippedText = (page: Page): Promise<string[]> =>
       return clipPath !== 'none' || (position === 'absolute' && element.getBoundingClientRect().width <= 1)
     }
     const isSeen = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      // Off screen, `content-visibility` leaves signals without a layout, or with the one they had before.
+      element.checkVisibility({
+        visibilityProperty: true,
+        opacityProperty: true,
+        contentVisibilityAuto: true,
+      }) &&
       element.closest('[aria-hidden=true], [inert]') === null &&
       !isForReadersOnly(element)
     /** The space for an element's text: the nearest clipping ancestor, else the page; null if the ancestor scrolls. */
@@ -113,7 +118,6 @@ export const clippedText = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNodeContents(node)
       const { left, right, bottom, width, height } = range.getBoundingClientRect()
-      // Off screen, `content-visibility` leaves signals without a layout.
       if (width === 0 && height === 0) continue
       if (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 3)
         found.push(

@@ -16,6 +16,7 @@ export type Screen = {
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
 const text = (words: string) => (page: Page) => page.getByText(words).first()
+const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
 /** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
@@ -47,13 +48,13 @@ const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 /** Screens that load data, and so have loading, error and offline states. */
 export const ASKING: readonly Screen[] = [
   { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
-  { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: card },
+  { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: chart },
   { name: 'watchlist', as: 'theo', path: '/watchlist', sees: button(/^Watching \$/) },
   {
     name: 'signal',
     as: 'rosa',
     path: firstOfMaya,
-    sees: (page) => page.getByRole('slider', { name: 'Day' }),
+    sees: chart,
   },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },

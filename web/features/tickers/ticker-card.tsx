@@ -106,7 +106,7 @@ function Prices({ prices, days, period, onPeriodChange }: PricesProps) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-        <div className="grid gap-1">
+        <div className="grid min-w-0 gap-1 wrap-anywhere">
           <p className="text-display font-strong tabular-nums">{dollars(latest.close)}</p>
           <p className="text-small text-ink-2 tabular-nums">
             {latest.change !== null && (
