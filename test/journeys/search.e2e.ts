@@ -57,7 +57,7 @@ test('keys alone find a person and a ticker, and Escape returns the focus', asyn
   await expect(option(page, '$GC=F Gold futures')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?ticker=GC%3DF$/)
-  await expect(page.getByRole('heading', { level: 1, name: '$GC=F' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gold futures' })).toBeVisible()
 })
 
 test('a slash in a field is a slash', async ({ page }) => {
@@ -101,3 +101,26 @@ test('a phone has a sheet: a tap finds a profile, and what can’t be found, loa
   await expect(page).toHaveURL(/\/profile\/theo$/)
   await expect(field(page)).toBeHidden()
 })
+
+for (const width of [360, 1280])
+  test(`at ${width} px, a new person finds three people, follows them from their profiles and reads them in the feed`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await registerAndOpen(page, 'seeker')
+    await expect(page.getByText('No signals yet.')).toBeVisible()
+    for (const [typed, name] of [
+      ['Lindq', /Maya Lindqvist/],
+      ['sunniva', /@sunniva/],
+      ['greta', /Greta on Bonds/],
+    ] as const) {
+      await opener(page).click()
+      await field(page).fill(typed)
+      await option(page, name).click()
+      await page.getByRole('main').getByRole('button', { name: 'Follow', exact: true }).click()
+      await expect(page.getByRole('main').getByRole('button', { name: 'Following' })).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Feed' }).first().click()
+    for (const author of ['maya', 'sunniva', 'greta'])
+      await expect(page.getByRole('article', { name: `Signal by ${author}` }).first()).toBeVisible()
+  })

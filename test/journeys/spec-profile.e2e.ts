@@ -4,8 +4,10 @@ import { openAs, expect, profileFigure, signInByApi, registerAndOpen, register, 
 import { idOf } from './payment-steps.ts'
 
 const head = (page: Page) => page.locator('[aria-labelledby="profile-name"]')
+/** On wide screens, subscribing is beside the profile. */
+const actions = (page: Page) => head(page).or(page.getByRole('region', { name: /^Subscribe to / }))
 const action = (page: Page, name: string | RegExp) =>
-  head(page).getByRole('link', { name }).or(head(page).getByRole('button', { name }))
+  actions(page).getByRole('link', { name }).or(actions(page).getByRole('button', { name }))
 
 // @spec-2.11 @spec-2.107 @spec-2.108 @spec-2.111 @spec-2.112 @spec-2.113 @spec-2.114 @spec-2.115 @spec-2.116
 // @spec-2.121 @spec-2.122

@@ -27,6 +27,12 @@ const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/por
   errorFallback: ErrorCard,
 })
 
+const KeyFigures = lazyWithPrefetch(
+  async () => ({
+    default: (await import('#web/features/portfolio/performance/key-figures-card.tsx')).KeyFiguresCard,
+  }),
+  { errorFallback: () => null },
+)
 const TickerPage = lazyScreen(() => import('./ticker.tsx'))
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
@@ -105,8 +111,16 @@ function OwnPortfolio() {
 }
 
 function ProfileTab() {
+  const viewer = useViewer()
   return (
-    <Column beside={<Suggestions folded />}>
+    <Column
+      beside={
+        <>
+          {viewer.isCreator && <KeyFigures person={viewer} />}
+          <Suggestions folded />
+        </>
+      }
+    >
       <OwnProfile />
     </Column>
   )

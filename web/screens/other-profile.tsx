@@ -12,6 +12,7 @@ import { PublicPerformance } from '#web/features/portfolio/performance/public-pe
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -19,9 +20,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { Column, useHasAside } from '#web/ui/page.tsx'
 import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
+
+// What a subscription includes and the figures with their explanations; phones don't need it.
+const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { errorFallback: () => null })
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
@@ -30,7 +34,14 @@ export function OtherProfile({ username }: { username: string }) {
     person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
   )
   return (
-    <Column beside={<Suggestions except={username} folded />}>
+    <Column
+      beside={
+        <>
+          {person && <BesideProfile person={person} />}
+          <Suggestions except={username} folded />
+        </>
+      }
+    >
       {isMissing ? (
         <UserNotFound />
       ) : person ? (
@@ -84,10 +95,12 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
   const { id, isCreator, subscriptionPriceInCents } = person
   // While the subscription status loads, both buttons are invisible but keep their space, so that nothing moves.
   const hidden = isLoading ? 'invisible' : ''
+  const hasAside = useHasAside()
   const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (
     <>
-      {isCreator && !isSubscribed && !isPaused && (
+      {/* Wide screens have it beside the profile, with what it includes. */}
+      {isCreator && !isSubscribed && !isPaused && !hasAside && (
         <Button asChild className={hidden}>
           <a href={paths.subscribe(id)}>
             Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month

@@ -69,7 +69,7 @@ const Rows = ({ rows }: { rows: readonly WatchlistRow[] }) => (
         }
         sub={[row.name !== null && `$${row.ticker}`, thisWeekText(row)].filter(Boolean).join(' · ')}
         end={
-          <span className="flex flex-1 items-center justify-between gap-4">
+          <span className="flex flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Close row={row} />
             <WatchButton ticker={row.ticker} size="sm" isInList />
           </span>

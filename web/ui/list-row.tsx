@@ -51,10 +51,10 @@ export function ListRow(props: ListRowProps) {
   )
 }
 
-/** Clamped to two lines, which would also clip the focus ring of a link inside, so this draws the ring. */
+/** Clamped to two lines, like a link inside. That would also clip the focus ring of the link, so this draws the ring. */
 const TITLE = classes(
   'line-clamp-2 max-w-full justify-self-start rounded-badge font-strong outline-offset-2 outline-focus',
-  'has-focus-visible:outline-2 [&_a]:outline-none',
+  'has-focus-visible:outline-2 [&_a]:line-clamp-2 [&_a]:outline-none',
 )
 
 /** A figure above a small note, for the end of a row. */

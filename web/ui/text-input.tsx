@@ -3,7 +3,6 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { classes } from './classes.ts'
 import { useFieldProps } from './field.tsx'
-import { IconButton } from './icon-button.tsx'
 
 /** The box that all controls share: 44 px high, a border with a contrast of 3:1, a focus ring inside the border. */
 export const INPUT_BOX = classes(
@@ -24,22 +23,28 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 /** With a button that shows what was typed. Pressing it leaves the focus and the cursor where they are. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
   return (
-    <div className="relative">
+    <div className="flex">
       <Input
         autoCapitalize="none"
         spellCheck={false}
         {...props}
         type={isShown ? 'text' : 'password'}
-        className="pr-12"
+        className="rounded-r-none"
       />
-      <IconButton
-        icon={isShown ? EyeOff : Eye}
-        label={isShown ? 'Hide password' : 'Show password'}
-        className="absolute top-0 right-0"
+      <button
+        type="button"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        className={classes(
+          'grid w-12 flex-none place-items-center rounded-r-control border border-l-0 border-line-field bg-surface',
+          'text-ink-2 transition-colors duration-150 hover:bg-sunken hover:text-ink',
+        )}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => setIsShown(!isShown)}
-      />
+      >
+        <Icon className="icon" />
+      </button>
     </div>
   )
 }

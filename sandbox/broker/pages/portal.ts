@@ -1,10 +1,11 @@
 // The connection portal: choose a sample broker or reconnect, then return to the app.
+import { errorText, escape } from '../../page-frame.ts'
 import { connect, reconnectTo, rejectSignIn } from '../connections.ts'
 import { BROKERS, brokerOf, type SampleBroker } from '../samples/brokers.ts'
 import type { ApiResponse, ApiRequest } from '../handle-request.ts'
 import type { Session } from '../store.ts'
 import type { Context } from '../context.ts'
-import { escape, redirectTo, page, errorText } from './frame.ts'
+import { redirectTo, page } from './frame.ts'
 
 /** The query parameters of the return URL. */
 type Outcome = Record<string, string>

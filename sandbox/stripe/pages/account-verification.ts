@@ -1,4 +1,5 @@
 // The page of an account under review: what is required until when, and a test tool that starts a check.
+import { errorText, escape } from '../../page-frame.ts'
 import { DAY } from '../clock.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../objects/account-checks.ts'
 import type { Account } from '../objects/accounts.ts'
 import { now, type Context } from '../context.ts'
-import { buttonForm, day, escape, type Page, page, errorText } from './frame.ts'
+import { buttonForm, day, type Page, page } from './frame.ts'
 
 const WANTED: Record<string, string> = {
   'identity.individual.documents.primary_verification': 'A photo of a government-issued ID',

@@ -1,4 +1,5 @@
 // The billing portal: customers change their card, pay open invoices, cancel or resume a subscription.
+import { errorText, escape } from '../../page-frame.ts'
 import { cancelNow, isEnded } from '../billing/cancel-subscription.ts'
 import { updateSubscription } from '../billing/update-subscription.ts'
 import type { PortalSession } from '../calls/portal-sessions.ts'
@@ -10,18 +11,7 @@ import { attach, createPaymentMethod } from '../objects/payment-methods.ts'
 import type { UpdateInput } from '../objects/subscription-params.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { retrieve, now, type Context } from '../context.ts'
-import {
-  buttonForm,
-  day,
-  escape,
-  redirectWithin,
-  redirectTo,
-  money,
-  notFound,
-  type Page,
-  page,
-  errorText,
-} from './frame.ts'
+import { buttonForm, day, redirectWithin, redirectTo, money, notFound, type Page, page } from './frame.ts'
 import { payOpenInvoice } from './hosted-invoice.ts'
 
 const GOOD_FOR = HOUR

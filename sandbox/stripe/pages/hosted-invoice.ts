@@ -1,11 +1,12 @@
 // The hosted page of an invoice, open to anyone with its URL: view and pay.
+import { errorText } from '../../page-frame.ts'
 import { collectPayment } from '../billing/collect-invoice.ts'
 import { StripeProblem } from '../errors.ts'
 import type { RawObject } from '../form-body.ts'
 import { paymentOf } from '../objects/invoice-payments.ts'
 import type { Invoice } from '../objects/invoices.ts'
 import type { Context } from '../context.ts'
-import { buttonForm, day, redirectWithin, money, notFound, type Page, page, errorText } from './frame.ts'
+import { buttonForm, day, redirectWithin, money, notFound, type Page, page } from './frame.ts'
 
 /** `url` is the invoice's `hosted_invoice_url`. */
 export function hostedInvoicePage(context: Context, url: string, form: RawObject | null): Page {

@@ -1,11 +1,12 @@
 // The onboarding page of a connected account.
+import { errorText, escape } from '../../page-frame.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import { finishOnboarding, hasRoutineCheck } from '../objects/account-checks.ts'
 import type { CapabilityStatus } from '../objects/account-requirements.ts'
 import { type Account, transfersStatus } from '../objects/accounts.ts'
 import { now, type Context } from '../context.ts'
 import { checksFor, runCheck, verificationPage } from './account-verification.ts'
-import { buttonForm, escape, redirectTo, notFound, type Page, page, errorText } from './frame.ts'
+import { buttonForm, redirectTo, notFound, type Page, page } from './frame.ts'
 
 /** The form's default values, which pass. */
 const EXAMPLE = {

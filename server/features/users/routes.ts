@@ -6,7 +6,7 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { publicPeople } from './search.ts'
+import { publicPeople, publicPersonNamed } from './search.ts'
 import { personById, personByName } from './store.ts'
 import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
@@ -32,7 +32,12 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
     )
     const page = paginate(people, limit)
     linkNext(http, page.next)
-    return page.rows.map(userView)
+    // Whoever has exactly that name comes first, however many newer people match; at most one more than a page.
+    const name = query.query?.trim() ?? ''
+    const isExact = query.cursor === undefined && looksLikeUsername(name)
+    const named = isExact ? await publicPersonNamed(deps, viewer.id, name) : undefined
+    const others = page.rows.filter(({ id }) => id !== named?.id)
+    return [...(named ? [named] : []), ...others].map(userView)
   })
 
   serve(users.byName, async ({ viewer, params }) => {

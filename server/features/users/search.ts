@@ -114,3 +114,10 @@ export function publicPeople(
     .limit(limit + 1)
     .execute()
 }
+
+/** The public person with exactly that username, in any case. */
+export const publicPersonNamed = (deps: Needs, viewerId: string, username: string) =>
+  peopleFor(deps, viewerId)
+    .where(isListed('u'))
+    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    .executeTakeFirst()

@@ -151,6 +151,18 @@ describe('The list of people', () => {
     expect(await names({ query })).toEqual(found)
   })
 
+  test('starts with the person who has exactly that name, before newer ones; not with a private person', async () => {
+    await buildPeople(server.deps, {
+      zoe: member({ joinedDaysAgo: 9 }),
+      zoe_new: member({ joinedDaysAgo: 8 }),
+      hidden: member({ isPublic: false, joinedDaysAgo: 7 }),
+    })
+    expect(await names({ query: 'ZOE' })).toEqual(['zoe', 'zoe_new'])
+    expect(await names({ query: 'zoe', limit: '1' })).toEqual(['zoe', 'zoe_new'])
+    expect(await names({ query: 'hidden' })).toEqual([])
+    await server.deps.db.deleteFrom('users').where('username', 'in', ['zoe', 'zoe_new', 'hidden']).execute()
+  })
+
   // @spec-7.11
   test('is read page by page along its Link header, which keeps the question', async () => {
     let path: string | undefined = '/api/users?query=x&limit=1'

@@ -29,10 +29,12 @@ test('the sandbox keeps its state across a restart', async () => {
 describe('The code', () => {
   const files = sourceFiles().filter(({ path }) => path.startsWith('sandbox/broker/'))
 
-  test('imports only itself, Node and three packages', () => {
+  test('imports only itself, the frame of all sandbox pages, Node and three packages', () => {
     expect(files.length).toBeGreaterThan(20)
     const known = (to: string) =>
-      to.startsWith('node:') || to.startsWith('sandbox/broker/') || ['zod', 'decimal.js'].includes(to)
+      to.startsWith('node:') ||
+      to.startsWith('sandbox/broker/') ||
+      ['sandbox/page-frame.ts', 'zod', 'decimal.js'].includes(to)
     const foreign = files.flatMap(({ path, imports }) =>
       imports
         .filter(({ to, isType }) => !known(to) && !(isType && to === 'snaptrade-typescript-sdk'))
@@ -69,7 +71,7 @@ describe('A page of the portal', () => {
     expect(sources(policy, 'style-src')).toEqual([`'sha256-${hash}'`])
     expect(sources(policy, 'form-action')).toEqual(["'self'", 'http://app.test'])
     expect(html).not.toMatch(/<script|style="| on\w+="|https?:/)
-    expect(style).toContain('prefers-color-scheme:dark')
+    expect(style).toContain('color-scheme:light dark')
   })
 
   test('lists each choice with its description, and asks again without a choice', async () => {

@@ -8,11 +8,11 @@ import { sourceFiles } from '#test/source.ts'
 
 const files = sourceFiles().filter(({ path }) => path.startsWith('sandbox/stripe/'))
 
-test('the sandbox imports only itself and Node', () => {
+test('the sandbox imports only itself, the frame of all sandbox pages and Node', () => {
   expect(files.length).toBeGreaterThan(60)
   const foreign = files.flatMap(({ path, imports }) =>
     imports
-      .filter(({ to }) => !to.startsWith('node:') && !to.startsWith('sandbox/stripe/'))
+      .filter(({ to }) => !/^(node:|sandbox\/(stripe\/|page-frame\.ts))/.test(to))
       .map(({ to }) => `${path} imports ${to}`),
   )
   expect(foreign).toEqual([])

@@ -5,6 +5,7 @@ import { SampleBadge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
 import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
+import { useHasAside } from '#web/ui/page.tsx'
 import { CurveSkeleton, Loading, Skeleton, TextLine } from '#web/ui/skeleton.tsx'
 
 const HOLDINGS = [1, 2, 3, 4]
@@ -103,6 +104,7 @@ export function HoldingsSkeleton() {
 }
 
 export function PublicPerformanceSkeleton({ hasNote = false }: { hasNote?: boolean }) {
+  const hasAside = useHasAside()
   return (
     <Loading label="Loading performance">
       <Card className="grid gap-5">
@@ -114,7 +116,7 @@ export function PublicPerformanceSkeleton({ hasNote = false }: { hasNote?: boole
         </div>
         <TextLine height="h-5" bar="h-3 w-40" />
         <CurveSkeleton />
-        <MetricsSkeleton />
+        {!hasAside && <MetricsSkeleton />}
         <NotesSkeleton className="h-16 xs:h-8" />
       </Card>
     </Loading>

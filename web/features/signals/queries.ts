@@ -15,8 +15,9 @@ export const useFeed = (scope: FeedScope) =>
     ...PAGING,
     queryKey: queryKeys.feed(scope),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
-    // `useNewestPage` loads what is new.
-    refetchOnMount: false,
+    // `useNewestPage` loads what is new. Only an empty feed has nothing on screen that could move.
+    refetchOnMount: ({ state }) =>
+      state.isInvalidated && state.data?.pages.every(({ items }) => items.length === 0) === true,
   })
 
 /** Signals about a ticker by public authors. */

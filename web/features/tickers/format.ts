@@ -2,6 +2,8 @@
 import type { WatchedTicker } from '#shared/contracts/watchlist.ts'
 import { dayText } from '#shared/rules/dates.ts'
 
+export const BENCHMARK = 'SPY'
+
 const CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const BELOW_A_DOLLAR = new Intl.NumberFormat('en-US', {
   style: 'currency',

@@ -7,9 +7,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { dollars } from './format.ts'
-
-const BENCHMARK = 'SPY'
+import { BENCHMARK, dollars } from './format.ts'
 
 export type PriceChartProps = {
   prices: TickerPrices

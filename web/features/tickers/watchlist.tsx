@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { closeDayOf, dollars } from './format.ts'
+import { BENCHMARK, closeDayOf, dollars } from './format.ts'
 import { useWatchlist, type WatchlistRow } from './watchlist-queries.ts'
 
 const SHOWN = 5
@@ -48,8 +48,8 @@ export function WatchlistCard({ except }: { except?: string }) {
 }
 
 /** "2 signals this week"; of more than 99 the number isn't known. */
-export function thisWeekText({ signalsThisWeek: count }: WatchlistRow): string {
-  if (count === 0) return 'No signals this week'
+export function thisWeekText({ ticker, signalsThisWeek: count }: WatchlistRow): string {
+  if (count === 0) return ticker === BENCHMARK ? 'Benchmark' : 'No signals this week'
   return count > 99 ? '99+ signals this week' : `${countOf(count, 'signal')} this week`
 }
 

@@ -3,6 +3,7 @@ import type { HoldingSummary, PerformanceSummary } from '#shared/contracts/portf
 import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Card } from '#web/ui/card.tsx'
+import { useHasAside } from '#web/ui/page.tsx'
 import { Holdings } from '../holdings/holdings.tsx'
 import { NOT_AVAILABLE } from '../format.ts'
 import { PerformanceMetrics } from './performance-metrics.tsx'
@@ -64,10 +65,12 @@ export default function PublicPerformanceCard({
 }
 
 function Returns({ username, summary }: { username: string; summary: PerformanceSummary }) {
+  const hasAside = useHasAside()
   return (
     <>
       <ReturnsChart points={summary.curve} name={username} symbol={summary.benchmark.symbol} />
-      <PerformanceMetrics summary={summary} />
+      {/* Wide screens show them beside the profile. */}
+      {!hasAside && <PerformanceMetrics summary={summary} />}
       <p className="text-caption text-pretty text-ink-3">
         Time-weighted since {dayText(summary.since)}, {sourceText(summary.trust)}. Percentages only. Past
         performance doesn’t predict future results.
