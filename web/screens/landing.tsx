@@ -7,6 +7,7 @@ import { useSearchParam, useDialog } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FooterLink } from '#web/ui/footer-link.tsx'
 import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Wide } from '#web/ui/page.tsx'
@@ -91,6 +92,11 @@ export default function Landing() {
           <LandingExample />
         </div>
       </Wide>
+      <footer className="page-foot">
+        <ul className="flex flex-wrap gap-x-5">
+          <FooterLink href={paths.apiDocs}>API</FooterLink>
+        </ul>
+      </footer>
       {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
       {(login.isOpen || register.isOpen) && (
         <AuthDialog

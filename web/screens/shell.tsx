@@ -13,7 +13,7 @@ import { useRequestedPath } from '#web/lib/page-on-screen.tsx'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { FooterLink } from '#web/ui/footer-link.tsx'
 import { HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NavRail } from '#web/ui/nav-rail.tsx'
@@ -174,20 +174,5 @@ function Footer({ className, withPlaces }: FooterProps) {
         <FooterLink href={paths.apiDocs}>API</FooterLink>
       </ul>
     </footer>
-  )
-}
-
-type FooterLinkProps = { href: string; isInRail?: boolean; children: ReactNode }
-
-function FooterLink({ href, isInRail = false, children }: FooterLinkProps) {
-  return (
-    <li className={classes(isInRail && 'md:hidden')}>
-      <a
-        href={href}
-        className="inline-flex min-h-7 min-w-6 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
-      >
-        {children}
-      </a>
-    </li>
   )
 }

@@ -1,0 +1,23 @@
+// A link of a page's footer, an item of its list.
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type FooterLinkProps = {
+  href: string
+  /** Only on phones: wider screens have it in the rail. */
+  isInRail?: boolean
+  children: ReactNode
+}
+
+export function FooterLink({ href, isInRail = false, children }: FooterLinkProps) {
+  return (
+    <li className={classes(isInRail && 'md:hidden')}>
+      <a
+        href={href}
+        className="inline-flex min-h-7 min-w-6 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
+      >
+        {children}
+      </a>
+    </li>
+  )
+}
