@@ -22,6 +22,7 @@ const PICTURES: Picture[] = [
   { name: 'feed-1280-light', size: DESK, theme: 'light', as: 'rosa', path: '/' },
   { name: 'feed-360-dark', size: PHONE, theme: 'dark', as: 'rosa', path: '/?scope=everyone' },
   { name: 'profile-1280-dark', size: DESK, theme: 'dark', as: 'rosa', path: '/profile/theo' },
+  { name: 'ticker-1280-light', size: DESK, theme: 'light', as: 'rosa', path: '/?ticker=NVDA' },
   { name: 'portfolio-1280-light', size: DESK, theme: 'light', as: 'maya', path: '/portfolio' },
   { name: 'portfolio-360-dark', size: PHONE, theme: 'dark', as: 'maya', path: '/portfolio' },
   { name: 'subscriptions-360-light', size: PHONE, theme: 'light', as: 'maya', path: '/subscriptions' },
