@@ -60,6 +60,23 @@ test('keys alone find a person and a ticker, and Escape returns the focus', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Gold futures' })).toBeVisible()
 })
 
+test('the slash can be turned off, and Ctrl+K still opens the search', async ({ page }) => {
+  await openAs(page, 'rosa', '/?scope=everyone')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.getByRole('checkbox', { name: '/ opens the search' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toHaveValue('')
+  await page.getByRole('checkbox', { name: '/ opens the search' }).check()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeVisible()
+})
+
 test('a slash in a field is a slash', async ({ page }) => {
   await openAs(page, 'maya', '/?dialog=signal')
   const text = page.getByRole('dialog').getByRole('textbox').first()

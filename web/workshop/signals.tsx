@@ -15,7 +15,13 @@ import { LogoMark } from '../ui/logo.tsx'
 import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
-import { LockedPanel, SignalAuthor, SignalFrame, type SignalFrameProps } from '../ui/signal-frame.tsx'
+import {
+  LockedPanel,
+  SignalAuthor,
+  SignalFrame,
+  type SignalFrameProps,
+  SignalRowFrame,
+} from '../ui/signal-frame.tsx'
 import { Loading, SignalSkeleton } from '../ui/skeleton.tsx'
 import { Ticker } from '../ui/ticker.tsx'
 import { Part, Row } from './part.tsx'
@@ -120,6 +126,20 @@ export function Signals() {
         <Loading label="Loading signals">
           <SignalSkeleton />
         </Loading>
+      </Part>
+      <Part title="Signal rows: of one author, and signed">
+        <CardList>
+          {SIGNALS.slice(0, 3).map(
+            ({ author: _author, avatar: _avatar, disclaimer: _disclaimer, ...signal }, place) => (
+              <SignalRowFrame key={place} {...signal} />
+            ),
+          )}
+        </CardList>
+        <CardList>
+          {SIGNALS.slice(0, 3).map(({ avatar: _avatar, disclaimer: _disclaimer, ...signal }, place) => (
+            <SignalRowFrame key={place} {...signal} />
+          ))}
+        </CardList>
       </Part>
       <Part title="Banner">
         <Banner tone="caution" title="Required disclaimer">

@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { dialogNameIn, useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { classes } from '#web/ui/classes.ts'
+import { Key } from '#web/ui/key.tsx'
+import { hasSlashKey } from './slash-key.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const EDITABLE = 'input, textarea, select, [contenteditable]'
@@ -14,7 +16,9 @@ function opensSearch(event: KeyboardEvent): boolean {
     return false
   if (event.metaKey || event.ctrlKey)
     return !event.shiftKey && event.metaKey !== event.ctrlKey && (event.code === 'KeyK' || event.key === 'k')
-  return event.key === '/' && !(event.target instanceof Element && event.target.closest(EDITABLE))
+  return (
+    event.key === '/' && !(event.target instanceof Element && event.target.closest(EDITABLE)) && hasSlashKey()
+  )
 }
 
 export function HeaderSearch() {
@@ -44,10 +48,7 @@ export function HeaderSearch() {
     >
       <Search className="icon" />
       <span className="truncate max-md:hidden">Search people and tickers</span>
-      <kbd className={classes(KEY, 'ml-auto flex-none max-md:hidden')}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+      <Key className="ml-auto flex-none max-md:hidden">{isApple ? '⌘K' : 'Ctrl K'}</Key>
     </a>
   )
 }
-
-const KEY =
-  'rounded-badge px-1.5 font-sans text-caption font-medium leading-5 inset-ring inset-ring-line-strong'

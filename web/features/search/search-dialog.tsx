@@ -5,6 +5,7 @@ import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
+import { KeyHints } from './key-hints.tsx'
 import { useSearchFor } from './queries.ts'
 import { hrefsOf, SearchResults } from './search-results.tsx'
 
@@ -91,6 +92,7 @@ function SearchBox() {
           leaveFor(event.currentTarget.getAttribute('href') ?? '')
         }}
       />
+      <KeyHints />
     </div>
   )
 }
