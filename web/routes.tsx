@@ -19,6 +19,7 @@ const CreatorSubscribe = lazyWithPrefetch(() => import('./screens/creator-subscr
 const CreatorOnboarding = lazyWithPrefetch(() => import('./screens/creator-onboarding.tsx'), FALLBACKS)
 const FollowList = lazyWithPrefetch(() => import('./screens/follow-list.tsx'), FALLBACKS)
 const OneSignal = lazyWithPrefetch(() => import('./screens/one-signal.tsx'), FALLBACKS)
+const Settings = lazyWithPrefetch(() => import('./screens/settings.tsx'), FALLBACKS)
 const Subscribe = lazyWithPrefetch(() => import('./screens/subscribe.tsx'), FALLBACKS)
 const Subscriptions = lazyWithPrefetch(() => import('./screens/subscriptions.tsx'), FALLBACKS)
 
@@ -34,4 +35,6 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/creator-subscribe', Screen: CreatorSubscribe },
   { path: '/creator-onboarding', Screen: CreatorOnboarding },
   { path: '/subscriptions', Screen: Subscriptions },
+  // Not in the specification either.
+  { path: '/settings', Screen: Settings },
 ]

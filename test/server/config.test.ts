@@ -220,6 +220,17 @@ describe('In production', () => {
       expect(errorsOf({ ...whole, PUBLIC_URL: own })).toEqual([])
   })
 
+  test('passwords have at least 8 characters, elsewhere 6', () => {
+    expect(readConfig({ DATA_DIR, ...whole }).passwordMinLength).toBe(8)
+    expect(readConfig({ DATA_DIR }).passwordMinLength).toBe(6)
+    expect(readConfig({ DATA_DIR, ...whole, PASSWORD_MIN_LENGTH: '15' }).passwordMinLength).toBe(15)
+    expect(readConfig({ DATA_DIR, ...whole, PASSWORD_MIN_LENGTH: '8' }).passwordMinLength).toBe(8)
+    expect(errorsOf({ ...whole, PASSWORD_MIN_LENGTH: '7' })).toEqual([
+      'PASSWORD_MIN_LENGTH must be at least 8 when NODE_ENV is production',
+    ])
+    expect(readConfig({ DATA_DIR, PASSWORD_MIN_LENGTH: '7' }).passwordMinLength).toBe(7)
+  })
+
   const refused = { DEMO_DATA: 'on', RATE_LIMITS: 'off' }
   test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
     expect(errorsOf({ ...whole, [name]: value })).toEqual([

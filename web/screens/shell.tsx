@@ -1,6 +1,6 @@
 // The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page inside changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartLine, CreditCard, Plus, Rows3, UserRound } from 'lucide-react'
+import { ChartLine, CreditCard, Plus, Rows3, Settings, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -49,6 +49,7 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'signal':
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'subscriptions':
+    case 'settings':
       return { hasBack: true, hasBar: false, hasSearch: true }
     case 'subscribe':
     case 'creator-subscribe':
@@ -74,7 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="shell-main" data-bar={place.hasBar ? '' : undefined}>
           <TopHeader back={place.hasBack} search={place.hasSearch && <HeaderSearch />} />
           {children}
-          <Footer className="page-foot xl:hidden" withSubscriptions />
+          <Footer className="page-foot xl:hidden" withPlaces />
         </div>
       </div>
     </>
@@ -130,6 +131,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           icon: CreditCard,
           current: path === paths.subscriptions,
         },
+        { href: paths.settings, label: 'Settings', icon: Settings, current: path === paths.settings },
       ]}
       action={
         <Button asChild icon={Plus} className="max-xl:px-0">
@@ -144,17 +146,26 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
 
 type FooterProps = {
   className: string
-  /** Where the rail doesn't lead there. */
-  withSubscriptions?: boolean
+  /** The rail's places, for phones, which have no rail. */
+  withPlaces?: boolean
 }
 
 /** The other places; on wide screens at the end of the rail, because a feed has no end. */
-function Footer({ className, withSubscriptions }: FooterProps) {
+function Footer({ className, withPlaces }: FooterProps) {
   const { isCreator } = useViewer()
   return (
     <footer className={className}>
       <ul className="flex flex-wrap gap-x-5 xl:grid">
-        {withSubscriptions && <FooterLink href={paths.subscriptions}>Subscriptions</FooterLink>}
+        {withPlaces && (
+          <>
+            <FooterLink href={paths.subscriptions} forPhones>
+              Subscriptions
+            </FooterLink>
+            <FooterLink href={paths.settings} forPhones>
+              Settings
+            </FooterLink>
+          </>
+        )}
         {isCreator ? (
           <FooterLink href={paths.creatorOnboarding}>Creator setup</FooterLink>
         ) : (
@@ -166,9 +177,11 @@ function Footer({ className, withSubscriptions }: FooterProps) {
   )
 }
 
-function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+type FooterLinkProps = { href: string; forPhones?: boolean; children: ReactNode }
+
+function FooterLink({ href, forPhones = false, children }: FooterLinkProps) {
   return (
-    <li className={classes(href === paths.subscriptions && 'md:hidden')}>
+    <li className={classes(forPhones && 'md:hidden')}>
       <a
         href={href}
         className="inline-flex min-h-7 min-w-6 items-center rounded-badge text-small text-ink-3 underline-offset-[0.2em] hover:text-ink hover:underline"
