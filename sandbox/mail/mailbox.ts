@@ -29,7 +29,7 @@ export async function mailboxPage(folder: string): Promise<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid;padding:1rem 0}h2{font-size:1.1rem;margin:0}h3{font-size:1rem}
-iframe{width:100%;height:34rem;border:1px solid;box-sizing:border-box}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
+iframe{width:100%;height:42rem;border:1px solid;box-sizing:border-box}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
 </head><body><h1>Mail that was not sent</h1>
 <p>No mail server is set (SMTP_URL), so emails are kept here.</p>
 ${shown.join('\n') || '<p>No emails yet.</p>'}</body></html>`

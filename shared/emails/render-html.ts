@@ -54,6 +54,7 @@ ${STYLE}
 </style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background-color:${LIGHT.canvas};-webkit-text-size-adjust:100%">
+<div role="main">
 <table ${TABLE} class="canvas" style="background-color:${LIGHT.canvas}"><tr><td align="center" style="padding:24px 12px 32px">
 <table ${TABLE} style="max-width:560px;text-align:left">
 <tr><td style="padding:0 8px 16px">
@@ -66,6 +67,7 @@ ${blocks.map(htmlOf).join('\n')}
 <tr><td class="ink-2" style="padding:16px 8px 0;${SMALL};color:${LIGHT.ink2}">${escapeHtml(reason)}</td></tr>
 </table>
 </td></tr></table>
+</div>
 </body>
 </html>
 `

@@ -76,7 +76,7 @@ export const ASKING: readonly Screen[] = [
     path: ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`),
     sees: button(/^Subscribe \$\d+\/mo$/),
   },
-  { name: 'settings', as: 'rosa', path: '/settings', sees: text('this device') },
+  { name: 'settings', as: 'rosa', path: '/settings', sees: text('This device') },
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },

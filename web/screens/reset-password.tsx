@@ -6,7 +6,7 @@ import { system } from '#shared/contracts/system.ts'
 import { ResetPasswordForm } from '#web/features/auth/reset-password-form.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { useOnline } from '#web/lib/online.ts'
+import { useOfflineNotice } from '#web/lib/online.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
@@ -24,7 +24,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function ResetPassword() {
   useTitleAndFocus('Set a new password')
-  const isOnline = useOnline()
+  const offlineNotice = useOfflineNotice()
   return (
     <QueryClientProvider client={queryClient}>
       <HeaderBar
@@ -33,7 +33,7 @@ export default function ResetPassword() {
             <Logo />
           </HeaderLink>
         }
-        notice={<OfflineStrip>{isOnline ? undefined : 'You’re offline.'}</OfflineStrip>}
+        notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
       />
       <Column>
         <Content />
@@ -53,37 +53,35 @@ function Content() {
   const error = link.error ?? config.error
   if (error instanceof ApiError && (error.status === 404 || error.status === 409))
     return <DeadLink message={error.problem.message ?? 'This link doesn’t work.'} />
-  if (error)
-    return (
-      <ErrorCard
-        message={messageOf(error) ?? 'We couldn’t check your link.'}
-        onRetry={() => void Promise.all([link.refetch(), config.refetch()])}
-      />
-    )
-  if (!link.data || !config.data)
-    return (
-      <Loading label="Loading the link">
-        <Card className="grid gap-5">
-          <Skeleton className="h-7 w-56" />
-          <Skeleton className="h-target" />
-          <Skeleton className="h-target" />
-        </Card>
-      </Loading>
-    )
   return (
-    <Card className="grid gap-5">
-      <div className="grid gap-1">
-        <h1 className="text-heading font-strong">Set a new password</h1>
-        <p className="text-ink-2 wrap-anywhere">
-          For your account {link.data.username}. You’ll be signed out everywhere else.
-        </p>
-      </div>
-      <ResetPasswordForm
-        token={token}
-        username={link.data.username}
-        passwordMin={config.data.passwordMinLength}
-      />
-    </Card>
+    <>
+      <h1 className="text-heading font-strong">Set a new password</h1>
+      {error ? (
+        <ErrorCard
+          message={messageOf(error) ?? 'Couldn’t check your link.'}
+          onRetry={() => void Promise.all([link.refetch(), config.refetch()])}
+        />
+      ) : link.data && config.data ? (
+        <Card className="grid gap-5">
+          <p className="text-ink-2 wrap-anywhere">
+            For your account {link.data.username}. You’ll be signed out everywhere else.
+          </p>
+          <ResetPasswordForm
+            token={token}
+            username={link.data.username}
+            passwordMin={config.data.passwordMinLength}
+          />
+        </Card>
+      ) : (
+        <Loading label="Loading the link">
+          <Card className="grid gap-5">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="h-target rounded-control" />
+            <Skeleton className="h-target rounded-control" />
+          </Card>
+        </Loading>
+      )}
+    </>
   )
 }
 

@@ -48,8 +48,9 @@ function placeOf(path: string, search: string, username: string): Place {
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'signal':
       return { hasBack: true, hasBar: true, hasSearch: true }
-    case 'subscriptions':
     case 'settings':
+      return { hasBack: false, hasBar: true, hasSearch: true }
+    case 'subscriptions':
       return { hasBack: true, hasBar: false, hasSearch: true }
     case 'subscribe':
     case 'creator-subscribe':

@@ -36,7 +36,9 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
       <IconButton
         icon={isShown ? EyeOff : Eye}
         label={isShown ? 'Hide password' : 'Show password'}
-        className="absolute top-0 right-0"
+        size="sm"
+        // Within the border of the field, and with corners that leave its focus ring whole.
+        className="absolute top-1.5 right-1.5 rounded-badge!"
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => setIsShown(!isShown)}
       />

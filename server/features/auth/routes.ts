@@ -17,7 +17,7 @@ import { looksLikeUsername } from '#shared/rules/people.ts'
 import { checkToken } from './account-tokens.ts'
 import { checkPassword } from './passwords.ts'
 import { register } from './register.ts'
-import { changePassword, endSessions, resetPassword } from './set-password.ts'
+import { changePassword, endOtherSessions, resetPassword } from './set-password.ts'
 import { accountById, accountByName, sessionsOf, validInvitation } from './store.ts'
 
 export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
@@ -101,9 +101,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
   })
 
   serve(auth.revokeOtherSessions, async ({ viewer }) => {
-    await db.transaction().execute(async (trx) => {
-      await endSessions(trx, viewer.id, viewer.sid)
-    })
+    await endOtherSessions(deps, viewer.id, viewer.sid)
     return { message: 'Signed out everywhere else' }
   })
 
@@ -117,6 +115,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
       if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
     })
+    deps.sessions.drop(params.id)
     return { message: 'Signed out there' }
   })
 

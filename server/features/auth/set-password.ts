@@ -10,7 +10,7 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { accountById } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'>
 
 /** Returns whose password it is. Ends all sessions. Throws like `checkToken`, and like `refuseWeakPassword`. */
 export async function resetPassword(
@@ -22,10 +22,11 @@ export async function resetPassword(
   if (!account) throw new Problem('link_not_valid')
   await refuseWeakPassword(password, account)
   const passwordHash = await hashPassword(password)
-  await deps.db.transaction().execute(async (trx) => {
+  const ended = await deps.db.transaction().execute(async (trx) => {
     await redeemToken(trx, deps, 'reset_password', token)
-    await savePassword(trx, deps, account, passwordHash)
+    return await savePassword(trx, deps, account, passwordHash)
   })
+  for (const sid of ended) deps.sessions.drop(sid)
   return userId
 }
 
@@ -39,23 +40,35 @@ export async function changePassword(
     throw new Problem('wrong_password')
   await refuseWeakPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
-  await deps.db.transaction().execute(async (trx) => {
+  const ended = await deps.db.transaction().execute(async (trx) => {
     await invalidateTokens(trx, { userId, purpose: 'reset_password', now: deps.clock.now() })
-    await savePassword(trx, deps, account, passwordHash, sid)
+    return await savePassword(trx, deps, account, passwordHash, sid)
   })
+  for (const other of ended) deps.sessions.drop(other)
 }
+
+/** Ends all sessions of a person but `sid`. */
+export async function endOtherSessions(
+  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  userId: string,
+  sid: string,
+): Promise<void> {
+  const ended = await db.transaction().execute((trx) => endSessions(trx, userId, sid))
+  for (const other of ended) sessions.drop(other)
+}
+
 type ChangeRequest = { userId: string; sid: string; currentPassword: string; newPassword: string }
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
-/** Throws `wrong_password` if the password was changed since `account` was read. */
+/** Returns the sessions that it ended. Throws `wrong_password` if the password was changed since `account` was read. */
 async function savePassword(
   trx: Transaction<DB>,
   { clock }: Needs,
   { id, username, email, password }: Account,
   passwordHash: string,
   exceptSid?: string,
-): Promise<void> {
+): Promise<string[]> {
   const now = clock.now()
   const saved = await trx
     .updateTable('users')
@@ -64,20 +77,22 @@ async function savePassword(
     .where('password', '=', password)
     .executeTakeFirstOrThrow()
   if (saved.numUpdatedRows === 0n) throw new Problem('wrong_password')
-  await endSessions(trx, id, exceptSid)
   await queueEmail(trx, clock, {
     name: 'passwordChanged',
     to: email,
     data: { username, at: now.toISOString() },
   })
+  return await endSessions(trx, id, exceptSid)
 }
 
-/** Ends all sessions of a person, or all but one. */
-export async function endSessions(trx: Transaction<DB>, userId: string, exceptSid?: string): Promise<void> {
-  await trx
+/** Ends all sessions of a person, or all but one, and returns their ids. */
+async function endSessions(trx: Transaction<DB>, userId: string, exceptSid?: string): Promise<string[]> {
+  const ended = await trx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
+    .returning('sid')
     .execute()
   await notify(trx, [userId], 'session')
+  return ended.map(({ sid }) => sid)
 }

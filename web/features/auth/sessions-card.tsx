@@ -31,6 +31,8 @@ export function SessionsCard() {
           <Button
             variant="ghost"
             size="sm"
+            // Its text aligns with the heading above it.
+            className="max-xs:-ml-3"
             pending={signOutOthers.isPending}
             onClick={() => signOutOthers.mutate()}
           >
@@ -59,13 +61,14 @@ export function SessionsCard() {
 
 type Session = Reply<typeof auth.sessions>[number]
 
-function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent } }: { session: Session }) {
+function SessionRow({ session: { id, browser, lastUsedAt, isCurrent } }: { session: Session }) {
   const signOut = useSignOutThere(() => call(auth.revokeSession, { params: { id } }))
   const name = deviceName(browser)
+  const lastDay = dayText(utcDay(new Date(lastUsedAt)))
   return (
     <ListRow
       title={name}
-      sub={`Signed in ${dayOf(startedAt)} · ${isCurrent ? 'this device' : `last used ${dayOf(lastUsedAt)}`}`}
+      sub={isCurrent ? 'This device' : `Last used ${lastDay}`}
       end={
         isCurrent ? (
           <Badge>Now</Badge>
@@ -73,7 +76,7 @@ function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent }
           <Button
             variant="ghost"
             size="sm"
-            aria-label={`Sign out ${name}, signed in ${dayOf(startedAt)}`}
+            aria-label={`Sign out ${name}, last used ${lastDay}`}
             pending={signOut.isPending}
             onClick={() => signOut.mutate()}
           >
@@ -84,8 +87,6 @@ function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent }
     />
   )
 }
-
-const dayOf = (at: string | Date) => dayText(utcDay(new Date(at)))
 
 /** Signs out elsewhere, and moves the focus to the heading, because the pressed button is gone then. */
 function useSignOutThere(request: () => Promise<unknown>) {
