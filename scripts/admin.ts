@@ -9,7 +9,6 @@ import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/f
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { invite } from '#server/features/auth/invite.ts'
-import { openMail } from '#server/adapters/mail.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
@@ -33,7 +32,7 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     const email = Email.safeParse(address)
     if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
     const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-    console.log(await invite({ db, clock, config, mail: openMail(config, clock) }, email.data, publicUrl))
+    console.log(await invite({ db, clock, config }, email.data, publicUrl))
   },
   waitlist: async ({ db }) => {
     const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()

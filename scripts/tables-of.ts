@@ -8,12 +8,14 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { ACTIVITY_TYPES } from '#server/adapters/broker/port.ts'
 import { PAYOUT_NOTICES } from '#server/features/creators/sync-payout-account.ts'
+import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio.ts'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
+import { EMAILS } from '#shared/emails/templates.ts'
 
 const root = join(import.meta.dirname, '..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
@@ -23,6 +25,8 @@ const oneOf = ({ options }: { options: readonly string[] }) =>
   options.map((word) => JSON.stringify(word)).join(' | ')
 /** Text columns typed by a set of the contract or the server. `Generated` marks a column with a default. */
 const ENUMS = {
+  'account_tokens.purpose': oneOf({ options: TOKEN_PURPOSES }),
+  'emails.template': oneOf({ options: Object.keys(EMAILS) }),
   'creator_plans.status': oneOf(SubscriptionStatus),
   'subscriptions.status': `Generated<${oneOf(SubscriptionStatus)}>`,
   'subscriptions.ended_by': `${oneOf(Subscription.shape.endedBy.unwrap())} | null`,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
+import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { systemClock } from './clock.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
@@ -86,7 +87,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demoData: settings.DEMO_DATA,
     signupMode: settings.SIGNUP_MODE,
     platformFeePercent: settings.PLATFORM_FEE_PERCENT,
-    passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    passwordMinLength:
+      settings.PASSWORD_MIN_LENGTH ??
+      (settings.NODE_ENV === 'production' ? PASSWORD_MIN_IN_PRODUCTION : PASSWORD_MIN),
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === 'on',
@@ -119,6 +122,10 @@ function productionErrors(settings: z.output<typeof Settings>): string[] {
     errors.push('PUBLIC_URL must begin with https:// when NODE_ENV is production')
   if (settings.DEMO_DATA === 'on') errors.push('DEMO_DATA=on is refused when NODE_ENV is production')
   if (settings.RATE_LIMITS === 'off') errors.push('RATE_LIMITS=off is refused when NODE_ENV is production')
+  if ((settings.PASSWORD_MIN_LENGTH ?? Infinity) < PASSWORD_MIN_IN_PRODUCTION)
+    errors.push(
+      `PASSWORD_MIN_LENGTH must be at least ${PASSWORD_MIN_IN_PRODUCTION} when NODE_ENV is production`,
+    )
   return errors
 }
 

@@ -1,10 +1,13 @@
 // The schema of every setting; config.ts checks how they fit together.
 import { z } from 'zod'
+import { PASSWORD_MIN } from '#shared/limits.ts'
 
-const wholeNumber = (name: string, min: number, max: number, fallback: number) => {
+const wholeNumberIn = (name: string, min: number, max: number) => {
   const message = `${name} must be a whole number from ${min} to ${max}`
-  return z.coerce.number(message).int(message).min(min, message).max(max, message).default(fallback)
+  return z.coerce.number(message).int(message).min(min, message).max(max, message)
 }
+const wholeNumber = (name: string, min: number, max: number, fallback: number) =>
+  wholeNumberIn(name, min, max).default(fallback)
 const choice = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   z.enum(values, `${name} must be one of: ${values.join(', ')}`)
 const url = (name: string, protocols: RegExp, example = 'https://example.com') =>
@@ -31,7 +34,7 @@ export const Settings = z.object({
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
   PLATFORM_FEE_PERCENT: wholeNumber('PLATFORM_FEE_PERCENT', 0, 100, 10),
-  PASSWORD_MIN_LENGTH: wholeNumber('PASSWORD_MIN_LENGTH', 6, 128, 6),
+  PASSWORD_MIN_LENGTH: wholeNumberIn('PASSWORD_MIN_LENGTH', PASSWORD_MIN, 128).optional(),
   PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
     'warn',

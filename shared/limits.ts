@@ -5,6 +5,8 @@ export const USERNAME_MAX = 30
 export const PASSWORD_MIN = 6
 /** Longer passwords are refused, never cut off, so that hashing stays bounded. */
 export const PASSWORD_MAX = 1000
+/** The shortest that production allows. */
+export const PASSWORD_MIN_IN_PRODUCTION = 8
 export const EMAIL_MAX = 254
 export const DISPLAY_NAME_MAX = 50
 export const BIO_MAX = 160
@@ -29,6 +31,12 @@ export const SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS = 600
 export const PICTURE_MAX_BYTES = 5_242_880
 /** Side of the square a profile picture is cropped to, in pixels. */
 export const PICTURE_SIDE_PX = 512
+
+/** How long the links in emails work. */
+export const INVITATION_DAYS = 14
+export const RESET_LINK_MINUTES = 30
+/** After how many seconds a lost email can be asked for again. */
+export const EMAIL_AGAIN_S = 60
 
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
@@ -71,6 +79,10 @@ export const RATE_LIMITS = {
   loginPerAccount: { points: 25, windowSeconds: 3600 },
   waitlist: { points: 60, windowSeconds: 3600 },
   registration: { points: 60, windowSeconds: 3600 },
+  /** Asking for a link that sets a new password. */
+  passwordReset: { points: 20, windowSeconds: 3600 },
+  /** Changing a password; each guess of the current one counts. */
+  passwordChange: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },

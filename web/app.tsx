@@ -1,9 +1,11 @@
 // The root component: loading, signed out, signed in or unreachable, and the toasts.
 import { type ComponentType, useEffect, useState } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
 import { messageOf } from './lib/api-error.ts'
 import { lazyWithPrefetch, type LoadErrorProps } from './lib/lazy-with-prefetch.tsx'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
+import { paths } from './paths.ts'
 import { ErrorCard } from './ui/error-state.tsx'
 import { HeaderBar, HeaderLink } from './ui/header.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
@@ -14,15 +16,20 @@ import { useToast } from './ui/toast-store.ts'
 const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
 // Separate bundles, since no page shows both.
 export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
+const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
+  // For signed-in people too: the link may be for another account.
+  const resetsPassword = usePathname() === paths.resetPassword
   return (
     <>
       {isLoading ? (
         <LoadingView />
+      ) : resetsPassword ? (
+        <ResetPassword />
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (

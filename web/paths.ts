@@ -14,10 +14,13 @@ export const paths = {
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
   subscriptions: '/subscriptions',
+  settings: '/settings',
   /** The same page, scrolled to the viewer's subscription to this creator. */
   subscriptionTo: (creatorId: string) => `/subscriptions?creator=${encodeURIComponent(creatorId)}`,
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
+  resetPassword: '/reset-password',
+  forgotPassword: '/?auth=forgot',
   /** The description of the API; the server answers it. */
   apiDocs: '/api/docs',
   /** Starts signing in; needs a full page load (spec answer 12). */
@@ -32,6 +35,7 @@ export const DIALOGS = [
   'waitlist',
   'subscribe',
   'edit-price',
+  'change-password',
   'cancel-subscription',
   'cancel-plan',
   'import-portfolio',

@@ -8,6 +8,7 @@ const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.ts
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
+const Settings = lazyScreen(() => import('./screens/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
@@ -26,4 +27,6 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/creator-subscribe', Screen: CreatorSubscribe },
   { path: '/creator-onboarding', Screen: CreatorOnboarding },
   { path: '/subscriptions', Screen: Subscriptions },
+  // Not in the specification either.
+  { path: '/settings', Screen: Settings },
 ]

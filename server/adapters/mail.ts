@@ -4,30 +4,22 @@ import { join } from 'node:path'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 
-export type Email = { to: string; subject: string; text: string }
+export type Message = {
+  /** The same for each attempt, so that a mail server that got it already can tell. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
 export type Mail = {
-  /** Throws if the mail server doesn't accept the email. */
-  send(email: Email): Promise<void>
+  /** Throws `AddressRefused` for a hard bounce, or another error if the mail server doesn't accept the email now. */
+  send(message: Message): Promise<void>
 }
 
-/**
- * Sends an email at most once, even if it is called several times or by several copies of the server. `mark` stores that the
- * email was sent, before it is sent, and resolves with false if it was already marked; `unmark` undoes that if the mail
- * server refuses it. If the process is killed in between, one person misses the email; marking it afterwards could send it
- * twice. Throws the mail server's error.
- */
-export async function sendOnce(
-  mail: Mail,
-  email: Email,
-  { mark, unmark }: { mark: () => Promise<boolean>; unmark: () => Promise<unknown> },
-): Promise<void> {
-  if (!(await mark())) return
-  try {
-    await mail.send(email)
-  } catch (error) {
-    await unmark()
-    throw error
-  }
+/** The mail server says that the recipient's address will never work. The message is the server's reply. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
 }
 
 /** The folder for emails if no SMTP server is set; /sandbox/mail shows them. */
@@ -45,26 +37,47 @@ export function openMail(
   clock: Clock,
   timeouts = MAIL_TIMEOUTS,
 ): Mail {
+  const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
+  const withHeaders = ({ id, ...message }: Message) => ({
+    from: config.mailFrom,
+    messageId: `<${id}@${domain}>`,
+    // Vacation replies would only come back to us (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...message,
+  })
   if (config.smtpUrl !== undefined) {
     const { smtpUrl } = config
     return {
-      async send(email) {
+      async send(message) {
         const { createTransport } = await import('nodemailer')
-        await createTransport({ url: smtpUrl, ...timeouts }).sendMail({ from: config.mailFrom, ...email })
+        try {
+          await createTransport({ url: smtpUrl, ...timeouts }).sendMail(withHeaders(message))
+        } catch (error) {
+          throw isHardBounce(error) ? new AddressRefused((error as SmtpError).response) : error
+        }
       },
     }
   }
   const folder = mailFolder(config.dataDir)
   return {
-    async send(email) {
+    async send(message) {
       const { createTransport } = await import('nodemailer')
-      const { message } = await createTransport({ jsonTransport: true }).sendMail({
-        from: config.mailFrom,
-        ...email,
-      })
+      const sent = await createTransport({ jsonTransport: true }).sendMail(withHeaders(message))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${clock.now().getTime()}-${clock.newId()}.json`
-      await writeFile(join(folder, name), message, { mode: 0o600 })
+      await writeFile(join(folder, name), sent.message, { mode: 0o600 })
     },
   }
+}
+
+type SmtpError = Error & { command?: string; responseCode?: number; response: string }
+
+/**
+ * Whether the recipient was refused for good: a 5xx reply to RCPT TO. Not if the reply is about us or a full mailbox (enhanced
+ * codes 5.7.x and x.2.2, RFC 3463): one day on a blocklist would otherwise silence everybody's emails.
+ */
+function isHardBounce(error: unknown): boolean {
+  const { command, responseCode = 0, response = '' } = error as Partial<SmtpError>
+  const isPermanent = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 552
+  return isPermanent && !/\b5\.(7\.\d+|2\.2)\b/.test(response)
 }

@@ -61,6 +61,22 @@ begin
 end $function$
 ;
 
+create table account_tokens (
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  token_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint account_tokens_pkey PRIMARY KEY (id),
+  constraint account_tokens_token_hash_key UNIQUE (token_hash),
+  constraint account_tokens_purpose_check CHECK ((purpose = 'reset_password'::text)),
+  constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expires_at);
+CREATE INDEX account_tokens_person ON public.account_tokens USING btree (user_id, purpose, created_at);
+
 create table broker_connections (
   id uuid not null,
   user_id uuid not null,
@@ -126,6 +142,18 @@ create table deliveries (
   after_reader uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   constraint deliveries_pkey PRIMARY KEY (queued_at, signal_id)
 );
+
+create table emails (
+  id uuid not null,
+  recipient text not null,
+  template text not null,
+  data jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  constraint emails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX emails_created ON public.emails USING btree (created_at);
 
 create table follower_counts (
   user_id uuid not null,
@@ -582,6 +610,13 @@ CREATE INDEX subscriptions_creator ON public.subscriptions USING btree (creator_
 CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (subscriber_id, creator_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE INDEX subscriptions_of_creator ON public.subscriptions USING btree (creator_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_of_subscriber ON public.subscriptions USING btree (subscriber_id, created_at DESC, id DESC);
+
+create table suppressed_addresses (
+  address text not null,
+  reason text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint suppressed_addresses_pkey PRIMARY KEY (address)
+);
 
 create table timeline_starts (
   viewer_id uuid not null,

@@ -27,6 +27,16 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTokens {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  purpose: "reset_password";
+  tokenHash: string;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface BrokerConnections {
   broker: string;
   createdAt: Timestamp;
@@ -73,6 +83,16 @@ export interface Deliveries {
   afterReader: Generated<string>;
   queuedAt: Timestamp;
   signalId: string;
+}
+
+export interface Emails {
+  createdAt: Timestamp;
+  data: Json;
+  expiresAt: Timestamp | null;
+  id: string;
+  recipient: string;
+  sentAt: Timestamp | null;
+  template: "invitation" | "passwordReset" | "passwordChanged" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FollowerCounts {
@@ -393,6 +413,12 @@ export interface Subscriptions {
   updatedAt: Timestamp;
 }
 
+export interface SuppressedAddresses {
+  address: string;
+  createdAt: Timestamp;
+  reason: string;
+}
+
 export interface Timelines {
   authorId: string;
   createdAt: Timestamp;
@@ -452,10 +478,12 @@ export interface WorkerPools {
 }
 
 export interface DB {
+  accountTokens: AccountTokens;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
   deliveries: Deliveries;
+  emails: Emails;
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
@@ -491,6 +519,7 @@ export interface DB {
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
+  suppressedAddresses: SuppressedAddresses;
   timelines: Timelines;
   timelineStarts: TimelineStarts;
   users: Users;

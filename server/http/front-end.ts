@@ -16,6 +16,9 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
+/** Addresses that open the app for visitors too, because links in emails lead there. */
+const OPEN_PAGES = new Set(['/reset-password'])
+
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'
   hasSamplePrices: boolean
@@ -33,7 +36,7 @@ export type FrontEnd = {
   linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
 }
 
-/** Visitors without a session get the complete landing page (docs/decisions/0009), everyone else the app. */
+/** Visitors without a session get the complete landing page (docs/decisions/0009) at most addresses, everyone else the app. */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
   const { paymentMode, hasSamplePrices, isDemo } = options.notices
@@ -64,13 +67,14 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     const [path = '/', query = ''] = request.url.split('?')
     const preview = await options.linkPreview(request, path)
     const head = headTags(preview, options.publicUrl(), path) + (isMember ? feedPreload(path, query) : '')
-    const page = (isMember ? appPage : landingPage).replace('<!--head-->', () => head)
+    const isApp = isMember || OPEN_PAGES.has(path)
+    const page = (isApp ? appPage : landingPage).replace('<!--head-->', () => head)
     void reply
       .type('text/html; charset=utf-8')
       // One address has two pages: a cache must not serve the other one, nor this browser the old one after signing in.
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Cookie')
-    if (isMember || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)
+    if (isApp || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)
     if (compressedLanding?.page !== page) compressedLanding = { page, bytes: await compressTightly(page) }
     setContentCoding(reply, 'br')
     void reply.header('vary', 'Cookie, accept-encoding')

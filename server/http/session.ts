@@ -20,6 +20,9 @@ const DAY_MS = 86_400_000
 /** A session ends 30 days after its last use; its expiry is updated at most once a day. */
 const LIFETIME_MS = 30 * DAY_MS
 
+/** When a session was last used, to the day. */
+export const lastUseOf = (expire: Date): Date => new Date(expire.getTime() - LIFETIME_MS)
+
 const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
   db
     .selectFrom('sessions')

@@ -34,6 +34,10 @@ export type Jobs = {
   sync_connection: { connectionId: string }
   /** Reads a person's connections from a provider, because one may have changed. */
   discover_connections: { userId: string; provider: ProviderName }
+  /** Sends a queued email. */
+  send_email: { emailId: string }
+  /** Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email. */
+  email_password_reset: { login: string; emailId: string }
   /** Emails a subscriber that the creator ended the subscription. */
   email_cancellation: { subscriptionId: string }
   /** Emails a subscriber that renewals are paused or resumed. */

@@ -1,7 +1,10 @@
-// Deletes what has expired: sessions, request counts and abandoned uploads.
+// Deletes what has expired: sessions, request counts, links, old emails and abandoned uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { sweepUploads } from '#server/adapters/storage/open.ts'
+
+/** How long we can still say of a link that it was used or is too old, and whether an email was sent. */
+const KEPT_MS = 30 * 86_400_000
 
 export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock } = deps
@@ -12,5 +15,8 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     .where('windowStart', '<', new Date(now.getTime() - 3_600_000))
     .execute()
   await sql`delete from rate_limits where expire < ${now.getTime()}`.execute(db)
+  const keptSince = new Date(now.getTime() - KEPT_MS)
+  await db.deleteFrom('accountTokens').where('expiresAt', '<', keptSince).execute()
+  await db.deleteFrom('emails').where('createdAt', '<', keptSince).execute()
   await sweepUploads(deps)
 }

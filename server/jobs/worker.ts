@@ -1,5 +1,7 @@
 // Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
+import { sendEmail } from '#server/emails/send-email.ts'
+import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
@@ -80,6 +82,10 @@ function tasksOf(deps: Needs): Tasks {
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
+    email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
+    email_renewal_pause: ['database', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
+    email_payout_status: ['database', ({ userId }) => emailPayoutStatus(deps, userId)],
+    email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
@@ -90,9 +96,7 @@ function tasksOf(deps: Needs): Tasks {
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
-    email_cancellation: ['external', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
-    email_renewal_pause: ['external', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
-    email_payout_status: ['external', ({ userId }) => emailPayoutStatus(deps, userId, deps.publicUrl)],
+    send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
     sweep: [
       'external',
       async () => {

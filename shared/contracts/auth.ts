@@ -19,18 +19,41 @@ export const Credentials = z.object({
     .max(PASSWORD_MAX, 'Password too long'),
 })
 
-/** The registration form for a minimum password length (the setting `PASSWORD_MIN_LENGTH`). */
+/** A new password, for a minimum length (the setting `PASSWORD_MIN_LENGTH`). */
+export const newPasswordOf = (passwordMin: number) =>
+  text('Password is required')
+    .min(passwordMin, `Password must be at least ${passwordMin} characters`)
+    .max(PASSWORD_MAX, 'Password too long')
+
+/** The registration form for a minimum password length. */
 export const registrationOf = (passwordMin: number) =>
   z.object({
     email: Email,
     username: Username,
     displayName: DisplayName.nullable().optional(),
-    password: text('Password is required')
-      .min(passwordMin, `Password must be at least ${passwordMin} characters`)
-      .max(PASSWORD_MAX, 'Password too long'),
+    password: newPasswordOf(passwordMin),
     invitation: z.string().max(200).optional(),
   })
 export const Registration = registrationOf(PASSWORD_MIN)
+
+export const PasswordResetRequest = z.object({
+  login: text('Username or email is required')
+    .trim()
+    .min(1, 'Username or email is required')
+    .max(EMAIL_MAX, 'Username or email too long'),
+})
+const Token = z.string().max(200)
+export const passwordResetOf = (passwordMin: number) =>
+  z.object({ token: Token, password: newPasswordOf(passwordMin) })
+export const passwordChangeOf = (passwordMin: number) =>
+  z.object({
+    currentPassword: text('Your current password is required')
+      .min(1, 'Your current password is required')
+      .max(PASSWORD_MAX, 'Password too long'),
+    newPassword: newPasswordOf(passwordMin),
+  })
+
+const Message = z.object({ message: z.string() })
 
 export const auth = {
   currentUser: endpoint({
@@ -64,7 +87,7 @@ export const auth = {
     path: '/api/logout',
     summary: 'Signs out this browser',
     access: 'anyone',
-    reply: z.object({ message: z.string() }),
+    reply: Message,
   }),
   invitation: endpoint({
     method: 'GET',
@@ -74,14 +97,63 @@ export const auth = {
     params: z.object({ token: z.string().max(200) }),
     reply: z.object({ email: z.string() }),
   }),
+  requestPasswordReset: endpoint({
+    method: 'POST',
+    path: '/api/password-resets',
+    summary: 'Emails a link that sets a new password; the reply doesn’t tell whether there is an account',
+    access: 'anyone',
+    limit: 'passwordReset',
+    body: PasswordResetRequest,
+    reply: Message,
+  }),
+  checkPasswordReset: endpoint({
+    method: 'POST',
+    path: '/api/password-resets/check',
+    summary: 'The username of a valid link that sets a new password',
+    access: 'anyone',
+    body: z.object({ token: Token }),
+    reply: z.object({ username: z.string() }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/password-resets/complete',
+    summary: 'Sets a new password with the link, ends all sessions and signs in',
+    access: 'anyone',
+    limit: 'passwordReset',
+    body: passwordResetOf(PASSWORD_MIN),
+    reply: OwnUser,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/api/password',
+    summary: 'Changes the password and signs out all other browsers',
+    access: 'member',
+    limit: 'passwordChange',
+    body: passwordChangeOf(PASSWORD_MIN),
+    reply: Message,
+  }),
   sessions: endpoint({
     method: 'GET',
     path: '/api/sessions',
     summary: 'The account’s signed-in browsers',
     access: 'member',
     reply: z.array(
-      z.object({ id: z.string(), startedAt: z.iso.datetime(), browser: z.string(), isCurrent: z.boolean() }),
+      z.object({
+        id: z.string(),
+        startedAt: z.iso.datetime(),
+        /** To the day: it is saved at most once a day. */
+        lastUsedAt: z.iso.datetime(),
+        browser: z.string(),
+        isCurrent: z.boolean(),
+      }),
     ),
+  }),
+  revokeOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/sessions',
+    summary: 'Signs out all of the account’s other browsers',
+    access: 'member',
+    reply: Message,
   }),
   revokeSession: endpoint({
     method: 'DELETE',
@@ -89,6 +161,6 @@ export const auth = {
     summary: 'Signs out one of the account’s browsers',
     access: 'member',
     params: z.object({ id: z.string().regex(/^[\w-]{1,100}$/, 'Not a valid id') }),
-    reply: z.object({ message: z.string() }),
+    reply: Message,
   }),
 }

@@ -6,10 +6,16 @@ import { COLUMNS, HISTORY } from './files-to-import.ts'
 import { OTHER_ROUTES, CALLS } from './access-table.ts'
 import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
 
+const NEW_PASSWORD = 'quiet harbor lamp'
+
 /** The body of each call; a string is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
-  'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: 'secret' }),
+  'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: NEW_PASSWORD }),
+  'POST /api/password-resets': () => ({ login: 'max' }),
+  'POST /api/password-resets/check': (token) => ({ token }),
+  'POST /api/password-resets/complete': (token) => ({ token, password: NEW_PASSWORD }),
+  'PUT /api/password': () => ({ currentPassword: 'signalpost', newPassword: NEW_PASSWORD }),
   'POST /api/waitlist': () => ({ email: 'new@example.com' }),
   'POST /api/follows': (followingId) => ({ followingId }),
   'PUT /api/profile': () => ({ bio: 'Engines' }),

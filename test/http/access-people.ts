@@ -2,6 +2,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import { tokenOf } from '#server/emails/token-of.ts'
+import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -187,6 +189,11 @@ function resourcesOf(
     "max's session": () => {
       const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
       return { id, seen: shown(id) }
+    },
+    'a link of max': async () => {
+      const issue = { userId: people.max.id, purpose: 'reset_password', minutes: 30 } as const
+      const id = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
+      return { id: tokenOf(config.sessionSecret, id) }
     },
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),

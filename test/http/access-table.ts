@@ -26,7 +26,12 @@ absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201     POST /api/waitlist
 200    200    200    200    200    200    200    200     GET /api/invitations/:token (an invitation)
+200    200    200    200    200    200    200    200     POST /api/password-resets
+200    200    200    200    200    200    200    200     POST /api/password-resets/check (a link of max)
+200    200    200    200    200    200    200    200     POST /api/password-resets/complete (a link of max)
+401    200    200    200    200    200    200    200     PUT /api/password
 401    open   absent absent absent absent absent absent  GET /api/sessions (max's session)
+401    200    200    200    200    200    200    200     DELETE /api/sessions
 401    200    404    404    404    404    404    404     DELETE /api/sessions/:id (max's session)
 
 People: a private profile exists only for its owner and paying subscribers

@@ -36,7 +36,7 @@ const right = (): Record<string, unknown> => ({
   isPremium: true,
   email: 'new@example.com',
   username: 'somebody_new',
-  password: 'secret',
+  password: 'quiet harbor lamp',
   displayName: 'Some Body',
   invitation: 'x',
   bio: 'Engines',

@@ -120,7 +120,7 @@ test('while a mail server doesn’t respond, timelines are filled and Stripe eve
   await followAda()
   await queueTenEvents()
   await until(async () => (await jobs('process_stripe_event')).length === 0)
-  expect((await jobs('email_cancellation')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
+  expect((await jobs('send_email')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })
 
 test('while Stripe doesn’t respond to ten queued events, timelines are filled and new signals delivered', async () => {

@@ -118,7 +118,7 @@ export async function openAs(page: Page, username: string, path = '/'): Promise<
 export async function register(page: Page, name: string): Promise<string> {
   const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
   const answer = await page.request.post('/api/register', {
-    data: { username, email: `${username}@post.example`, password: PASSWORD },
+    data: { username, email: `${username}@post.example`, password: 'quiet harbor lamp' },
   })
   expect(answer.status(), `${username} registers`).toBe(201)
   return username

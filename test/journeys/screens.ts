@@ -42,6 +42,15 @@ const ofConnection = (path: (id: string) => string) => async (page: Page) => {
   return path(connections[0]?.id ?? 'none')
 }
 
+/** The address in the newest email with a link that sets a new password; of a person whom no other journey needs. */
+const ofReset = async (page: Page) => {
+  await page.request.post('/api/password-resets', { data: { login: 'jonas' } })
+  const link = /http:\S+\/reset-password#token=[\w-]+/
+  await expect.poll(async () => link.test(await (await page.request.get('/sandbox/mail')).text())).toBe(true)
+  const [address = ''] = link.exec(await (await page.request.get('/sandbox/mail')).text()) ?? []
+  return new URL(address).pathname + new URL(address).hash
+}
+
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 
@@ -69,6 +78,8 @@ export const ASKING: readonly Screen[] = [
     path: ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`),
     sees: button(/^Subscribe \$\d+\/mo$/),
   },
+  { name: 'settings', as: 'rosa', path: '/settings', sees: text('This device') },
+  { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
@@ -85,6 +96,22 @@ const MORE: readonly Screen[] = [
     path: '/?auth=login',
     press: 'Sign In',
     sees: text('Username is required'),
+  },
+  {
+    name: 'forgotten password dialog',
+    path: '/?auth=forgot',
+    sees: dialog('Forgot your password?'),
+  },
+  {
+    name: 'link that doesn’t set a password',
+    path: '/reset-password#token=made-up',
+    sees: heading('This link isn’t valid. Ask for a new one.'),
+  },
+  {
+    name: 'password dialog',
+    as: 'rosa',
+    path: '/settings?dialog=change-password',
+    sees: dialog('Change password'),
   },
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },

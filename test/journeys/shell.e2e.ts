@@ -81,5 +81,11 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'API'])
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect(footer.getByRole('link')).toHaveText(['Watchlist', 'Subscriptions', 'Creator Mode', 'API'])
+  await expect(footer.getByRole('link')).toHaveText([
+    'Watchlist',
+    'Subscriptions',
+    'Settings',
+    'Creator Mode',
+    'API',
+  ])
 })

@@ -75,8 +75,10 @@ test('an invited person registers with the email already filled in', async ({ pa
       env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_URL: product.origin },
     },
   )
-  await page.goto('/sandbox/mail')
-  await expect(page.getByText('Your invitation to Signalpost').first()).toBeVisible()
+  await expect(async () => {
+    await page.goto('/sandbox/mail')
+    await expect(page.getByText('Your invitation to Signalpost').first()).toBeVisible({ timeout: 500 })
+  }).toPass()
   await page.goto(stdout.trim())
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
   await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@post.example')

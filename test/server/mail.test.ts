@@ -20,7 +20,7 @@ function send(patience: Partial<typeof MAIL_TIMEOUTS>): Promise<void> {
   const { port } = silent.address() as AddressInfo
   const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'signalpost@example.com', dataDir: '' }
   const mail = openMail(config, systemClock, { ...MAIL_TIMEOUTS, ...patience })
-  return mail.send({ to: 'ben@example.com', subject: 'x', text: 'x' })
+  return mail.send({ id: 'x', to: 'ben@example.com', subject: 'x', text: 'x', html: 'x' })
 }
 
 test('sending times out if the mail server sends no greeting', async () => {

@@ -14,6 +14,16 @@ export function useOfflineSince(): number | undefined {
 }
 let offlineSince: number | undefined
 
+const TIME = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** What a page says while the browser is offline: how old it is. */
+export function useOfflineNotice(): string | undefined {
+  const since = useOfflineSince()
+  return since === undefined
+    ? undefined
+    : `You’re offline. This page was loaded before ${TIME.format(since)}.`
+}
+
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)

@@ -42,6 +42,10 @@ export const outcomes = {
     text: 'You have been logged out successfully.',
     go: { to: paths.feed, afterMs: AFTER_LOGOUT_MS },
   },
+  passwordReset: { title: 'Password Changed', text: 'You’re signed in. All other devices are signed out.' },
+  passwordChanged: { title: 'Password Changed', text: 'All other devices are signed out.' },
+  signedOutThere: { title: 'Signed Out', text: 'That device needs your password again.' },
+  signOutThereFailed: failure('Error', 'Couldn’t sign out there'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {
     title: 'Success!',

@@ -59,5 +59,6 @@ export const queryKeys = {
   triedColumns: (fileId: string, mapping: unknown) => ['tried-columns', fileId, mapping],
   /** The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it. */
   connectionReturn: (visit: number) => ['connection-return', visit],
+  sessions: ['sessions'],
   config: ['config'],
 } as const

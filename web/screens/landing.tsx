@@ -2,6 +2,7 @@
 import { ChartLine, Landmark, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+import { PANELS } from '#web/features/auth/panels.ts'
 import { useFocusMain } from '#web/lib/title-and-focus.ts'
 import { useSearchParam, useDialog } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
@@ -36,8 +37,12 @@ const PROMISES = [
 
 export default function Landing() {
   const waitlist = useDialog('waitlist')
-  const login = useSearchParam('auth', 'login')
-  const register = useSearchParam('auth', 'register')
+  const panels = {
+    login: useSearchParam('auth', 'login'),
+    register: useSearchParam('auth', 'register'),
+    forgot: useSearchParam('auth', 'forgot'),
+  }
+  const openPanel = PANELS.find((panel) => panels[panel].isOpen)
   usePrefetch('dialog=waitlist', WaitlistDialog.prefetch)
   usePrefetch('auth=login', AuthDialog.prefetch)
   useEffect(() => {
@@ -98,12 +103,7 @@ export default function Landing() {
         </ul>
       </footer>
       {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
-      {(login.isOpen || register.isOpen) && (
-        <AuthDialog
-          panel={register.isOpen ? 'register' : 'login'}
-          onClose={(register.isOpen ? register : login).close}
-        />
-      )}
+      {openPanel !== undefined && <AuthDialog panel={openPanel} onClose={panels[openPanel].close} />}
     </>
   )
 }

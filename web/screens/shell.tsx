@@ -1,6 +1,6 @@
 // The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page inside changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartLine, CreditCard, Plus, Rows3, Star, UserRound } from 'lucide-react'
+import { ChartLine, CreditCard, Plus, Rows3, Settings, Star, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -49,6 +49,8 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'signal':
     case 'watchlist':
       return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'settings':
+      return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
       return { hasBack: true, hasBar: false, hasSearch: true }
     case 'subscribe':
@@ -132,6 +134,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           icon: CreditCard,
           current: path === paths.subscriptions,
         },
+        { href: paths.settings, label: 'Settings', icon: Settings, current: path === paths.settings },
       ]}
       action={
         <Button asChild icon={Plus} className="max-xl:px-0">
@@ -163,6 +166,9 @@ function Footer({ className, withPlaces }: FooterProps) {
             </FooterLink>
             <FooterLink href={paths.subscriptions} isInRail>
               Subscriptions
+            </FooterLink>
+            <FooterLink href={paths.settings} isInRail>
+              Settings
             </FooterLink>
           </>
         )}

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { applyTheme, storedTheme } from '../lib/stored-theme.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { Basics } from './basics.tsx'
+import { Emails } from './emails.tsx'
 import { Forms } from './forms.tsx'
 import { Money } from './money.tsx'
 import { Overlays } from './overlays.tsx'
@@ -37,6 +38,7 @@ function Side({ theme, title, first = false }: { theme: string; title: string; f
       <Money />
       <Returns />
       <Signals />
+      <Emails side={theme} />
     </div>
   )
 }

@@ -6,11 +6,13 @@ import { hashedToken } from '#server/http/session.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
 import { hashPassword } from './passwords.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { validInvitation } from './store.ts'
 
 /**
  * Returns the new account's id, and marks the invitation as used in the same transaction. Throws `username_taken` and
  * `email_taken`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
+ * Throws like `refuseWeakPassword`, too.
  */
 export async function register(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -22,6 +24,7 @@ export async function register(
     : null
   const invitation = tokenHash ? await validInvitation(db, tokenHash, now) : undefined
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
+  await refuseWeakPassword(registration.password, registration)
   const password = await hashPassword(registration.password)
   const id = clock.newId()
   try {

@@ -1,5 +1,6 @@
 // Calls for signing in and out, registering, and an account's sessions.
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
@@ -7,13 +8,17 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import type { Serve } from '#server/http/serve.ts'
-import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
-import { auth, registrationOf } from '#shared/contracts/auth.ts'
+import { endSession, hashedToken, lastUseOf, startSession, viewerOf } from '#server/http/session.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { auth, passwordChangeOf, passwordResetOf, registrationOf } from '#shared/contracts/auth.ts'
+import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
+import { checkToken } from './account-tokens.ts'
 import { checkPassword } from './passwords.ts'
 import { register } from './register.ts'
-import { accountByName, sessionsOf, validInvitation } from './store.ts'
+import { changePassword, endOtherSessions, resetPassword } from './set-password.ts'
+import { accountById, accountByName, sessionsOf, validInvitation } from './store.ts'
 
 export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const { db, clock, config } = deps
@@ -42,9 +47,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   const Registration = registrationOf(config.passwordMinLength)
   serve(auth.register, async ({ body, http }) => {
-    const parsed = Registration.safeParse(body)
-    if (!parsed.success) throw invalidInput(parsed.error)
-    const userId = await register(deps, parsed.data)
+    const userId = await register(deps, parsed(Registration, body))
     await startSession(deps, http.request, http.reply, userId)
     return ownView(userId)
   })
@@ -60,12 +63,46 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
     return { email: invitation.email }
   })
 
+  serve(auth.requestPasswordReset, async ({ body: { login } }) => {
+    // The job does what depends on the account, so the reply takes the same time for everybody.
+    await enqueue(db, 'email_password_reset', { login, emailId: clock.newId() })
+    return {
+      message: `If there’s an account, we’ve sent a link. It works for ${RESET_LINK_MINUTES} minutes.`,
+    }
+  })
+
+  serve(auth.checkPasswordReset, async ({ body: { token } }) => {
+    const { userId } = await checkToken(db, deps, 'reset_password', token)
+    const account = await accountById(db, userId)
+    if (!account) throw new Problem('link_not_valid')
+    return { username: account.username }
+  })
+
+  const PasswordReset = passwordResetOf(config.passwordMinLength)
+  serve(auth.resetPassword, async ({ body, http }) => {
+    const userId = await resetPassword(deps, parsed(PasswordReset, body))
+    await startSession(deps, http.request, http.reply, userId)
+    return ownView(userId)
+  })
+
+  const PasswordChange = passwordChangeOf(config.passwordMinLength)
+  serve(auth.changePassword, async ({ viewer, body }) => {
+    await changePassword(deps, { userId: viewer.id, sid: viewer.sid, ...parsed(PasswordChange, body) })
+    return { message: 'Password changed' }
+  })
+
   serve(auth.sessions, async ({ viewer }) => {
     const rows = await sessionsOf(db, viewer.id, clock.now())
-    return rows.map(({ sid, sess }) => {
+    return rows.map(({ sid, sess, expire }) => {
       const { startedAt, browser } = sess as { startedAt: string; browser: string }
-      return { id: sid, startedAt, browser, isCurrent: sid === viewer.sid }
+      const lastUsedAt = lastUseOf(expire).toISOString()
+      return { id: sid, startedAt, lastUsedAt, browser, isCurrent: sid === viewer.sid }
     })
+  })
+
+  serve(auth.revokeOtherSessions, async ({ viewer }) => {
+    await endOtherSessions(deps, viewer.id, viewer.sid)
+    return { message: 'Signed out everywhere else' }
   })
 
   serve(auth.revokeSession, async ({ viewer, params }) => {
@@ -78,6 +115,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
       if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
     })
+    deps.sessions.drop(params.id)
     return { message: 'Signed out there' }
   })
 
@@ -86,4 +124,11 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
     const viewer = await viewerOf(deps, request, reply)
     return reply.redirect(viewer ? '/' : '/?auth=login', 303)
   })
+}
+
+/** The contract knows the shortest password that any server allows, this knows the setting. */
+function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body)
+  if (!result.success) throw invalidInput(result.error)
+  return result.data
 }

@@ -9,6 +9,13 @@ export const accountByName = (db: Db, username: string) =>
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
+export const accountById = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'displayName', 'email', 'password'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** An invitation that is neither used nor expired. */
 export const validInvitation = (db: Db, tokenHash: string, now: Date) =>
   db
@@ -22,7 +29,8 @@ export const validInvitation = (db: Db, tokenHash: string, now: Date) =>
 export const sessionsOf = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
-    .select(['sid', 'sess'])
+    .select(['sid', 'sess', 'expire'])
     .where('userId', '=', userId)
     .where('expire', '>', now)
+    .orderBy('expire', 'desc')
     .execute()

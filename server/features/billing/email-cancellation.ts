@@ -1,12 +1,10 @@
 // Emails a subscriber that their subscription ends because the creator stopped offering it (spec answer 8).
 import type { Deps } from '#server/deps.ts'
-import { sendOnce } from '#server/adapters/mail.ts'
-import { PRODUCT_NAME } from '#shared/product.ts'
-import { longUtcDate } from '#shared/rules/dates.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
 
-/** Sends one email per cancellation (`sendOnce`). Throws errors of the mail server, and the job is retried. */
+/** Queues one email per cancellation, even if the job runs again. */
 export async function emailCancellation(
-  { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   subscriptionId: string,
 ): Promise<void> {
   const row = await db
@@ -17,19 +15,16 @@ export async function emailCancellation(
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (row?.endedBy !== 'creator' || row.endsAt === null) return
-  const until = longUtcDate(row.endsAt)
-  const access = row.endsAt > clock.now() ? ` Until ${until} you can read everything you paid for.` : ''
-  const email = {
-    to: row.email,
-    subject: `Your subscription to ${row.username} ends on ${until}`,
-    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou won’t be charged again.${access}\n`,
-  }
-  const set = (endEmailedAt: Date | null) =>
-    db.updateTable('subscriptions').set({ endEmailedAt }).where('id', '=', subscriptionId)
-  await sendOnce(mail, email, {
-    mark: async () =>
-      (await set(clock.now()).where('endEmailedAt', 'is', null).executeTakeFirstOrThrow()).numUpdatedRows >
-      0n,
-    unmark: () => set(null).execute(),
+  const { email: to, username: creator, endsAt } = row
+  const now = clock.now()
+  const data = { creator, endsAt: endsAt.toISOString(), hasAccess: endsAt > now }
+  await db.transaction().execute(async (trx) => {
+    const marked = await trx
+      .updateTable('subscriptions')
+      .set({ endEmailedAt: now })
+      .where('id', '=', subscriptionId)
+      .where('endEmailedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (marked.numUpdatedRows > 0n) await queueEmail(trx, clock, { name: 'subscriptionEnds', to, data })
   })
 }

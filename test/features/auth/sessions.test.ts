@@ -81,11 +81,17 @@ test('Cleo sees her sessions and can end them, and nobody else can', async () =>
   const { cookie } = await signIn('cleo', { 'user-agent': 'Old phone' })
   const cleo = await server.signIn('cleo')
   const dan = await server.signIn('dan')
-  type Listed = { id: string; startedAt: string; browser: string; isCurrent: boolean }
+  type Listed = { id: string; startedAt: string; lastUsedAt: string; browser: string; isCurrent: boolean }
   const list = async () => (await cleo.send('GET', '/api/sessions')).body as Listed[]
   const [phone] = (await list()).filter(({ isCurrent }) => !isCurrent)
   expect(await list()).toHaveLength(2)
-  expect(Object.keys(phone ?? {}).toSorted()).toEqual(['browser', 'id', 'isCurrent', 'startedAt'])
+  expect(Object.keys(phone ?? {}).toSorted()).toEqual([
+    'browser',
+    'id',
+    'isCurrent',
+    'lastUsedAt',
+    'startedAt',
+  ])
   expect(phone?.browser).toBe('Old phone')
 
   expect((await dan.send('DELETE', `/api/sessions/${phone?.id}`)).status).toBe(404)

@@ -1,8 +1,6 @@
 // Shared set-up for payout holds: restricts Nina's payout account, lifts that, and reads Ben's payments and both inboxes.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { mailFolder } from '#server/adapters/mail.ts'
+import { emails } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
 import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
 
@@ -59,11 +57,7 @@ async function payoutHold(server: TestServer, { nina, ben }: Setup) {
     },
     /** The subjects of a person's emails, oldest first. */
     async subjectsTo({ email }: { email: string }) {
-      const folder = mailFolder(deps.config.dataDir)
-      const names = (await readdir(folder).catch(() => [])).toSorted()
-      const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-      const messages = all.map((text) => JSON.parse(text) as { to: { address: string }[]; subject: string })
-      return messages.filter(({ to }) => to[0]?.address === email).map(({ subject }) => subject)
+      return (await emails(deps, email)).map(({ subject }) => subject)
     },
   }
 }

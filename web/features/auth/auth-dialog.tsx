@@ -1,17 +1,18 @@
-// The dialog to sign in, and for invited people to create an account (spec section 2, "Auth dialog"; spec answer 13).
+// The dialog to sign in, for invited people to create an account (spec section 2, "Auth dialog"; spec answer 13), and to ask for
+// a new password.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { system } from '#shared/contracts/system.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { call } from '#web/lib/call.ts'
-import { go } from '#web/lib/navigation.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { CreateAccountForm, SignInForm } from './auth-forms.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { type Panel, showPanel } from './panels.ts'
 import { useInvitation } from './queries.ts'
 
-type Panel = 'login' | 'register'
 type Props = { panel: Panel; onClose: () => void }
 
 export default function AuthDialog(props: Props) {
@@ -27,10 +28,21 @@ function Auth({ panel, onClose }: Props) {
   const isInvited = useInvitation().email !== undefined
   const [hasSwitched, setHasSwitched] = useState(false)
   const showsRegister = isInvited || config?.signupMode === 'open'
-  const tabs: { value: Panel; label: string }[] = [
+  const tabs: { value: Exclude<Panel, 'forgot'>; label: string }[] = [
     { value: 'login', label: 'Sign In' },
     ...(showsRegister ? [{ value: 'register' as const, label: 'Create Account' }] : []),
   ]
+  if (panel === 'forgot')
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Forgot your password?"
+        subtitle="We’ll email you a link to set a new one."
+      >
+        <ForgotPassword />
+      </Dialog>
+    )
   return (
     <Dialog open onOpenChange={onClose} title={`Welcome to ${PRODUCT_NAME}`} subtitle={TAGLINE}>
       <Tabs
@@ -39,9 +51,7 @@ function Auth({ panel, onClose }: Props) {
         value={panel}
         onValueChange={(value) => {
           setHasSwitched(true)
-          const search = new URLSearchParams(location.search)
-          search.set('auth', value)
-          go(`${location.pathname}?${search.toString()}`, { replace: true })
+          showPanel(value)
         }}
       >
         <TabPanel value="login">

@@ -10,6 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { PanelLink } from './panel-link.tsx'
+import { passwordErrorOf } from './password-error.ts'
 import { useInvitation, useRegister, useSignIn } from './queries.ts'
 
 export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
@@ -39,6 +41,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>
+      <PanelLink panel="forgot">Forgot password?</PanelLink>
     </form>
   )
 }
@@ -52,16 +55,20 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
     defaultValues: { email: '', username: '', displayName: '', password: '', invitation },
   })
   const { errors } = form.formState
+  const submit = form.handleSubmit((registration) =>
+    register.mutate(registration, {
+      onError: (failure) => {
+        const message = passwordErrorOf(failure)
+        if (message !== undefined) form.setError('password', { message }, { shouldFocus: true })
+      },
+    }),
+  )
   useEffect(() => {
     if (email !== undefined) form.setValue('email', email)
   }, [email, form])
 
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => void form.handleSubmit((registration) => register.mutate(registration))(event)}
-    >
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       {error !== null && (
         <Banner tone="caution" icon={MailX}>
           {messageOf(error) ?? 'Couldn’t check your invitation.'}

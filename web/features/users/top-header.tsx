@@ -4,7 +4,7 @@ import { headerInitials } from '#shared/rules/people.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
-import { useOfflineSince } from '#web/lib/online.ts'
+import { useOfflineNotice } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { PostSignalButton } from '#web/ui/post-signal-button.tsx'
@@ -14,8 +14,6 @@ import { OfflineStrip } from '#web/ui/offline-banner.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ViewerAvatar } from './viewer.tsx'
 
-const TIME = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 type TopHeaderProps = {
   back?: boolean
   /** The search: a field, or on phones the button that opens its sheet. */
@@ -24,7 +22,7 @@ type TopHeaderProps = {
 
 export function TopHeader({ back = false, search }: TopHeaderProps) {
   const viewer = useViewer()
-  const offlineSince = useOfflineSince()
+  const offlineNotice = useOfflineNotice()
   const signalDialog = useDialogHref('signal')
   return (
     <HeaderBar
@@ -46,13 +44,7 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
       }
       isLeftForPhones={!back}
       search={search}
-      notice={
-        <OfflineStrip>
-          {offlineSince === undefined
-            ? undefined
-            : `You’re offline. This page was loaded before ${TIME.format(offlineSince)}.`}
-        </OfflineStrip>
-      }
+      notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
       right={
         <>
           <Tooltip text="Share Investment Signal" side="bottom">

@@ -1,0 +1,37 @@
+// Queues an email in the transaction of the change that it is about.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { DB } from '#server/db/tables.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { EmailData, EmailName } from '#shared/emails/templates.ts'
+
+export type NewEmail<Name extends EmailName> = {
+  name: Name
+  to: string
+  data: EmailData<Name>
+  /** An email with this id is queued once; the default is a new id. */
+  id?: string
+  /** When the email becomes useless, such as when its link expires. */
+  expiresAt?: Date
+}
+
+/** The job `send_email` sends it once the transaction is committed. */
+export async function queueEmail<Name extends EmailName>(
+  trx: Kysely<DB> | Transaction<DB>,
+  clock: Clock,
+  { name, to, data, id = clock.newId(), expiresAt }: NewEmail<Name>,
+): Promise<void> {
+  const queued = await trx
+    .insertInto('emails')
+    .values({
+      id,
+      recipient: to,
+      template: name,
+      data: sql`${JSON.stringify(data)}::jsonb`,
+      createdAt: clock.now(),
+      expiresAt: expiresAt ?? null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (queued.numInsertedOrUpdatedRows === 1n) await enqueue(trx, 'send_email', { emailId: id })
+}

@@ -1,0 +1,56 @@
+// Sends a queued email once, and no more emails to an address that refused one permanently.
+import { AddressRefused } from '#server/adapters/mail.ts'
+import type { Deps } from '#server/deps.ts'
+import { composeEmail, type EmailData, type EmailName } from '#shared/emails/templates.ts'
+import { renderHtml } from '#shared/emails/render-html.ts'
+import { renderText } from '#shared/emails/render-text.ts'
+import { tokenOf } from './token-of.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail'> & { publicUrl: string }
+
+/**
+ * Sends the email at most once, even if the job runs several times or on several copies of the server: it is marked as sent
+ * before it is sent, and unmarked if the mail server doesn't take it. If the process is killed in between, one person misses
+ * the email; marking it afterwards could send it twice. Throws the mail server's error, and the job is retried.
+ */
+export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
+  const { db, clock, config, log, mail, publicUrl } = deps
+  const row = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
+  if (!row || row.sentAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return
+  if (await isSuppressed(db, row.recipient)) return
+  const site = { publicUrl, tokenOf: (id: string) => tokenOf(config.sessionSecret, id) }
+  const email = composeEmail(row.template, row.data as EmailData<EmailName>, site)
+
+  const setSentAt = (sentAt: Date | null) =>
+    db.updateTable('emails').set({ sentAt }).where('id', '=', emailId)
+  const marked = await setSentAt(clock.now()).where('sentAt', 'is', null).executeTakeFirstOrThrow()
+  if (marked.numUpdatedRows === 0n) return
+  try {
+    await mail.send({
+      id: emailId,
+      to: row.recipient,
+      subject: email.subject,
+      text: renderText(email, site),
+      html: renderHtml(email, site),
+    })
+  } catch (error) {
+    await setSentAt(null).execute()
+    if (!(error instanceof AddressRefused)) throw error
+    log.warn({ email: emailId, reason: error.message }, 'an address was refused and gets no more emails')
+    await suppress(deps, row.recipient, error.message)
+  }
+}
+
+const isSuppressed = async (db: Deps['db'], address: string): Promise<boolean> =>
+  (await db
+    .selectFrom('suppressedAddresses')
+    .select('address')
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirst()) !== undefined
+
+const suppress = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string, reason: string) =>
+  db
+    .insertInto('suppressedAddresses')
+    .values({ address: address.toLowerCase(), reason, createdAt: clock.now() })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()

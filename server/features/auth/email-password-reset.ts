@@ -1,0 +1,62 @@
+// Emails the links that set a new password, if there is an account.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import type { Jobs } from '#server/jobs/enqueue.ts'
+import { EMAIL_AGAIN_S, RESET_LINK_MINUTES } from '#shared/limits.ts'
+import { issueToken } from './account-tokens.ts'
+
+/**
+ * A job, so that asking takes the same time for every login. It queues one email with a link for each account, and none for
+ * accounts that got a link within the last minute.
+ */
+export async function emailPasswordReset(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { login, emailId }: Jobs['email_password_reset'],
+): Promise<void> {
+  const { db, clock } = deps
+  const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that of two requests at the same time the second one sees the tokens of the first.
+    const people = await trx
+      .selectFrom('users')
+      .select(['id', 'username', 'email'])
+      .where(column, '=', login.toLowerCase())
+      .orderBy('createdAt')
+      .forUpdate()
+      .execute()
+    const accounts: { username: string; tokenId: string }[] = []
+    for (const { id: userId, username } of people) {
+      if (await hasRecentToken(trx, userId, clock.now())) continue
+      const tokenId = await issueToken(trx, deps, {
+        userId,
+        purpose: 'reset_password',
+        minutes: RESET_LINK_MINUTES,
+      })
+      accounts.push({ username, tokenId })
+    }
+    const [first] = people
+    if (!first || accounts.length === 0) return
+    const expiresAt = new Date(clock.now().getTime() + RESET_LINK_MINUTES * 60_000)
+    await queueEmail(trx, clock, {
+      name: 'passwordReset',
+      id: emailId,
+      to: first.email,
+      data: { accounts },
+      expiresAt,
+    })
+  })
+}
+
+async function hasRecentToken(trx: Transaction<DB>, userId: string, now: Date): Promise<boolean> {
+  const recent = await trx
+    .selectFrom('accountTokens')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'reset_password')
+    .where('createdAt', '>', new Date(now.getTime() - EMAIL_AGAIN_S * 1000))
+    .limit(1)
+    .executeTakeFirst()
+  return recent !== undefined
+}

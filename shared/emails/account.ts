@@ -1,0 +1,62 @@
+// Emails about an account: the invitation to create it, and its password.
+import { PRODUCT_NAME } from '../product.ts'
+import { INVITATION_DAYS, RESET_LINK_MINUTES } from '../limits.ts'
+import { action, facts, paragraph, type Template } from './email.ts'
+
+export const invitation: Template<{ invitationId: string }> = ({ invitationId }, { publicUrl, tokenOf }) => ({
+  subject: `Your invitation to ${PRODUCT_NAME}`,
+  blocks: [
+    paragraph(`You’re invited to ${PRODUCT_NAME}, where investors post trade ideas and follow each other.`),
+    action('Create your account', invitationLink(publicUrl, tokenOf(invitationId))),
+    paragraph(`The link works once, for ${INVITATION_DAYS} days.`),
+  ],
+  reason: `You get this email because somebody at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
+})
+
+export const invitationLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}/?auth=register&invitation=${token}`
+
+/** One link for each account of the address. The token is in the fragment, which browsers send to no server. */
+export const passwordReset: Template<{ accounts: { username: string; tokenId: string }[] }> = (
+  { accounts },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Set a new password',
+  blocks: [
+    paragraph(
+      accounts.length === 1
+        ? `Somebody, hopefully you, asked for a new password for your account ${accounts[0]?.username ?? ''}.`
+        : 'Somebody, hopefully you, asked for a new password. You have several accounts with this address.',
+    ),
+    ...accounts.map(({ username, tokenId }) =>
+      action(
+        accounts.length === 1 ? 'Set a new password' : `Set a new password for ${username}`,
+        `${publicUrl}/reset-password#token=${tokenOf(tokenId)}`,
+      ),
+    ),
+    paragraph(
+      `${accounts.length === 1 ? 'The link works' : 'Each link works'} once, for ${RESET_LINK_MINUTES} minutes. It signs you out everywhere else.`,
+    ),
+    paragraph('If you didn’t ask for it, ignore this email. Your password stays the same.'),
+  ],
+  reason: `You get this email because somebody asked for a new password for your account at ${PRODUCT_NAME}.`,
+})
+
+export const passwordChanged: Template<{ username: string; at: string }> = (
+  { username, at },
+  { publicUrl },
+) => ({
+  subject: 'Your password was changed',
+  blocks: [
+    paragraph('Your password was changed, and all other devices were signed out.'),
+    facts([
+      ['Account', username],
+      ['When', `${TIME.format(new Date(at))} UTC`],
+    ]),
+    paragraph('If that was you, there’s nothing to do. If it wasn’t, set a new password now.'),
+    action('Set a new password', `${publicUrl}/?auth=forgot`),
+  ],
+  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
+})
+
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -1,0 +1,31 @@
+// What an email says, without its look: render-html.ts and render-text.ts turn the same blocks into HTML and plain text.
+
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: string[] }
+  /** What the email asks for; a button in HTML. */
+  | { kind: 'action'; label: string; url: string }
+  | { kind: 'facts'; rows: [name: string, value: string][] }
+
+export type Email = {
+  subject: string
+  blocks: Block[]
+  /** Why the person gets this email; its last line. */
+  reason: string
+}
+
+/** What an email needs to know of the server that sends it. */
+export type Site = {
+  /** Without a trailing slash. */
+  publicUrl: string
+  /** The secret token of the row with this id, for a link. */
+  tokenOf: (id: string) => string
+}
+
+/** An email of the product. Its data is stored as JSON until it is sent, so it has no dates and no secrets. */
+export type Template<Data> = (data: Data, site: Site) => Email
+
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+export const list = (items: string[]): Block => ({ kind: 'list', items })
+export const action = (label: string, url: string): Block => ({ kind: 'action', label, url })
+export const facts = (rows: [name: string, value: string][]): Block => ({ kind: 'facts', rows })

@@ -1,0 +1,21 @@
+// Renders an email as plain text, for mail programs that show no HTML and people who prefer it.
+import { PRODUCT_NAME } from '../product.ts'
+import type { Block, Email, Site } from './email.ts'
+
+/** The text of an email, without its subject. Paragraphs aren't wrapped: mail programs do that. */
+export function renderText({ blocks, reason }: Email, { publicUrl }: Site): string {
+  return `${blocks.map(textOf).join('\n\n')}\n\n-- \n${reason}\n${PRODUCT_NAME}: ${publicUrl}\n`
+}
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n')
+    case 'action':
+      return `${block.label}:\n${block.url}`
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+  }
+}

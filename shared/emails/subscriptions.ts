@@ -1,0 +1,72 @@
+// Emails to subscribers: a subscription that ends, is paused or goes on.
+import { price } from '../rules/money.ts'
+import { longUtcDate } from '../rules/dates.ts'
+import { PRODUCT_NAME } from '../product.ts'
+import { action, paragraph, type Template } from './email.ts'
+
+const reason = (creator: string) =>
+  `You get this email because you subscribe to ${creator} on ${PRODUCT_NAME}.`
+const manage = (publicUrl: string) => action('Manage your subscriptions', `${publicUrl}/subscriptions`)
+
+/** The creator stopped offering it. `hasAccess`: the paid period isn't over. */
+export const subscriptionEnds: Template<{ creator: string; endsAt: string; hasAccess: boolean }> = ({
+  creator,
+  endsAt,
+  hasAccess,
+}) => {
+  const until = longUtcDate(new Date(endsAt))
+  const access = hasAccess ? ` Until ${until} you can read everything you paid for.` : ''
+  return {
+    subject: `Your subscription to ${creator} ends on ${until}`,
+    blocks: [
+      paragraph(`${creator} no longer offers subscriptions on ${PRODUCT_NAME}.`),
+      paragraph(`You won’t be charged again.${access}`),
+    ],
+    reason: reason(creator),
+  }
+}
+
+/** `paidUntil`: the end of the paid period if it is still running, otherwise null. */
+export const renewalsPaused: Template<{
+  creator: string
+  priceInCents: number
+  paidUntil: string | null
+}> = ({ creator, priceInCents, paidUntil }, { publicUrl }) => {
+  const access =
+    paidUntil === null
+      ? 'You can’t read premium signals until then.'
+      : `You’ve paid until ${longUtcDate(new Date(paidUntil))}, so you can read everything until then.`
+  return {
+    subject: `Your subscription to ${creator} is paused`,
+    blocks: [
+      paragraph(
+        `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
+      ),
+      paragraph(
+        `You won’t be charged while your subscription is paused. ${access} It resumes automatically when ${creator} can be paid again. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}.`,
+      ),
+      paragraph('You can cancel at any time.'),
+      manage(publicUrl),
+    ],
+    reason: reason(creator),
+  }
+}
+
+export const renewalsResumed: Template<{
+  creator: string
+  priceInCents: number
+  renewsAt: string | null
+}> = ({ creator, priceInCents, renewsAt }, { publicUrl }) => {
+  const next = renewsAt === null ? '' : ` Your next renewal is on ${longUtcDate(new Date(renewsAt))}.`
+  return {
+    subject: `Your subscription to ${creator} goes on`,
+    blocks: [
+      paragraph(
+        `${creator} can be paid again, so your subscription at ${price(priceInCents)} a month goes on.${next}`,
+      ),
+      paragraph('You can cancel at any time.'),
+      manage(publicUrl),
+    ],
+    reason: reason(creator),
+  }
+}

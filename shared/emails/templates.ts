@@ -1,0 +1,22 @@
+// Every email of the product, by the name under which it is queued.
+import { invitation, passwordChanged, passwordReset } from './account.ts'
+import type { Email, Site, Template } from './email.ts'
+import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
+import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
+
+export const EMAILS = {
+  invitation,
+  passwordReset,
+  passwordChanged,
+  subscriptionEnds,
+  renewalsPaused,
+  renewalsResumed,
+  payoutsDue,
+  payoutsOnHold,
+  payoutsReady,
+}
+export type EmailName = keyof typeof EMAILS
+export type EmailData<Name extends EmailName> = Parameters<(typeof EMAILS)[Name]>[0]
+
+export const composeEmail = <Name extends EmailName>(name: Name, data: EmailData<Name>, site: Site): Email =>
+  (EMAILS[name] as Template<EmailData<Name>>)(data, site)

@@ -1,0 +1,88 @@
+// Changing the password with the current one.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { auth } from '#shared/contracts/auth.ts'
+import { emails, linkIn } from '#test/emails.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+
+const NEW = 'quiet harbor lamp'
+
+let server: TestServer
+beforeAll(async () => void (server = await startServer()))
+afterAll(() => server.stop())
+
+let count = 0
+let ben: Person
+let here: Browser
+beforeEach(async () => {
+  const name = `ben_${(count += 1)}`
+  ben = (await buildPeople(server.deps, { [name]: member() }))[name] as Person
+  here = await server.signIn(name)
+})
+const change = (currentPassword: string, newPassword = NEW, browser = here) =>
+  browser.call(auth.changePassword, { body: { currentPassword, newPassword } })
+
+test('the new password counts, other devices are signed out, and an email says so', async () => {
+  const phone = await server.signIn(ben.username)
+  expect(await change('signalpost')).toEqual({ message: 'Password changed' })
+  expect(await here.call(auth.currentUser)).toMatchObject({ username: ben.username })
+  expect(await phone.call(auth.currentUser)).toBeNull()
+  expect(await refusal(server.signIn(ben.username))).toMatchObject({ code: 'wrong_credentials' })
+  await server.signIn(ben.username, NEW)
+  await server.jobsDone()
+  const [email, ...more] = await emails(server.deps, ben.email)
+  expect(more).toEqual([])
+  expect(email?.subject).toBe('Your password was changed')
+  expect(email?.text).toContain(`Account: ${ben.username}`)
+})
+
+test('a wrong current password changes nothing', async () => {
+  const phone = await server.signIn(ben.username)
+  expect(await refusal(change('not mine'))).toEqual({
+    status: 403,
+    code: 'wrong_password',
+    message: 'This isn’t your current password',
+  })
+  expect(await phone.call(auth.currentUser)).toMatchObject({ username: ben.username })
+  await server.signIn(ben.username)
+})
+
+test('of two changes at the same time, one counts', async () => {
+  const outcomes = await Promise.allSettled([
+    change('signalpost'),
+    change('signalpost', 'another harbor lamp'),
+  ])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.each([
+  ['too short', 'qzvkx', 'invalid', 'Password must be at least 6 characters'],
+  ['too common', 'iloveyou', 'weak_password', 'This password is too easy to guess. Choose another one.'],
+])('a new password that is %s is refused', async (_what, newPassword, code, message) => {
+  expect(await refusal(change('signalpost', newPassword))).toEqual({ status: 400, code, message })
+  await server.signIn(ben.username)
+})
+
+test('a link that was sent before doesn’t set another password afterwards', async () => {
+  await server.visitor().call(auth.requestPasswordReset, { body: { login: ben.email } })
+  await server.jobsDone()
+  const [email] = await emails(server.deps, ben.email)
+  if (!email) throw new Error('No email came')
+  const token = linkIn(email).hash.replace('#token=', '')
+  await change('signalpost')
+  const reset = server
+    .visitor()
+    .call(auth.resetPassword, { body: { token, password: 'another harbor lamp' } })
+  expect(await refusal(reset)).toMatchObject({ code: 'link_used' })
+})
+
+test('20 guesses of the current password an hour', async () => {
+  const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
+  await buildPeople(limited.deps, { cleo: member() })
+  const browser = await limited.signIn('cleo')
+  const body = { currentPassword: 'not mine', newPassword: NEW }
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n += 1) statuses.push((await browser.send('PUT', '/api/password', body)).status)
+  expect(statuses).toEqual([...Array<number>(20).fill(403), 429])
+  await limited.stop()
+})

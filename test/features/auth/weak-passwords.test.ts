@@ -1,0 +1,75 @@
+// Passwords that are refused because they are easy to guess, or made of the person's or the product's words.
+import { describe, expect, test } from 'vitest'
+import { refuseWeakPassword } from '#server/features/auth/refuse-weak-password.ts'
+import { startServer } from '#test/server.ts'
+
+const ADA = { username: 'ada_lovelace', displayName: 'Ada King Noel', email: 'countess.of@engine.example' }
+const codeOf = async (password: string): Promise<string> =>
+  await refuseWeakPassword(password, ADA).then(
+    () => 'fine',
+    (problem: { code: string }) => problem.code,
+  )
+
+describe('Refused as easy to guess:', () => {
+  test.each([
+    'secret',
+    'password',
+    'Password1',
+    'p4ssw0rd',
+    'qwertyuiop',
+    '12345678',
+    'aaaaaaaaaaaaaaa',
+    'abcabcabcabc',
+    'iloveyou2',
+    'sunshine',
+    'drowssap',
+    '19841984',
+  ])('%s', async (password) => expect(await codeOf(password)).toBe('weak_password'))
+})
+
+describe('Refused as made of the person’s or the product’s words:', () => {
+  test.each([
+    'signalpost',
+    'Signalpost1',
+    's1gnalp0st',
+    'signalpostsignalpost',
+    'ada_lovelace',
+    'LOVELACE99',
+    'adaking2026',
+    'countess.of',
+    'engine-signalpost',
+  ])('%s', async (password) => expect(await codeOf(password)).toBe('password_of_own_words'))
+})
+
+describe('Accepted:', () => {
+  test.each([
+    'qzvkxw',
+    'a good password',
+    'a long enough secret',
+    'quiet harbor lamp',
+    'correct-horse-battery',
+    'signalpost tastes of oranges',
+    'Zürich ist schön',
+    '密码学很有趣的',
+    'p'.repeat(30) + 'qzvkxw81!kd',
+  ])('%s', async (password) => expect(await codeOf(password)).toBe('fine'))
+})
+
+test('a registration with such a password is refused, and the account isn’t created', async () => {
+  const server = await startServer()
+  const register = (password: string) =>
+    server.visitor().send('POST', '/api/register', { username: 'ada', email: 'ada@example.com', password })
+  expect(await register('signalpost')).toMatchObject({
+    status: 400,
+    body: {
+      code: 'password_of_own_words',
+      message: 'Don’t make your password of your name, your email or our name. Choose another one.',
+    },
+  })
+  expect(await register('sunshine')).toMatchObject({
+    status: 400,
+    body: { code: 'weak_password', message: 'This password is too easy to guess. Choose another one.' },
+  })
+  expect((await register('quiet harbor lamp')).status).toBe(201)
+  await server.stop()
+})

@@ -1,0 +1,69 @@
+// The settings in production, where nothing may be embedded, generated or weak.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { scratchRoot } from '#test/scratch.ts'
+import { settingsErrors } from './settings-errors.ts'
+
+let DATA_DIR: string
+beforeAll(async () => void (DATA_DIR = await mkdtemp(join(await scratchRoot(), 'signalpost-config-'))))
+afterAll(() => rm(DATA_DIR, { recursive: true }))
+const errorsOf = (settings: Record<string, string>) => settingsErrors({ DATA_DIR, ...settings })
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'b',
+  S3_ACCESS_KEY_ID: 'k',
+  S3_SECRET_ACCESS_KEY: 's',
+}
+const secrets = {
+  DATABASE_URL: 'postgres://user:password@db.example:5432/signalpost',
+  SESSION_SECRET: 'a secret of at least 32 characters',
+  PUBLIC_URL: 'https://signalpost.example/',
+  SMTP_URL: 'smtps://mail.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
+}
+const whole = { NODE_ENV: 'production', ...secrets, ...s3 }
+
+test('nothing is generated or embedded', () => {
+  expect(errorsOf(whole)).toEqual([])
+  expect(readConfig({ DATA_DIR, ...whole }).publicUrl).toBe('https://signalpost.example')
+})
+
+test.each([
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'S3_ENDPOINT',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_THIN_WEBHOOK_SECRET',
+])('%s is required', (name) => {
+  expect(errorsOf({ ...whole, [name]: '' })).toContain(`${name} is required when NODE_ENV is production`)
+})
+
+test('the public URL must be https, unless it is a loopback address', () => {
+  const plain = errorsOf({ ...whole, PUBLIC_URL: 'http://signalpost.example' })
+  expect(plain).toEqual(['PUBLIC_URL must begin with https:// when NODE_ENV is production'])
+  for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect(errorsOf({ ...whole, PUBLIC_URL: own })).toEqual([])
+})
+
+test('passwords have at least 8 characters, elsewhere 6', () => {
+  const minOf = (settings: object) => readConfig({ DATA_DIR, ...settings }).passwordMinLength
+  expect([minOf(whole), minOf({}), minOf({ PASSWORD_MIN_LENGTH: '7' })]).toEqual([8, 6, 7])
+  const tooShort = 'PASSWORD_MIN_LENGTH must be at least 8 when NODE_ENV is production'
+  expect(errorsOf({ ...whole, PASSWORD_MIN_LENGTH: '7' })).toEqual([tooShort])
+})
+
+const refused = { DEMO_DATA: 'on', RATE_LIMITS: 'off' }
+test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
+  expect(errorsOf({ ...whole, [name]: value })).toEqual([
+    `${name}=${value} is refused when NODE_ENV is production`,
+  ])
+})

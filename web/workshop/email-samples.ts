@@ -1,0 +1,51 @@
+// Every email of the product with sample data, for the workshop and the tests.
+import type { Email, Site } from '#shared/emails/email.ts'
+import { composeEmail } from '#shared/emails/templates.ts'
+
+export const SAMPLE_SITE: Site = {
+  publicUrl: 'https://signalpost.example',
+  tokenOf: () => 'Vb4mX2kLq8Zt1RfY7uNcW0pJsE5hA9gD3iOoTlQxKyM',
+}
+const AT = '2026-03-09T12:00:00.000Z'
+const due = ['Date of birth', 'Bank account', 'Proof of address']
+const id = 'any'
+
+/** By the name of the email and, where there are several, of the case. */
+export const EMAIL_SAMPLES: Record<string, Email> = {
+  invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
+  passwordReset: composeEmail(
+    'passwordReset',
+    { accounts: [{ username: 'rosa', tokenId: id }] },
+    SAMPLE_SITE,
+  ),
+  'passwordReset, two accounts': composeEmail(
+    'passwordReset',
+    {
+      accounts: [
+        { username: 'rosa', tokenId: id },
+        { username: 'rosa_trades', tokenId: id },
+      ],
+    },
+    SAMPLE_SITE,
+  ),
+  passwordChanged: composeEmail('passwordChanged', { username: 'rosa', at: AT }, SAMPLE_SITE),
+  subscriptionEnds: composeEmail(
+    'subscriptionEnds',
+    { creator: 'maya', endsAt: AT, hasAccess: true },
+    SAMPLE_SITE,
+  ),
+  renewalsPaused: composeEmail(
+    'renewalsPaused',
+    { creator: 'maya', priceInCents: 1200, paidUntil: AT },
+    SAMPLE_SITE,
+  ),
+  renewalsResumed: composeEmail(
+    'renewalsResumed',
+    { creator: 'maya', priceInCents: 1200, renewsAt: AT },
+    SAMPLE_SITE,
+  ),
+  payoutsDue: composeEmail('payoutsDue', { due, dueAt: AT }, SAMPLE_SITE),
+  payoutsOnHold: composeEmail('payoutsOnHold', { due }, SAMPLE_SITE),
+  'payoutsOnHold, being checked': composeEmail('payoutsOnHold', { due: [] }, SAMPLE_SITE),
+  payoutsReady: composeEmail('payoutsReady', {}, SAMPLE_SITE),
+}
