@@ -36,7 +36,8 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
   } catch (error) {
     await setSentAt(null).execute()
     if (!(error instanceof AddressRefused)) throw error
-    log.warn({ email: emailId, reason: error.message }, 'an address was refused and gets no more emails')
+    // Without the reason, which often quotes the address; the table has it.
+    log.warn({ email: emailId }, 'an address was refused and gets no more emails')
     await suppress(deps, row.recipient, error.message)
   }
 }

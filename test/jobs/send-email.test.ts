@@ -6,9 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openMail } from '#server/adapters/mail.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
+import { sweep } from '#server/jobs/sweep.ts'
 import { emails } from '#test/emails.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+
+const DAY_MS = 86_400_000
 
 const clock = settableClock()
 let server: TestServer
@@ -105,6 +108,24 @@ test('is sent by a retry after the mail server couldn’t take it', async () => 
 test('is not sent any more once it is useless', async () => {
   await send(await stored('late@example.com', clock.now()))
   expect(recipients).toEqual([])
+})
+
+test('emails are deleted after 30 days', async () => {
+  const old = await stored('old@example.com')
+  clock.pass(29 * DAY_MS)
+  const recent = await stored('recent@example.com')
+  const left = async () => {
+    await sweep(server.deps)
+    const rows = await server.deps.db
+      .selectFrom('emails')
+      .select('id')
+      .where('id', 'in', [old, recent])
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  expect(await left()).toHaveLength(2)
+  clock.pass(2 * DAY_MS)
+  expect(await left()).toEqual([recent])
 })
 
 describe('After a hard bounce', () => {

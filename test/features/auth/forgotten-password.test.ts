@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
+import { sweep } from '#server/jobs/sweep.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { emails, linkIn } from '#test/emails.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 const NEW = 'quiet harbor lamp'
 const ANSWER = { message: 'If there’s an account, we’ve sent a link. It works for 30 minutes.' }
 
@@ -131,6 +133,16 @@ describe('A link', () => {
     expect(await check(first)).toEqual({ username: ada.username })
     await reset(second)
     expect(await refusal(reset(first))).toMatchObject({ code: 'link_used' })
+  })
+
+  test('can still be told from a made-up one for 30 days after it expired', async () => {
+    const token = await tokenFor(ada.username)
+    clock.pass(29 * DAY_MS)
+    await sweep(server.deps)
+    expect(await refusal(check(token))).toMatchObject({ code: 'link_expired' })
+    clock.pass(2 * DAY_MS)
+    await sweep(server.deps)
+    expect(await refusal(check(token))).toMatchObject({ code: 'link_not_valid' })
   })
 
   test('is stored only as a hash, and its email without it', async () => {
