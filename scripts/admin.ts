@@ -8,7 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
+import { endSessions } from '#server/features/auth/end-sessions.ts'
+import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
+import { accountByName } from '#server/features/auth/store.ts'
 import { openMail } from '#server/adapters/mail.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
@@ -21,6 +24,10 @@ npm run admin -- waitlist         lists the waitlist, oldest first
 npm run admin -- payments <user>  lists this person's payments, made and received, newest first
 npm run admin -- refund <payment> [--end]
                                   refunds a payment in full; with --end its subscription ends at once
+npm run admin -- unlock <user> [--json]
+                                  forgets the wrong passwords for an account, so that nobody waits before signing in
+npm run admin -- end-sessions <user> [--json]
+                                  signs a person out everywhere
 npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
@@ -68,12 +75,33 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
       await sandbox?.close()
     }
   },
+  unlock: async ({ db }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const forgotten = await forgetFailures(db, account.username.toLowerCase())
+    print({ forgotten }, `${account.username} can sign in from any device (wrong passwords: ${forgotten})`)
+  },
+  'end-sessions': async ({ db }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const ended = await endSessions(db, account.id)
+    print({ ended }, `${account.username} is signed out everywhere (sessions: ${ended})`)
+  },
   'rotate-key': async ({ db, clock, config }) => {
     const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
     console.log(
       `${moved} re-encrypted. Every secret now uses ENCRYPTION_KEY; the previous key can be deleted.`,
     )
   },
+}
+
+/** The account that is named, and a function that prints the result: as one line of JSON with `--json`. */
+async function accountIn(db: Deps['db'], [username, ...options]: string[]) {
+  const isJson = options.includes('--json')
+  if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new Misuse(USAGE)
+  const account = await accountByName(db, username)
+  if (!account) throw new Misuse(`There is no account with the username ${username}.`)
+  const print = (result: Record<string, unknown>, sentence: string) =>
+    console.log(isJson ? JSON.stringify({ username: account.username, ...result }) : sentence)
+  return { account, print }
 }
 
 async function main([command = '', ...words]: string[]) {

@@ -50,6 +50,10 @@ export const PROBLEMS = {
   connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
+  sign_in_link_not_found: {
+    status: 404,
+    message: 'This sign-in link was used or has expired. Sign in with your password.',
+  },
   invitation_not_found: { status: 404, message: 'This invitation is no longer valid' },
   draft_taken: { status: 409, message: 'A signal with this id already exists. Please post again.' },
   username_taken: { status: 409, message: 'Username is already taken' },
@@ -98,6 +102,10 @@ export const PROBLEMS = {
   unsupported_type: { status: 415, message: 'This content type isn’t supported' },
   not_an_image: { status: 415, message: 'Only images can be uploaded' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  sign_in_delayed: {
+    status: 429,
+    message: 'Too many wrong passwords for this username. Please wait a moment and try again.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   storage_unavailable: {
     status: 503,
@@ -116,6 +124,10 @@ export const PROBLEMS = {
   broker_unavailable: {
     status: 503,
     message: 'We can’t reach your broker right now. Please try again in a few minutes.',
+  },
+  sign_in_busy: {
+    status: 503,
+    message: 'Too many people are signing in right now. Please try again in a few seconds.',
   },
   unavailable: {
     status: 503,

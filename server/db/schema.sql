@@ -127,6 +127,14 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (queued_at, signal_id)
 );
 
+create unlogged table failed_sign_ins (
+  username text not null,
+  failures integer not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint failed_sign_ins_pkey PRIMARY KEY (username),
+  constraint failed_sign_ins_failures_check CHECK ((failures >= 0))
+);
+
 create table follower_counts (
   user_id uuid not null,
   followers integer not null,
@@ -495,6 +503,23 @@ create table sessions (
 );
 CREATE INDEX sessions_expire ON public.sessions USING btree (expire);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table sign_in_links (
+  user_id uuid not null,
+  token_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint sign_in_links_pkey PRIMARY KEY (user_id),
+  constraint sign_in_links_token_hash_key UNIQUE (token_hash),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create unlogged table sign_in_waits (
+  username text not null,
+  address text not null,
+  since timestamp(3) with time zone not null,
+  constraint sign_in_waits_pkey PRIMARY KEY (username, address)
+);
 
 create table signal_tickers (
   ticker text not null,

@@ -75,6 +75,12 @@ export interface Deliveries {
   signalId: string;
 }
 
+export interface FailedSignIns {
+  expiresAt: Timestamp;
+  failures: number;
+  username: string;
+}
+
 export interface FollowerCounts {
   followers: number;
   userId: string;
@@ -354,6 +360,19 @@ export interface SignalTickers {
   ticker: string;
 }
 
+export interface SignInLinks {
+  createdAt: Timestamp;
+  tokenHash: string;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
+export interface SignInWaits {
+  address: string;
+  since: Timestamp;
+  username: string;
+}
+
 export interface StripeEnvironment {
   eventsReadTo: Timestamp;
   isOnly: Generated<boolean>;
@@ -450,6 +469,7 @@ export interface DB {
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
   deliveries: Deliveries;
+  failedSignIns: FailedSignIns;
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
@@ -482,6 +502,8 @@ export interface DB {
   sessions: Sessions;
   signals: Signals;
   signalTickers: SignalTickers;
+  signInLinks: SignInLinks;
+  signInWaits: SignInWaits;
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

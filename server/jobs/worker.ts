@@ -1,5 +1,6 @@
 // Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
+import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
@@ -93,6 +94,7 @@ function tasksOf(deps: Needs): Tasks {
     email_cancellation: ['external', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
     email_renewal_pause: ['external', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
     email_payout_status: ['external', ({ userId }) => emailPayoutStatus(deps, userId, deps.publicUrl)],
+    email_sign_in_link: ['external', ({ username }) => emailSignInLink(deps, username, deps.publicUrl)],
     sweep: [
       'external',
       async () => {

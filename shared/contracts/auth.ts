@@ -49,6 +49,15 @@ export const auth = {
     body: Credentials,
     reply: OwnUser,
   }),
+  loginWithLink: endpoint({
+    method: 'POST',
+    path: '/api/login/link',
+    summary: 'Signs in with a link that was sent by email; it works once',
+    access: 'anyone',
+    limit: 'loginPerAddress',
+    body: z.object({ token: z.string().max(200) }),
+    reply: OwnUser,
+  }),
   register: endpoint({
     method: 'POST',
     path: '/api/register',

@@ -9,6 +9,7 @@ import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixtur
 /** The body of each call; a string is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
+  'POST /api/login/link': (token) => ({ token }),
   'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: 'secret' }),
   'POST /api/waitlist': () => ({ email: 'new@example.com' }),
   'POST /api/follows': (followingId) => ({ followingId }),

@@ -1,8 +1,12 @@
 // The fixture of the access control tests: people and their data, restored after each call.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { invite } from '#server/features/auth/invite.ts'
+import { mailFolder } from '#server/adapters/mail.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
@@ -179,6 +183,15 @@ function resourcesOf(
     "max's session": () => {
       const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
       return { id, seen: shown(id) }
+    },
+    "max's link": async () => {
+      await emailSignInLink(server.deps, 'max', server.origin)
+      const folder = mailFolder(config.dataDir)
+      const emails = await Promise.all(
+        (await readdir(folder)).toSorted().map((name) => readFile(join(folder, name), 'utf8')),
+      )
+      const tokens = emails.flatMap((email) => /auth=link&token=([\w-]+)/.exec(email)?.[1] ?? [])
+      return { id: tokens.at(-1) ?? '' }
     },
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),

@@ -22,6 +22,7 @@ The server
 Signing in
 absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/login
+200    200    200    200    200    200    200    200     POST /api/login/link (max's link)
 201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201     POST /api/waitlist

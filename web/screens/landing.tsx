@@ -13,6 +13,7 @@ import { Wide } from '#web/ui/page.tsx'
 import { LandingExample } from './landing-example.tsx'
 
 const WaitlistDialog = lazyWithPrefetch(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
+const SignInLinkDialog = lazyWithPrefetch(() => import('#web/features/auth/sign-in-link-dialog.tsx'))
 const AuthDialog = lazyWithPrefetch(() => import('#web/features/auth/auth-dialog.tsx'))
 
 const PROMISES = [
@@ -37,6 +38,7 @@ export default function Landing() {
   const waitlist = useDialog('waitlist')
   const login = useSearchParam('auth', 'login')
   const register = useSearchParam('auth', 'register')
+  const link = useSearchParam('auth', 'link')
   usePrefetch('dialog=waitlist', WaitlistDialog.prefetch)
   usePrefetch('auth=login', AuthDialog.prefetch)
   useEffect(() => {
@@ -98,6 +100,7 @@ export default function Landing() {
           onClose={(register.isOpen ? register : login).close}
         />
       )}
+      {link.isOpen && <SignInLinkDialog onClose={link.close} />}
     </>
   )
 }

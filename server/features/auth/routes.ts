@@ -6,14 +6,15 @@ import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
 import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
 import { auth, registrationOf } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
-import { looksLikeUsername } from '#shared/rules/people.ts'
-import { checkPassword } from './passwords.ts'
+import { rememberDevice } from './device-cookie.ts'
 import { register } from './register.ts'
-import { accountByName, sessionsOf, validInvitation } from './store.ts'
+import { takeSignInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in.ts'
+import { type Account, sessionsOf, validInvitation } from './store.ts'
 
 export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const { db, clock, config } = deps
@@ -26,27 +27,24 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.currentUser, async ({ viewer }) => (viewer ? await ownView(viewer.id) : null))
 
-  serve(auth.login, async ({ body, http }) => {
-    const name = body.username.trim().toLowerCase()
-    // No account can have a name of another form, so there is nothing to rate limit.
-    const isName = looksLikeUsername(name)
-    if (isName) await limits.consume('loginPerAccount', name)
-    const account = isName ? await accountByName(db, name) : undefined
-    if (!(await checkPassword(account?.password, body.password)) || !account)
-      throw new Problem('wrong_credentials')
-    // Only wrong passwords count against the account's limit.
-    await limits.reset('loginPerAccount', name)
-    await startSession(deps, http.request, http.reply, account.id)
+  async function openSession({ request, reply }: Http, account: Pick<Account, 'id' | 'password'>) {
+    await startSession(deps, request, reply, account.id)
+    rememberDevice(deps, request, reply, account)
     return ownView(account.id)
-  })
+  }
+
+  serve(auth.login, async ({ body, http }) => openSession(http, await signIn(deps, limits, body, http)))
+
+  serve(auth.loginWithLink, async ({ body, http }) =>
+    openSession(http, await takeSignInLink(deps, body.token)),
+  )
 
   const Registration = registrationOf(config.passwordMinLength)
   serve(auth.register, async ({ body, http }) => {
     const parsed = Registration.safeParse(body)
     if (!parsed.success) throw invalidInput(parsed.error)
-    const userId = await register(deps, parsed.data)
-    await startSession(deps, http.request, http.reply, userId)
-    return ownView(userId)
+    const turn = { isKnown: false, tries: http.count, signal: disconnectSignal(http.reply) }
+    return openSession(http, await register(deps, parsed.data, turn))
   })
 
   serve(auth.logout, async ({ http }) => {
