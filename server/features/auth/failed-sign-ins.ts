@@ -10,28 +10,11 @@ import { signInDelayMs } from './rules.ts'
 export type Stranger = { username: string; address: string }
 
 /**
- * Counts a try as failed, until it turns out to be right (`forgetFailures`) or isn't checked at all (`uncount`), and returns
- * the count of the hour. Throws `sign_in_delayed` if the address has to wait; the try must not be checked then. The first
- * refusal starts the wait, and after it one try of this address is let through, however many others tried meanwhile.
+ * Counts a try as failed, until it turns out to be right (`forgetFailures`) or isn't checked at all (`uncountFailure`), and
+ * returns the count of the hour. Throws `sign_in_delayed` if the address has to wait; the try must not be checked then. The
+ * first refusal starts the wait, and after it one try of this address is let through, however many others tried meanwhile.
  */
 export async function countFailure(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger): Promise<number> {
-  const { db, clock } = deps
-  const { username } = stranger
-  const { points, windowSeconds } = FAILED_SIGN_INS
-  const now = clock.now()
-  // One statement, so that of many tries at once only 25 are let through. Past the limit it writes nothing.
-  const { rows } = await sql<{ failures: number }>`
-    insert into failed_sign_ins as f (username, failures, expires_at)
-    values (${username}, 1, ${new Date(now.getTime() + windowSeconds * 1000)})
-    on conflict (username) do update set
-      failures = case when f.expires_at <= ${now} then 1 else f.failures + 1 end,
-      expires_at = case when f.expires_at <= ${now} then excluded.expires_at else f.expires_at end
-    where f.failures < ${points} or f.expires_at <= ${now}
-    returning failures`.execute(db)
-  return rows[0]?.failures ?? (await countDelayed(deps, stranger))
-}
-
-async function countDelayed(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger): Promise<number> {
   const { db, clock } = deps
   const { username, address } = stranger
   const now = clock.now()
@@ -42,11 +25,45 @@ async function countDelayed(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger
     )
     .select(['f.failures', 'w.since'])
     .where('f.username', '=', username)
+    .where('f.expiresAt', '>', now)
     .executeTakeFirst()
-  // Forgotten in the meantime, because the right password came.
-  if (!row) return await countFailure(deps, stranger)
-  const delayMs = signInDelayMs(row.failures)
-  if (row.since === null) {
+  const failures = row?.failures ?? 0
+  if (failures < FAILED_SIGN_INS.points)
+    // Others may have used up the free tries since the query; then this one has to wait.
+    return (await countFreeTry(db, username, now)) ?? (await countFailure(deps, stranger))
+  await takeTurn(db, stranger, now, row?.since ?? null, signInDelayMs(failures))
+  const counted = await db
+    .updateTable('failedSignIns')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('username', '=', username)
+    .returning('failures')
+    .executeTakeFirst()
+  return counted?.failures ?? 1
+}
+
+/** One statement, so that of many tries at once only 25 are let through; undefined beyond them. */
+async function countFreeTry(db: Db, username: string, now: Date): Promise<number | undefined> {
+  const { points, windowSeconds } = FAILED_SIGN_INS
+  const { rows } = await sql<{ failures: number }>`
+    insert into failed_sign_ins as f (username, failures, expires_at)
+    values (${username}, 1, ${new Date(now.getTime() + windowSeconds * 1000)})
+    on conflict (username) do update set
+      failures = case when f.expires_at <= ${now} then 1 else f.failures + 1 end,
+      expires_at = case when f.expires_at <= ${now} then excluded.expires_at else f.expires_at end
+    where f.failures < ${points} or f.expires_at <= ${now}
+    returning failures`.execute(db)
+  return rows[0]?.failures
+}
+
+/** Throws unless the address has waited since its last try, and starts its next wait. */
+async function takeTurn(
+  db: Db,
+  { username, address }: Stranger,
+  now: Date,
+  since: Date | null,
+  delayMs: number,
+): Promise<void> {
+  if (since === null) {
     const wait = { username, address, since: now }
     await db
       .insertInto('signInWaits')
@@ -55,24 +72,17 @@ async function countDelayed(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger
       .execute()
     throw delayed(delayMs)
   }
-  const leftMs = row.since.getTime() + delayMs - now.getTime()
+  const leftMs = since.getTime() + delayMs - now.getTime()
   if (leftMs > 0) throw delayed(leftMs)
   const turn = await db
     .updateTable('signInWaits')
     .set({ since: now })
     .where('username', '=', username)
     .where('address', '=', address)
-    .where('since', '=', row.since)
+    .where('since', '=', since)
     .executeTakeFirstOrThrow()
   // Another try of this address has just taken the turn.
   if (turn.numUpdatedRows === 0n) throw delayed(delayMs)
-  const counted = await db
-    .updateTable('failedSignIns')
-    .set((eb) => ({ failures: eb('failures', '+', 1) }))
-    .where('username', '=', username)
-    .returning('failures')
-    .executeTakeFirst()
-  return counted?.failures ?? 1
 }
 
 function delayed(leftMs: number): Problem {

@@ -22,8 +22,6 @@ export type HashingQueueOptions = {
 export type HashingQueue = {
   /** Runs the task when it is its turn. Throws `sign_in_busy` if the queue is full, the wait too long or the client gone. */
   run<T>(turn: Turn, task: () => Promise<T>): Promise<T>
-  /** Throws `sign_in_busy` if `run` would, for refusing before any other work. */
-  refuseIfFull(turn: Turn): void
 }
 
 /** After so many known devices in a row, one stranger has a turn. */
@@ -31,7 +29,8 @@ const KNOWN_IN_A_ROW = 3
 
 type Waiting = { tries: number; start: () => void; refuse: () => void }
 
-const busy = () => new Problem('sign_in_busy', { retryAfterSeconds: 3 })
+/** The refusal of a sign-in that would wait too long. */
+export const busy = (): Problem => new Problem('sign_in_busy', { retryAfterSeconds: 3 })
 
 export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOptions): HashingQueue {
   let running = 0
@@ -101,9 +100,6 @@ export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOp
         if (waiting) waiting.start()
         else running -= 1
       }
-    },
-    refuseIfFull(turn) {
-      if (running >= threads && isFull(turn)) throw busy()
     },
   }
 }

@@ -19,9 +19,6 @@ const THREADS = Math.max(1, availableParallelism() - 1)
 /** As many strangers as a thread hashes within their longest wait (docs/decisions/0017-sign-in-under-attack.md). */
 const queue = openHashingQueue({ threads: THREADS, waitingMax: 64 * THREADS, waitMs: 4000 })
 
-/** Throws `sign_in_busy` if there is no place for a sign-in of a stranger whose address has tried so often. */
-export const refuseIfBusy = (tries: number): void => queue.refuseIfFull({ isKnown: false, tries })
-
 /** Without a turn, it comes first: no visitor asked for it. Throws `sign_in_busy`. */
 export const hashPassword = (password: string, turn: Turn = { isKnown: true, tries: 0 }): Promise<string> =>
   queue.run(turn, () => hash(password, STRENGTH))

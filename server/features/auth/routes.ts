@@ -13,7 +13,7 @@ import { Problem } from '#shared/problems.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { register } from './register.ts'
 import { takeSignInLink } from './sign-in-link.ts'
-import { signIn } from './sign-in.ts'
+import { openSignIn } from './sign-in.ts'
 import { type Account, sessionsOf, validInvitation } from './store.ts'
 
 export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
@@ -33,7 +33,10 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
     return ownView(account.id)
   }
 
-  serve(auth.login, async ({ body, http }) => openSession(http, await signIn(deps, limits, body, http)))
+  const signIn = openSignIn(deps, limits)
+  serve(auth.login, async ({ body, http }) =>
+    openSession(http, await signIn(body, http.request, disconnectSignal(http.reply))),
+  )
 
   serve(auth.loginWithLink, async ({ body, http }) =>
     openSession(http, await takeSignInLink(deps, body.token)),
@@ -76,6 +79,8 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
       if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
     })
+    // The notification drops it too, but a busy database delivers that later.
+    deps.sessions.drop(params.id)
     return { message: 'Signed out there' }
   })
 
