@@ -1,6 +1,6 @@
 // The feed: against the reference, and as following, signals and depth grow.
 import { watchCpu } from './cpu.ts'
-import { type Load, load, median, oneByOne, quantile, type Target, UNCOMPRESSED } from './measure.ts'
+import { type Load, load, median, oneByOne, type Target, UNCOMPRESSED } from './measure.ts'
 import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
 import { report } from './report.ts'
@@ -10,8 +10,6 @@ import type { Server } from './servers.ts'
 const FEW = 1
 const MANY = 2
 const USUAL = 5
-/** Reads while others sign in. */
-const READER = 4
 const ROUNDS = 5
 const SECONDS = 4
 
@@ -146,29 +144,4 @@ async function cursorAt({ pool }: Bench, viewer: number, signals: number): Promi
   const [row] = rows
   if (!row) throw new Error('the feed is not that long')
   return `${row.created_at.getTime().toString(36)}.${row.id}`
-}
-
-/** Sign-ins hash passwords; everybody else's pages must not wait for that. */
-export async function benchLogins(bench: Bench): Promise<void> {
-  await follow(bench.pool, READER, 1000, 1009)
-  await addSignals(bench.pool, { from: 2_000_001, to: 2_000_500, firstAuthor: 1000, authors: 10 })
-  await fillTimelineOf(bench.pool, READER)
-  const product = await startProduct(bench)
-  try {
-    const feed = { url: `${product.url}/api/signals/feed`, cookie: await signIn(product, READER) }
-    await load(feed, 2)
-    const ratios: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const alone = await load(feed, SECONDS, 4, 200)
-      const body = JSON.stringify({ username: 'person_3', password: 'signalpost' })
-      const logins = load({ url: `${product.url}/api/login`, method: 'POST', body }, SECONDS + 1, 4, 20)
-      const beside = await load(feed, SECONDS, 4, 200)
-      await logins
-      ratios.push(beside.p99Ms / Math.max(1, alone.p99Ms))
-      report.note(`p99 ${alone.p99Ms} ms alone, ${beside.p99Ms} ms beside 20 sign-ins a second`)
-    }
-    report.atMost('feed p99 beside 20 sign-ins a second', quantile(ratios, 0.5), 1.5)
-  } finally {
-    await product.stop()
-  }
 }

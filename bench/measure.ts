@@ -17,6 +17,8 @@ export type Target = {
   body?: string
   /** Requested in turn by each connection, instead of the URL's own path. */
   paths?: string[]
+  /** Sent in turn by each connection, instead of one person's cookie: each person has a rate limit. */
+  cookies?: string[]
   /** Additional headers, such as another content coding or an ETag. */
   headers?: Record<string, string>
 }
@@ -47,6 +49,9 @@ export async function load(
     headers: headersOf(target),
     ...(target.body && { body: target.body }),
     ...(target.paths && { requests: target.paths.map((path) => ({ path })) }),
+    ...(target.cookies && {
+      requests: target.cookies.map((cookie) => ({ headers: { ...headersOf(target), cookie } })),
+    }),
     ...(perSecond && { overallRate: perSecond }),
   })
   return {

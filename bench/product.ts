@@ -5,7 +5,7 @@ import { type Server, startProcess } from './servers.ts'
 
 export type Bench = { databaseUrl: string; dataDir: string; pool: pg.Pool }
 
-export const startProduct = (bench: Bench): Promise<Server> =>
+export const startProduct = (bench: Bench, settings: Record<string, string> = {}): Promise<Server> =>
   startProcess('server/main.ts', [], {
     DATABASE_URL: bench.databaseUrl,
     DATA_DIR: bench.dataDir,
@@ -14,6 +14,7 @@ export const startProduct = (bench: Bench): Promise<Server> =>
     RATE_LIMITS: 'off',
     DEMO_DATA: 'off',
     LOG_LEVEL: 'warn',
+    ...settings,
   })
 
 export const startReference = (bench: Bench, viewer: number, author: number): Promise<Server> =>

@@ -6,13 +6,14 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import { benchFeed, benchLogins } from './feed.ts'
+import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
 import { benchProcess } from './process.ts'
 import { benchSearch } from './search.ts'
+import { benchSignIn } from './sign-in.ts'
 
 const PEOPLE = 26_000
 const only = process.argv.slice(2)
@@ -26,7 +27,7 @@ try {
   await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
   const bench = { databaseUrl: postgres.url, dataDir, pool }
   if (wants('feed')) await benchFeed(bench)
-  if (wants('logins')) await benchLogins(bench)
+  if (wants('sign-in')) await benchSignIn(bench)
   if (wants('posting')) await benchPosting(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)

@@ -8,11 +8,17 @@ import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
+import { tokenOf } from '#server/emails/token-of.ts'
+import { issueToken } from '#server/features/auth/account-tokens.ts'
+import { endSessions } from '#server/features/auth/end-sessions.ts'
+import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
+import { accountByName } from '#server/features/auth/store.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { Email } from '#shared/contracts/auth.ts'
+import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 
 const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
@@ -20,6 +26,12 @@ npm run admin -- waitlist         lists the waitlist, oldest first
 npm run admin -- payments <user>  lists this person's payments, made and received, newest first
 npm run admin -- refund <payment> [--end]
                                   refunds a payment in full; with --end its subscription ends at once
+npm run admin -- unlock <user> [--json]
+                                  forgets the wrong passwords for an account, so that nobody waits before signing in
+npm run admin -- end-sessions <user> [--json]
+                                  signs a person out everywhere
+npm run admin -- reset-password <user> [--json]
+                                  prints a link that sets a new password, once, within 30 minutes
 npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
@@ -31,8 +43,7 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
   invite: async ({ db, clock, config }, [address]) => {
     const email = Email.safeParse(address)
     if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
-    const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-    console.log(await invite({ db, clock, config }, email.data, publicUrl))
+    console.log(await invite({ db, clock, config }, email.data, publicUrlOf(config)))
   },
   waitlist: async ({ db }) => {
     const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()
@@ -67,12 +78,42 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
       await sandbox?.close()
     }
   },
+  unlock: async ({ db }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const forgotten = await forgetFailures(db, account.username.toLowerCase())
+    print({ forgotten }, `${account.username} can sign in from any device (wrong passwords: ${forgotten})`)
+  },
+  'end-sessions': async ({ db }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const { length: ended } = await db.transaction().execute((trx) => endSessions(trx, account.id))
+    print({ ended }, `${account.username} is signed out everywhere (sessions: ${ended})`)
+  },
+  'reset-password': async ({ db, clock, config }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const issue = { userId: account.id, purpose: 'reset_password', minutes: RESET_LINK_MINUTES } as const
+    const id = await db.transaction().execute((trx) => issueToken(trx, { clock, config }, issue))
+    const link = `${publicUrlOf(config)}/reset-password#token=${tokenOf(config.sessionSecret, id)}`
+    print({ link, minutes: RESET_LINK_MINUTES }, link)
+  },
   'rotate-key': async ({ db, clock, config }) => {
     const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
     console.log(
       `${moved} re-encrypted. Every secret now uses ENCRYPTION_KEY; the previous key can be deleted.`,
     )
   },
+}
+
+const publicUrlOf = ({ publicUrl, port }: Deps['config']) => publicUrl ?? `http://localhost:${port}`
+
+/** The account that is named, and a function that prints the result: as one line of JSON with `--json`. */
+async function accountIn(db: Deps['db'], [username, ...options]: string[]) {
+  const isJson = options.includes('--json')
+  if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new Misuse(USAGE)
+  const account = await accountByName(db, username)
+  if (!account) throw new Misuse(`There is no account with the username ${username}.`)
+  const print = (result: Record<string, unknown>, sentence: string) =>
+    console.log(isJson ? JSON.stringify({ username: account.username, ...result }) : sentence)
+  return { account, print }
 }
 
 async function main([command = '', ...words]: string[]) {

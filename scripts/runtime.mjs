@@ -1,7 +1,7 @@
 // What every command needs: installed dependencies, a Node that runs our TypeScript, and child processes.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { join } from 'node:path'
 import { findNode } from './find-node.mjs'
 import { withLock } from './lock.mjs'
@@ -85,8 +85,16 @@ export function serverArgs() {
   return args
 }
 
-/** By default glibc gives each thread a memory pool that never shrinks: 15 MB a thread (measured). */
-export const SERVER_ENV = { ...process.env, MALLOC_ARENA_MAX: '2' }
+/**
+ * Node's thread pool has four threads for files, DNS and hashing passwords. Hashing gets its own on top, so that files don't wait
+ * for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory pool that never shrinks: 15 MB
+ * a thread (measured).
+ */
+export const SERVER_ENV = {
+  UV_THREADPOOL_SIZE: String(4 + Math.max(1, availableParallelism() - 1)),
+  ...process.env,
+  MALLOC_ARENA_MAX: '2',
+}
 
 /**
  * Runs Node with `args` in the project's root with its output shown, and resolves to its exit code. Passes on

@@ -76,7 +76,8 @@ export const EXPORT_MAX_BYTES = 100 * 1024 * 1024
 /** Requests per window, counted across all servers (docs/quality.md, Safe). */
 export const RATE_LIMITS = {
   loginPerAddress: { points: 25, windowSeconds: 300 },
-  loginPerAccount: { points: 25, windowSeconds: 3600 },
+  /** Of a device that has signed in to the account before. For other devices, see `FAILED_SIGN_INS`. */
+  loginPerDevice: { points: 25, windowSeconds: 3600 },
   waitlist: { points: 60, windowSeconds: 3600 },
   registration: { points: 60, windowSeconds: 3600 },
   /** Asking for a link that sets a new password. */
@@ -93,3 +94,19 @@ export const RATE_LIMITS = {
   general: { points: 1500, windowSeconds: 300 },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
+
+/**
+ * Wrong passwords for one account by devices that have never signed in to it. Past `points` in a window, each address waits
+ * `firstDelaySeconds` between two tries, twice as long after every `doublesAfter` more, and at most `delayMaxSeconds`.
+ */
+export const FAILED_SIGN_INS = {
+  points: 25,
+  windowSeconds: 3600,
+  firstDelaySeconds: 2,
+  doublesAfter: 5,
+  delayMaxSeconds: 900,
+} as const
+/** How long a sign-in link works. */
+export const SIGN_IN_LINK_MINUTES = 30
+/** An account's owner gets at most one email with a sign-in link in this time. */
+export const SIGN_IN_EMAIL_MINUTES = 60

@@ -108,6 +108,10 @@ export const PROBLEMS = {
   unsupported_type: { status: 415, message: 'This content type isn’t supported' },
   not_an_image: { status: 415, message: 'Only images can be uploaded' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  sign_in_delayed: {
+    status: 429,
+    message: 'Too many wrong passwords for this username. Please wait a moment and try again.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   storage_unavailable: {
     status: 503,
@@ -126,6 +130,10 @@ export const PROBLEMS = {
   broker_unavailable: {
     status: 503,
     message: 'We can’t reach your broker right now. Please try again in a few minutes.',
+  },
+  sign_in_busy: {
+    status: 503,
+    message: 'Too many people are signing in right now. Please try again in a few seconds.',
   },
   unavailable: {
     status: 503,

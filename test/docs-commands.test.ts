@@ -104,7 +104,7 @@ const TESTED: [command: RegExp, proof: Proof][] = [
     },
   ],
   [
-    /^npm run bench (\w+)$/,
+    /^npm run bench ([\w-]+)$/,
     (name) => {
       expect(read('bench/run.ts')).toContain(`if (wants('${name}'))`)
     },

@@ -8,6 +8,8 @@ export const OWNERS: Record<string, string[]> = {
   accountTokens: ['server/features/auth/', 'server/jobs/sweep.ts'],
   emails: ['server/emails/', 'server/jobs/sweep.ts'],
   suppressedAddresses: ['server/emails/'],
+  failedSignIns: ['server/features/auth/', 'server/jobs/sweep.ts'],
+  signInWaits: ['server/features/auth/', 'server/jobs/sweep.ts'],
   waitlist: ['server/features/waitlist/'],
   follows: ['server/features/follows/'],
   subscriptions: ['server/features/billing/'],

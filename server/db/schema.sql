@@ -71,7 +71,7 @@ create table account_tokens (
   used_at timestamp(3) with time zone,
   constraint account_tokens_pkey PRIMARY KEY (id),
   constraint account_tokens_token_hash_key UNIQUE (token_hash),
-  constraint account_tokens_purpose_check CHECK ((purpose = 'reset_password'::text)),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text]))),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expires_at);
@@ -154,6 +154,14 @@ create table emails (
   constraint emails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX emails_created ON public.emails USING btree (created_at);
+
+create unlogged table failed_sign_ins (
+  username text not null,
+  failures integer not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint failed_sign_ins_pkey PRIMARY KEY (username),
+  constraint failed_sign_ins_failures_check CHECK ((failures >= 0))
+);
 
 create table follower_counts (
   user_id uuid not null,
@@ -523,6 +531,13 @@ create table sessions (
 );
 CREATE INDEX sessions_expire ON public.sessions USING btree (expire);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create unlogged table sign_in_waits (
+  username text not null,
+  address text not null,
+  since timestamp(3) with time zone not null,
+  constraint sign_in_waits_pkey PRIMARY KEY (username, address)
+);
 
 create table signal_tickers (
   ticker text not null,

@@ -31,7 +31,7 @@ export interface AccountTokens {
   createdAt: Timestamp;
   expiresAt: Timestamp;
   id: string;
-  purpose: "reset_password";
+  purpose: "reset_password" | "sign_in";
   tokenHash: string;
   usedAt: Timestamp | null;
   userId: string;
@@ -92,7 +92,13 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+}
+
+export interface FailedSignIns {
+  expiresAt: Timestamp;
+  failures: number;
+  username: string;
 }
 
 export interface FollowerCounts {
@@ -374,6 +380,12 @@ export interface SignalTickers {
   ticker: string;
 }
 
+export interface SignInWaits {
+  address: string;
+  since: Timestamp;
+  username: string;
+}
+
 export interface StripeEnvironment {
   eventsReadTo: Timestamp;
   isOnly: Generated<boolean>;
@@ -484,6 +496,7 @@ export interface DB {
   creatorPlans: CreatorPlans;
   deliveries: Deliveries;
   emails: Emails;
+  failedSignIns: FailedSignIns;
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
@@ -516,6 +529,7 @@ export interface DB {
   sessions: Sessions;
   signals: Signals;
   signalTickers: SignalTickers;
+  signInWaits: SignInWaits;
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

@@ -7,8 +7,11 @@ import { RATE_LIMITS, type RateLimitName } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
 export type RateLimits = {
-  /** Counts a request against a tight limit. `key` is a person's id or an address. Throws `Problem('too_many_requests')`. */
-  consume(name: RateLimitName, key: string): Promise<void>
+  /**
+   * Counts a request against a tight limit and returns the count in the current window. `key` is a person's id or an address.
+   * Throws `Problem('too_many_requests')`.
+   */
+  consume(name: RateLimitName, key: string): Promise<number>
   /** Resets a count, for example after a successful sign-in. */
   reset(name: RateLimitName, key: string): Promise<void>
   /** Counts a request against the general limit. Throws `Problem('too_many_requests')`. */
@@ -42,7 +45,7 @@ export function openRateLimits({
   log,
 }: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): RateLimits {
   if (!config.rateLimits)
-    return { consume: async () => {}, reset: async () => {}, count: () => {}, close: async () => {} }
+    return { consume: async () => 0, reset: async () => {}, count: () => {}, close: async () => {} }
 
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, windowSeconds }]) => [
@@ -103,7 +106,7 @@ export function openRateLimits({
   return {
     async consume(name, key) {
       try {
-        await limiters.get(name)?.consume(key)
+        return (await limiters.get(name)?.consume(key))?.consumedPoints ?? 0
       } catch (rejection) {
         if (rejection instanceof RateLimiterRes)
           throw new Problem('too_many_requests', { retryAfterSeconds: rejection.msBeforeNext / 1000 })

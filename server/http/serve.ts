@@ -10,7 +10,12 @@ import { NotModified } from './etags.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Viewer | null
-export type Http = { request: FastifyRequest; reply: FastifyReply }
+export type Http = {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The count of the endpoint's own limit, with this request; 0 without one. */
+  count: number
+}
 export type Serve = <E extends Endpoint>(
   endpoint: E,
   answer: (input: Input<E> & { viewer: ViewerFor<E>; http: Http }) => Promise<Wire<E> | NotModified>,
@@ -33,8 +38,8 @@ export function createServe(
       url: endpoint.path,
       schema: { response: { [endpoint.status]: replySchema(endpoint) } },
       handler: async (request, reply) => {
-        const viewer = await authorize(deps, limits, endpoint, request, reply)
-        const input = { viewer, http: { request, reply } } as Record<string, unknown>
+        const { viewer, count } = await authorize(deps, limits, endpoint, request, reply)
+        const input = { viewer, http: { request, reply, count } } as Record<string, unknown>
         for (const [part, schema] of parts) {
           const parsed = schema.safeParse(request[part])
           if (!parsed.success) throw invalidInput(parsed.error)
@@ -52,7 +57,7 @@ export function createServe(
 }
 
 /**
- * Returns the viewer, or throws if the call isn't allowed. Health probes skip all checks: they must not depend on the
+ * Returns the viewer and the count of the endpoint's limit, or throws if the call isn't allowed. Health probes skip all checks: they must not depend on the
  * database, cookies or rate limits. Requests count against the signed-in person, otherwise against the address. The tight
  * limits of calls that anyone may make (sign-in, registration, waitlist) always count against the address.
  */
@@ -62,15 +67,17 @@ async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Viewer | null> {
-  if (endpoint.isProbe) return null
+): Promise<{ viewer: Viewer | null; count: number }> {
+  if (endpoint.isProbe) return { viewer: null, count: 0 }
   const viewer = await viewerOf(deps, request, reply)
   const key = viewer?.id ?? clientAddress(request)
   limits.count(key)
   if (viewer === null && (endpoint.access satisfies Access) === 'member') throw new Problem('unauthorized')
-  if (endpoint.limit !== undefined)
-    await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
-  return viewer
+  const count =
+    endpoint.limit === undefined
+      ? 0
+      : await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
+  return { viewer, count }
 }
 
 function inputParts(endpoint: Endpoint) {
@@ -85,6 +92,15 @@ function inputParts(endpoint: Endpoint) {
 /** The JSON schema of a reply as sent, in the dialect that Fastify's serializer handles fastest. */
 export function replySchema(endpoint: Endpoint): object {
   return z.toJSONSchema(endpoint.reply, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
+}
+
+/** Aborts when the client disconnects before the response. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 /** Sets the `Link` header (RFC 8288) to the next page, keeping the request's other query parameters. */

@@ -114,7 +114,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }
 
-const cookieOptions = (deps: Deps) =>
+export const cookieOptions = (deps: Pick<Deps, 'config'>) =>
   ({
     path: '/',
     httpOnly: true,

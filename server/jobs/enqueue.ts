@@ -44,6 +44,8 @@ export type Jobs = {
   email_renewal_pause: { subscriptionId: string }
   /** Emails a creator what Stripe requires, that payouts are on hold, or that they work again. */
   email_payout_status: { userId: string }
+  /** Strangers tried many passwords for this username, so its owner, if there is one, gets a sign-in link. */
+  email_sign_in_link: { username: string }
 }
 
 /** A job replaces the waiting job with the same `key`. Jobs with the same `queue` run one after the other. */

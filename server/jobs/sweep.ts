@@ -1,6 +1,7 @@
-// Deletes what has expired: sessions, request counts, links, old emails and abandoned uploads.
+// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, old emails and abandoned uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { sweepUploads } from '#server/adapters/storage/open.ts'
 
 /** How long we can still say of a link that it was used or is too old, and whether an email was sent. */
@@ -18,5 +19,10 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
   const keptSince = new Date(now.getTime() - KEPT_MS)
   await db.deleteFrom('accountTokens').where('expiresAt', '<', keptSince).execute()
   await db.deleteFrom('emails').where('createdAt', '<', keptSince).execute()
+  await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()
+  await db
+    .deleteFrom('signInWaits')
+    .where('since', '<', new Date(now.getTime() - FAILED_SIGN_INS.windowSeconds * 1000))
+    .execute()
   await sweepUploads(deps)
 }

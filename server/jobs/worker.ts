@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
+import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
@@ -85,6 +86,7 @@ function tasksOf(deps: Needs): Tasks {
     email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
     email_renewal_pause: ['database', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
     email_payout_status: ['database', ({ userId }) => emailPayoutStatus(deps, userId)],
+    email_sign_in_link: ['database', ({ username }) => emailSignInLink(deps, username)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],

@@ -68,8 +68,15 @@ export const auth = {
     path: '/api/login',
     summary: 'Signs in with username and password',
     access: 'anyone',
-    limit: 'loginPerAddress',
     body: Credentials,
+    reply: OwnUser,
+  }),
+  loginWithLink: endpoint({
+    method: 'POST',
+    path: '/api/login/link',
+    summary: 'Signs in with a link that was sent by email; it works once',
+    access: 'anyone',
+    body: z.object({ token: z.string().max(200) }),
     reply: OwnUser,
   }),
   register: endpoint({

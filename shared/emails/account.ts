@@ -1,6 +1,6 @@
 // Emails about an account: the invitation to create it, and its password.
 import { PRODUCT_NAME } from '../product.ts'
-import { INVITATION_DAYS, RESET_LINK_MINUTES } from '../limits.ts'
+import { INVITATION_DAYS, RESET_LINK_MINUTES, SIGN_IN_LINK_MINUTES } from '../limits.ts'
 import { action, facts, paragraph, type Template } from './email.ts'
 
 export const invitation: Template<{ invitationId: string }> = ({ invitationId }, { publicUrl, tokenOf }) => ({
@@ -40,6 +40,28 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
     paragraph('If you didn’t ask for it, ignore this email. Your password stays the same.'),
   ],
   reason: `You get this email because somebody asked for a new password for your account at ${PRODUCT_NAME}.`,
+})
+
+/** While strangers try passwords. The token is in the fragment, like that of a new password. */
+export const signInLink: Template<{ username: string; tokenId: string }> = (
+  { username, tokenId },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Someone is trying to sign in to your account',
+  blocks: [
+    paragraph(
+      `Someone keeps trying wrong passwords for your account ${username}. We now make them wait between tries.`,
+    ),
+    paragraph(
+      'Devices that you’ve signed in with before aren’t affected. To sign in with another one, open this link on it.',
+    ),
+    action('Sign in', `${publicUrl}/?auth=link#token=${tokenOf(tokenId)}`),
+    paragraph(
+      `The link works once, for ${SIGN_IN_LINK_MINUTES} minutes. Don’t forward this email: whoever opens the link is signed in to your account.`,
+    ),
+  ],
+  reason:
+    'You get this email because it’s about the security of your account. We send it at most once an hour.',
 })
 
 export const passwordChanged: Template<{ username: string; at: string }> = (

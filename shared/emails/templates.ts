@@ -1,5 +1,5 @@
 // Every email of the product, by the name under which it is queued.
-import { invitation, passwordChanged, passwordReset } from './account.ts'
+import { invitation, passwordChanged, passwordReset, signInLink } from './account.ts'
 import type { Email, Site, Template } from './email.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
@@ -8,6 +8,7 @@ export const EMAILS = {
   invitation,
   passwordReset,
   passwordChanged,
+  signInLink,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,

@@ -11,6 +11,7 @@ const NEW_PASSWORD = 'quiet harbor lamp'
 /** The body of each call; a string is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
+  'POST /api/login/link': (token) => ({ token }),
   'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: NEW_PASSWORD }),
   'POST /api/password-resets': () => ({ login: 'max' }),
   'POST /api/password-resets/check': (token) => ({ token }),

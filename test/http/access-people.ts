@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { tokenOf } from '#server/emails/token-of.ts'
-import { issueToken } from '#server/features/auth/account-tokens.ts'
+import { issueToken, type TokenPurpose } from '#server/features/auth/account-tokens.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -182,6 +182,11 @@ function resourcesOf(
     return { id, seen: shown(content, id) }
   }
   const accounts = () => db.selectFrom('portfolioAccounts').select('id').where('userId', '=', cleo.id)
+  const linkOf = async (purpose: TokenPurpose) => {
+    const issue = { userId: people.max.id, purpose, minutes: 30 }
+    const id = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
+    return { id: tokenOf(config.sessionSecret, id) }
+  }
   const kept = async (rows: Promise<unknown[]>) => ((await rows).length > 0 ? 'kept' : 'gone')
   return {
     ...(Object.fromEntries([cleo, petra, paul].flatMap(person)) as Record<string, () => Resource>),
@@ -190,11 +195,8 @@ function resourcesOf(
       const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
       return { id, seen: shown(id) }
     },
-    'a link of max': async () => {
-      const issue = { userId: people.max.id, purpose: 'reset_password', minutes: 30 } as const
-      const id = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
-      return { id: tokenOf(config.sessionSecret, id) }
-    },
+    "max's reset link": () => linkOf('reset_password'),
+    "max's sign-in link": () => linkOf('sign_in'),
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
     'a premium call': () => ({

@@ -22,13 +22,14 @@ The server
 Signing in
 absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/login
+200    200    200    200    200    200    200    200     POST /api/login/link (max's sign-in link)
 201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201     POST /api/waitlist
 200    200    200    200    200    200    200    200     GET /api/invitations/:token (an invitation)
 200    200    200    200    200    200    200    200     POST /api/password-resets
-200    200    200    200    200    200    200    200     POST /api/password-resets/check (a link of max)
-200    200    200    200    200    200    200    200     POST /api/password-resets/complete (a link of max)
+200    200    200    200    200    200    200    200     POST /api/password-resets/check (max's reset link)
+200    200    200    200    200    200    200    200     POST /api/password-resets/complete (max's reset link)
 401    200    200    200    200    200    200    200     PUT /api/password
 401    open   absent absent absent absent absent absent  GET /api/sessions (max's session)
 401    200    200    200    200    200    200    200     DELETE /api/sessions

@@ -90,7 +90,7 @@ test('a forged X-Forwarded-For entry before the proxy’s doesn’t count', asyn
   expect((await signIn('203.0.113.99, 198.51.100.3', 'nobody', 'wrong')).status).toBe(429)
 })
 
-test('25 wrong passwords block an account for a while, from any address and in any letter case; other accounts aren’t affected', async () => {
+test('after 25 wrong passwords, strangers wait before they try an account, from any address and in any letter case', async () => {
   const wrong = await times(25, (index) => signIn(`192.0.2.${index}`, index % 2 ? 'dan' : ' DAN ', 'wrong'))
   expect(statuses(wrong)).toEqual([401])
   expect((await signIn('192.0.2.200', 'dan', 'signalpost')).status).toBe(429)

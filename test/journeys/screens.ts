@@ -90,6 +90,7 @@ const MORE: readonly Screen[] = [
   { name: 'landing', path: '/', sees: PROMISE },
   { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
   { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },
+  { name: 'sign-in link dialog', path: '/?auth=link&token=x', sees: dialog('Sign in to Signalpost') },
   { name: 'register dialog', path: '/?auth=register', sees: dialog('Welcome to Signalpost') },
   {
     name: 'sign-in dialog with mistakes',

@@ -15,6 +15,7 @@ import { Wide } from '#web/ui/page.tsx'
 import { LandingExample } from './landing-example.tsx'
 
 const WaitlistDialog = lazyWithPrefetch(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
+const SignInLinkDialog = lazyWithPrefetch(() => import('#web/features/auth/sign-in-link-dialog.tsx'))
 const AuthDialog = lazyWithPrefetch(() => import('#web/features/auth/auth-dialog.tsx'))
 
 const PROMISES = [
@@ -43,6 +44,7 @@ export default function Landing() {
     forgot: useSearchParam('auth', 'forgot'),
   }
   const openPanel = PANELS.find((panel) => panels[panel].isOpen)
+  const link = useSearchParam('auth', 'link')
   usePrefetch('dialog=waitlist', WaitlistDialog.prefetch)
   usePrefetch('auth=login', AuthDialog.prefetch)
   useEffect(() => {
@@ -104,6 +106,7 @@ export default function Landing() {
       </footer>
       {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
       {openPanel !== undefined && <AuthDialog panel={openPanel} onClose={panels[openPanel].close} />}
+      {link.isOpen && <SignInLinkDialog onClose={link.close} />}
     </>
   )
 }

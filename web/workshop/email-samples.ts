@@ -18,6 +18,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     { accounts: [{ username: 'rosa', tokenId: id }] },
     SAMPLE_SITE,
   ),
+  signInLink: composeEmail('signInLink', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
   'passwordReset, two accounts': composeEmail(
     'passwordReset',
     {

@@ -2,7 +2,7 @@
 create table account_tokens (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,
-  purpose text not null check (purpose in ('reset_password')),
+  purpose text not null check (purpose in ('reset_password', 'sign_in')),
   token_hash text not null unique,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,

@@ -7,7 +7,7 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
-export const TOKEN_PURPOSES = ['reset_password'] as const
+export const TOKEN_PURPOSES = ['reset_password', 'sign_in'] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
 type Needs = Pick<Deps, 'clock' | 'config'>

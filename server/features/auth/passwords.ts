@@ -1,23 +1,39 @@
 // Hashes and checks passwords with argon2id. The only importer of the library.
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { openLimiter } from '#server/limiter.ts'
+import { openHashingQueue, type Turn } from './hashing-queue.ts'
 
 /**
  * argon2id is the library's default. The OWASP Password Storage Cheat Sheet lists several settings of equal strength; this is
  * the one with the least memory. 19 MiB and two passes would evict other requests' data from the CPU caches, which
- * `npm run bench -- logins` shows in the feed's slowest responses.
+ * `npm run bench sign-in` shows in the feed's slowest responses.
  */
 const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
 
-/** One at a time: hashing runs on other threads, but it is memory-bound and would slow every page when many people sign in. */
-const limiter = openLimiter({ concurrency: 1 })
+/**
+ * Hashing leaves one processor to everything else. It runs on libuv's thread pool, which files and DNS share; the launcher
+ * adds a thread for each hash (`SERVER_ENV` in scripts/runtime.mjs).
+ */
+const THREADS = Math.max(1, availableParallelism() - 1)
 
-export const hashPassword = (password: string): Promise<string> => limiter.run(() => hash(password, STRENGTH))
+/** As many strangers as a thread hashes within their longest wait (docs/decisions/0017-sign-in-under-attack.md). */
+const queue = openHashingQueue({ threads: THREADS, waitingMax: 64 * THREADS, waitMs: 4000 })
+
+/** Without a turn, it comes first: no visitor asked for it. Throws `sign_in_busy`. */
+export const hashPassword = (password: string, turn: Turn = { isKnown: true, tries: 0 }): Promise<string> =>
+  queue.run(turn, () => hash(password, STRENGTH))
 
 const DUMMY_HASH = await hash('nobody has this password', STRENGTH)
 
-/** Whether the password is right. Without a hash (no such account) it returns false after the same time. */
-export async function checkPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  const isRight = await limiter.run(() => verify(storedHash ?? DUMMY_HASH, password))
+/**
+ * Whether the password is right. Without a hash (no such account) it returns false after the same time. Throws
+ * `sign_in_busy`.
+ */
+export async function checkPassword(
+  storedHash: string | undefined,
+  password: string,
+  turn: Turn = { isKnown: true, tries: 0 },
+): Promise<boolean> {
+  const isRight = await queue.run(turn, () => verify(storedHash ?? DUMMY_HASH, password))
   return storedHash !== undefined && isRight
 }

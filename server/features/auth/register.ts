@@ -5,19 +5,21 @@ import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
+import type { Turn } from './hashing-queue.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
-import { validInvitation } from './store.ts'
+import { type Account, validInvitation } from './store.ts'
 
 /**
- * Returns the new account's id, and marks the invitation as used in the same transaction. Throws `username_taken` and
- * `email_taken`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
+ * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken` and
+ * `email_taken`, `sign_in_busy`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
  * Throws like `refuseWeakPassword`, too.
  */
 export async function register(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   registration: z.output<typeof Registration>,
-): Promise<string> {
+  turn: Turn,
+): Promise<Pick<Account, 'id' | 'password'>> {
   const now = clock.now()
   const tokenHash = registration.invitation
     ? hashedToken(config.sessionSecret, registration.invitation)
@@ -25,7 +27,7 @@ export async function register(
   const invitation = tokenHash ? await validInvitation(db, tokenHash, now) : undefined
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
   await refuseWeakPassword(registration.password, registration)
-  const password = await hashPassword(registration.password)
+  const password = await hashPassword(registration.password, turn)
   const id = clock.newId()
   try {
     await db.transaction().execute(async (trx) => {
@@ -58,5 +60,5 @@ export async function register(
     if (constraint === 'users_email') throw new Problem('email_taken')
     throw error
   }
-  return id
+  return { id, password }
 }

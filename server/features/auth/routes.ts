@@ -7,18 +7,20 @@ import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
 import { endSession, hashedToken, lastUseOf, startSession, viewerOf } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { auth, passwordChangeOf, passwordResetOf, registrationOf } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { looksLikeUsername } from '#shared/rules/people.ts'
 import { checkToken } from './account-tokens.ts'
-import { checkPassword } from './passwords.ts'
+import { rememberDevice } from './device-cookie.ts'
+import { endOtherSessions } from './end-sessions.ts'
 import { register } from './register.ts'
-import { changePassword, endOtherSessions, resetPassword } from './set-password.ts'
-import { accountById, accountByName, sessionsOf, validInvitation } from './store.ts'
+import { changePassword, resetPassword } from './set-password.ts'
+import { takeSignInLink } from './sign-in-link.ts'
+import { openSignIn } from './sign-in.ts'
+import { type Account, accountById, sessionsOf, validInvitation } from './store.ts'
 
 export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const { db, clock, config } = deps
@@ -31,25 +33,25 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.currentUser, async ({ viewer }) => (viewer ? await ownView(viewer.id) : null))
 
-  serve(auth.login, async ({ body, http }) => {
-    const name = body.username.trim().toLowerCase()
-    // No account can have a name of another form, so there is nothing to rate limit.
-    const isName = looksLikeUsername(name)
-    if (isName) await limits.consume('loginPerAccount', name)
-    const account = isName ? await accountByName(db, name) : undefined
-    if (!(await checkPassword(account?.password, body.password)) || !account)
-      throw new Problem('wrong_credentials')
-    // Only wrong passwords count against the account's limit.
-    await limits.reset('loginPerAccount', name)
-    await startSession(deps, http.request, http.reply, account.id)
+  async function openSession({ request, reply }: Http, account: Pick<Account, 'id' | 'password'>) {
+    await startSession(deps, request, reply, account.id)
+    rememberDevice(deps, request, reply, account)
     return ownView(account.id)
-  })
+  }
+
+  const signIn = openSignIn(deps, limits)
+  serve(auth.login, async ({ body, http }) =>
+    openSession(http, await signIn(body, http.request, disconnectSignal(http.reply))),
+  )
+
+  serve(auth.loginWithLink, async ({ body, http }) =>
+    openSession(http, await takeSignInLink(deps, body.token)),
+  )
 
   const Registration = registrationOf(config.passwordMinLength)
   serve(auth.register, async ({ body, http }) => {
-    const userId = await register(deps, parsed(Registration, body))
-    await startSession(deps, http.request, http.reply, userId)
-    return ownView(userId)
+    const turn = { isKnown: false, tries: http.count, signal: disconnectSignal(http.reply) }
+    return openSession(http, await register(deps, parsed(Registration, body), turn))
   })
 
   serve(auth.logout, async ({ http }) => {
@@ -80,14 +82,14 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   const PasswordReset = passwordResetOf(config.passwordMinLength)
   serve(auth.resetPassword, async ({ body, http }) => {
-    const userId = await resetPassword(deps, parsed(PasswordReset, body))
-    await startSession(deps, http.request, http.reply, userId)
-    return ownView(userId)
+    return openSession(http, await resetPassword(deps, parsed(PasswordReset, body)))
   })
 
   const PasswordChange = passwordChangeOf(config.passwordMinLength)
-  serve(auth.changePassword, async ({ viewer, body }) => {
-    await changePassword(deps, { userId: viewer.id, sid: viewer.sid, ...parsed(PasswordChange, body) })
+  serve(auth.changePassword, async ({ viewer, body, http }) => {
+    const change = { userId: viewer.id, sid: viewer.sid, ...parsed(PasswordChange, body) }
+    // A new password makes all devices unknown, except this one.
+    rememberDevice(deps, http.request, http.reply, await changePassword(deps, change))
     return { message: 'Password changed' }
   })
 
@@ -115,6 +117,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
       if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
     })
+    // The notification drops it too, but a busy database delivers that later.
     deps.sessions.drop(params.id)
     return { message: 'Signed out there' }
   })

@@ -1,22 +1,22 @@
 // Sets an account's password: with a link from an email, or with the current password.
-import { notify } from '#server/db/notify.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { Problem } from '#shared/problems.ts'
 import { checkToken, redeemToken, invalidateTokens } from './account-tokens.ts'
+import { endSessions } from './end-sessions.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { accountById } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'>
 
-/** Returns whose password it is. Ends all sessions. Throws like `checkToken`, and like `refuseWeakPassword`. */
+/** Returns the account with its new password. Ends all sessions. Throws like `checkToken`, and like `refuseWeakPassword`. */
 export async function resetPassword(
   deps: Needs,
   { token, password }: { token: string; password: string },
-): Promise<string> {
+): Promise<Owner> {
   const { userId } = await checkToken(deps.db, deps, 'reset_password', token)
   const account = await accountById(deps.db, userId)
   if (!account) throw new Problem('link_not_valid')
@@ -27,14 +27,14 @@ export async function resetPassword(
     return await savePassword(trx, deps, account, passwordHash)
   })
   for (const sid of ended) deps.sessions.drop(sid)
-  return userId
+  return { id: userId, password: passwordHash }
 }
 
-/** Ends all sessions but `sid`. Throws `wrong_password`, and like `refuseWeakPassword`. */
+/** Returns the account with its new password. Ends all sessions but `sid`. Throws `wrong_password`, and like `refuseWeakPassword`. */
 export async function changePassword(
   deps: Needs,
   { userId, sid, currentPassword, newPassword }: ChangeRequest,
-): Promise<void> {
+): Promise<Owner> {
   const account = await accountById(deps.db, userId)
   if (!account || !(await checkPassword(account.password, currentPassword)))
     throw new Problem('wrong_password')
@@ -45,18 +45,11 @@ export async function changePassword(
     return await savePassword(trx, deps, account, passwordHash, sid)
   })
   for (const other of ended) deps.sessions.drop(other)
+  return { id: userId, password: passwordHash }
 }
 
-/** Ends all sessions of a person but `sid`. */
-export async function endOtherSessions(
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
-  userId: string,
-  sid: string,
-): Promise<void> {
-  const ended = await db.transaction().execute((trx) => endSessions(trx, userId, sid))
-  for (const other of ended) sessions.drop(other)
-}
-
+/** `password` is its hash. */
+type Owner = { id: string; password: string }
 type ChangeRequest = { userId: string; sid: string; currentPassword: string; newPassword: string }
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
@@ -83,16 +76,4 @@ async function savePassword(
     data: { username, at: now.toISOString() },
   })
   return await endSessions(trx, id, exceptSid)
-}
-
-/** Ends all sessions of a person, or all but one, and returns their ids. */
-async function endSessions(trx: Transaction<DB>, userId: string, exceptSid?: string): Promise<string[]> {
-  const ended = await trx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
-    .returning('sid')
-    .execute()
-  await notify(trx, [userId], 'session')
-  return ended.map(({ sid }) => sid)
 }

@@ -2,10 +2,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-export const accountByName = (db: Db, username: string) =>
+/** `password` is its hash. */
+export type Account = { id: string; username: string; email: string; password: string }
+
+/** In any letter case. */
+export const accountByName = (db: Db, username: string): Promise<Account | undefined> =>
   db
     .selectFrom('users')
-    .select(['id', 'password'])
+    .select(['id', 'username', 'email', 'password'])
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 

@@ -24,7 +24,9 @@ async function signIn(username: string, headers: Record<string, string> = {}, or
   })
   expect(response.status).toBe(200)
   const lines = response.headers.getSetCookie()
-  return { lines, cookie: lines[0]?.split(';')[0] ?? '' }
+  // The other cookie is the device's (known-device.test.ts).
+  const sessions = lines.filter((line) => line.startsWith('signalpost_session='))
+  return { lines: sessions, cookie: sessions[0]?.split(';')[0] ?? '' }
 }
 const whoIs = async (cookie: string) =>
   (

@@ -49,6 +49,17 @@ export const useRegister = () =>
     outcomes.registrationFailed,
   )
 
+/** Signs in with the link whose token is in the address. */
+export const useSignInLink = () =>
+  useStartSession(
+    () =>
+      call(auth.loginWithLink, {
+        body: { token: new URLSearchParams(location.hash.slice(1)).get('token') ?? '' },
+      }),
+    outcomes.loggedIn,
+    outcomes.loginFailed,
+  )
+
 /** The token of the invitation in the address, and the email it was sent to if it is valid. */
 export function useInvitation() {
   const token = new URLSearchParams(useSearch()).get('invitation') ?? undefined

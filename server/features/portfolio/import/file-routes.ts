@@ -1,7 +1,6 @@
 // The calls about a stored file: get its table, try columns, read it with them, choose a sheet, delete it.
-import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { disconnectSignal, type Serve } from '#server/http/serve.ts'
 import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import { readRows } from '#server/adapters/broker/file/columns/read-rows.ts'
 import { importFiles } from '#shared/contracts/import-files.ts'
@@ -54,13 +53,4 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     await dropFilesOf(db, viewer.id)
     return { message: 'Thrown away' }
   })
-}
-
-/** Aborts when the client disconnects before the response. */
-function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort()
-  })
-  return leaving.signal
 }

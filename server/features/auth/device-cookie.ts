@@ -1,0 +1,55 @@
+// The cookie of a device that has signed in before. It gives no access: it only exempts the device from the delays that others cause.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { cookieOptions, hashedToken } from '#server/http/session.ts'
+import type { Account } from './store.ts'
+
+const COOKIE = 'signalpost_device'
+const YEAR_S = 365 * 86_400
+/** How many accounts a device is known to; the one that signed in longest ago is forgotten first. */
+const ACCOUNTS_MAX = 5
+
+type Needs = Pick<Deps, 'config' | 'clock'>
+type Owner = Pick<Account, 'id' | 'password'>
+
+/** The device's random id and one signature for each account, newest first. */
+function readCookie(request: FastifyRequest): { id: string; signatures: string[] } | null {
+  const value = request.cookies[COOKIE] ?? ''
+  if (!/^[\w-]{43}(\.[\w-]{43})+$/.test(value)) return null
+  const [id = '', ...signatures] = value.split('.')
+  return { id, signatures: signatures.slice(0, ACCOUNTS_MAX) }
+}
+
+/** The password's hash is signed too, so that a new password voids the signatures of all devices. */
+const signatureOf = ({ config }: Pick<Needs, 'config'>, id: string, account: Owner) =>
+  hashedToken(config.sessionSecret, `device ${id} ${account.id} ${account.password}`)
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** The id of a device that has signed in to this account since its password was set; null for any other device. */
+export function knownDevice(
+  deps: Pick<Needs, 'config'>,
+  request: FastifyRequest,
+  account: Owner,
+): string | null {
+  const cookie = readCookie(request)
+  if (!cookie) return null
+  const signature = signatureOf(deps, cookie.id, account)
+  return cookie.signatures.some((one) => isSame(one, signature)) ? cookie.id : null
+}
+
+/** Makes the device known to the account for a year, signed in or not. */
+export function rememberDevice(
+  deps: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Owner,
+): void {
+  const { id, signatures } = readCookie(request) ?? { id: deps.clock.newToken(), signatures: [] }
+  const signature = signatureOf(deps, id, account)
+  const others = signatures.filter((one) => one !== signature)
+  const value = [id, signature, ...others].slice(0, 1 + ACCOUNTS_MAX).join('.')
+  // Only sent to the API: pages and pictures don't need it.
+  void reply.setCookie(COOKIE, value, { ...cookieOptions(deps), path: '/api', maxAge: YEAR_S })
+}

@@ -1,0 +1,31 @@
+// Signs a person out: everywhere, or everywhere else.
+import type { Transaction } from 'kysely'
+import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** Ends all sessions of a person, or all but one, and returns their ids. Open pages are told. Calling it again is fine. */
+export async function endSessions(
+  trx: Transaction<DB>,
+  userId: string,
+  exceptSid?: string,
+): Promise<string[]> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
+    .returning('sid')
+    .execute()
+  if (ended.length > 0) await notify(trx, [userId], 'session')
+  return ended.map(({ sid }) => sid)
+}
+
+/** Ends all sessions of a person but `sid`. */
+export async function endOtherSessions(
+  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  userId: string,
+  sid: string,
+): Promise<void> {
+  const ended = await db.transaction().execute((trx) => endSessions(trx, userId, sid))
+  for (const other of ended) sessions.drop(other)
+}

@@ -1,0 +1,117 @@
+// Counts wrong passwords by strangers. Past 25 an hour for one account, each address waits longer and longer between two tries.
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { FAILED_SIGN_INS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { signInDelayMs } from './rules.ts'
+
+/** `username` is in lower case. Nothing here looks at the accounts, so that a name that nobody has is treated the same. */
+export type Stranger = { username: string; address: string }
+
+/**
+ * Counts a try as failed, until it turns out to be right (`forgetFailures`) or isn't checked at all (`uncountFailure`), and
+ * returns the count of the hour. Throws `sign_in_delayed` if the address has to wait; the try must not be checked then. The
+ * first refusal starts the wait, and after it one try of this address is let through, however many others tried meanwhile.
+ */
+export async function countFailure(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger): Promise<number> {
+  const { db, clock } = deps
+  const { username, address } = stranger
+  const now = clock.now()
+  const row = await db
+    .selectFrom('failedSignIns as f')
+    .leftJoin('signInWaits as w', (join) =>
+      join.onRef('w.username', '=', 'f.username').on('w.address', '=', address),
+    )
+    .select(['f.failures', 'w.since'])
+    .where('f.username', '=', username)
+    .where('f.expiresAt', '>', now)
+    .executeTakeFirst()
+  const failures = row?.failures ?? 0
+  if (failures < FAILED_SIGN_INS.points)
+    // Others may have used up the free tries since the query; then this one has to wait.
+    return (await countFreeTry(db, username, now)) ?? (await countFailure(deps, stranger))
+  await takeTurn(db, stranger, now, row?.since ?? null, signInDelayMs(failures))
+  const counted = await db
+    .updateTable('failedSignIns')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('username', '=', username)
+    .returning('failures')
+    .executeTakeFirst()
+  return counted?.failures ?? 1
+}
+
+/** One statement, so that of many tries at once only 25 are let through; undefined beyond them. */
+async function countFreeTry(db: Db, username: string, now: Date): Promise<number | undefined> {
+  const { points, windowSeconds } = FAILED_SIGN_INS
+  const { rows } = await sql<{ failures: number }>`
+    insert into failed_sign_ins as f (username, failures, expires_at)
+    values (${username}, 1, ${new Date(now.getTime() + windowSeconds * 1000)})
+    on conflict (username) do update set
+      failures = case when f.expires_at <= ${now} then 1 else f.failures + 1 end,
+      expires_at = case when f.expires_at <= ${now} then excluded.expires_at else f.expires_at end
+    where f.failures < ${points} or f.expires_at <= ${now}
+    returning failures`.execute(db)
+  return rows[0]?.failures
+}
+
+/** Throws unless the address has waited since its last try, and starts its next wait. */
+async function takeTurn(
+  db: Db,
+  { username, address }: Stranger,
+  now: Date,
+  since: Date | null,
+  delayMs: number,
+): Promise<void> {
+  if (since === null) {
+    const wait = { username, address, since: now }
+    await db
+      .insertInto('signInWaits')
+      .values(wait)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    throw delayed(delayMs)
+  }
+  const leftMs = since.getTime() + delayMs - now.getTime()
+  if (leftMs > 0) throw delayed(leftMs)
+  const turn = await db
+    .updateTable('signInWaits')
+    .set({ since: now })
+    .where('username', '=', username)
+    .where('address', '=', address)
+    .where('since', '=', since)
+    .executeTakeFirstOrThrow()
+  // Another try of this address has just taken the turn.
+  if (turn.numUpdatedRows === 0n) throw delayed(delayMs)
+}
+
+function delayed(leftMs: number): Problem {
+  const seconds = Math.ceil(leftMs / 1000)
+  const wait =
+    seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`
+  return new Problem('sign_in_delayed', {
+    message: `Too many wrong passwords for this username. Try again in ${wait}. If the account is yours, look for our email with a sign-in link.`,
+    retryAfterSeconds: leftMs / 1000,
+  })
+}
+
+/** Takes back a count whose password was never checked. */
+export async function uncountFailure(db: Db, username: string): Promise<void> {
+  await db
+    .updateTable('failedSignIns')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('username', '=', username)
+    .where('failures', '>', 0)
+    .execute()
+}
+
+/** Forgets the wrong passwords of a username and returns how many there were. Calling it again is fine. */
+export async function forgetFailures(db: Db, username: string): Promise<number> {
+  await db.deleteFrom('signInWaits').where('username', '=', username).execute()
+  const forgotten = await db
+    .deleteFrom('failedSignIns')
+    .where('username', '=', username)
+    .returning('failures')
+    .executeTakeFirst()
+  return forgotten?.failures ?? 0
+}

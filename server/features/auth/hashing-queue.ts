@@ -1,0 +1,105 @@
+// Decides who waits for a free thread to hash a password: people on a device that they have used before come first.
+import { Problem } from '#shared/problems.ts'
+
+export type Turn = {
+  /** The device has signed in to the account before. */
+  isKnown: boolean
+  /** How many sign-ins its address has tried lately. Of strangers, those with fewer come first. */
+  tries: number
+  /** Aborted when the client disconnects, which frees its place. */
+  signal?: AbortSignal
+}
+
+export type HashingQueueOptions = {
+  /** How many passwords are hashed at once. */
+  threads: number
+  /** How many known devices may wait, and how many strangers. */
+  waitingMax: number
+  /** How long one waits at most, in milliseconds. */
+  waitMs: number
+}
+
+export type HashingQueue = {
+  /** Runs the task when it is its turn. Throws `sign_in_busy` if the queue is full, the wait too long or the client gone. */
+  run<T>(turn: Turn, task: () => Promise<T>): Promise<T>
+}
+
+/** After so many known devices in a row, one stranger has a turn. */
+const KNOWN_IN_A_ROW = 3
+
+type Waiting = { tries: number; start: () => void; refuse: () => void }
+
+/** The refusal of a sign-in that would wait too long. */
+export const busy = (): Problem => new Problem('sign_in_busy', { retryAfterSeconds: 3 })
+
+export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOptions): HashingQueue {
+  let running = 0
+  let knownInARow = 0
+  /** Oldest first. */
+  const known: Waiting[] = []
+  /**
+   * Those whose address has tried least come first, and of them the newest. If the oldest came first, everybody would wait as
+   * long as anybody may during a flood; now most are answered at once, and the rest are told to come back.
+   */
+  const strangers: Waiting[] = []
+
+  function next(): Waiting | undefined {
+    const isStrangersTurn = knownInARow >= KNOWN_IN_A_ROW && strangers.length > 0
+    const line = known.length > 0 && !isStrangersTurn ? known : strangers
+    knownInARow = line === known ? knownInARow + 1 : 0
+    return line.shift()
+  }
+
+  const isFull = ({ isKnown, tries }: Turn) => {
+    if (isKnown) return known.length >= waitingMax
+    return strangers.length >= waitingMax && tries > (strangers.at(-1)?.tries ?? 0)
+  }
+
+  function add(turn: Turn, waiting: Waiting): void {
+    if (turn.isKnown) return void known.push(waiting)
+    const place = strangers.findIndex(({ tries }) => tries >= turn.tries)
+    strangers.splice(place === -1 ? strangers.length : place, 0, waiting)
+    if (strangers.length > waitingMax) strangers.pop()?.refuse()
+  }
+
+  async function waitForTurn(turn: Turn): Promise<void> {
+    if (turn.signal?.aborted) throw busy()
+    if (running < threads) {
+      running += 1
+      return
+    }
+    if (isFull(turn)) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting: Waiting = { tries: turn.tries, start: resolve, refuse: () => reject(busy()) }
+    // Removed from its line at once, so that no thread goes to a client that has given up.
+    const giveUp = () => {
+      const line = turn.isKnown ? known : strangers
+      const index = line.indexOf(waiting)
+      if (index !== -1) line.splice(index, 1)
+      waiting.refuse()
+    }
+    const timer = setTimeout(giveUp, waitMs)
+    turn.signal?.addEventListener('abort', giveUp, { once: true })
+    add(turn, waiting)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      turn.signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  return {
+    async run(turn, task) {
+      await waitForTurn(turn)
+      try {
+        return await task()
+      } finally {
+        // The thread passes straight to the next one, so `running` doesn't change.
+        const waiting = next()
+        if (waiting) waiting.start()
+        else running -= 1
+      }
+    },
+  }
+}

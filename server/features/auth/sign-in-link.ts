@@ -1,0 +1,51 @@
+// Sign-in links: emailed to an account's owner while strangers try passwords, and used once to sign in a device.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import { SIGN_IN_EMAIL_MINUTES, SIGN_IN_LINK_MINUTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { issueToken, redeemToken } from './account-tokens.ts'
+import { type Account, accountById } from './store.ts'
+
+const MINUTE_MS = 60_000
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** Queues an email to the owner of this username, if anybody has it, at most once an hour. */
+export async function emailSignInLink(deps: Needs, username: string): Promise<void> {
+  const { db, clock } = deps
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that of two jobs at the same time the second one sees the token of the first.
+    const account = await trx
+      .selectFrom('users')
+      .select(['id', 'username', 'email'])
+      .where(sql`lower(username)`, '=', username.toLowerCase())
+      .forUpdate()
+      .executeTakeFirst()
+    if (!account) return
+    const recent = await trx
+      .selectFrom('accountTokens')
+      .select('id')
+      .where('userId', '=', account.id)
+      .where('purpose', '=', 'sign_in')
+      .where('createdAt', '>', new Date(now.getTime() - SIGN_IN_EMAIL_MINUTES * MINUTE_MS))
+      .executeTakeFirst()
+    if (recent) return
+    const issue = { userId: account.id, purpose: 'sign_in', minutes: SIGN_IN_LINK_MINUTES } as const
+    await queueEmail(trx, clock, {
+      name: 'signInLink',
+      to: account.email,
+      data: { username: account.username, tokenId: await issueToken(trx, deps, issue) },
+      expiresAt: new Date(now.getTime() + SIGN_IN_LINK_MINUTES * MINUTE_MS),
+    })
+  })
+}
+
+/** The account of a valid link, which is used up by this call. Throws `link_not_valid`, `link_used` and `link_expired`. */
+export async function takeSignInLink(deps: Needs, token: string): Promise<Account> {
+  const { userId } = await deps.db.transaction().execute((trx) => redeemToken(trx, deps, 'sign_in', token))
+  const account = await accountById(deps.db, userId)
+  if (!account) throw new Problem('link_not_valid')
+  return account
+}

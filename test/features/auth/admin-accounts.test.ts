@@ -1,0 +1,103 @@
+// The operator's commands for one account: `npm run admin -- unlock` and `end-sessions`.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAILED_SIGN_INS } from '#shared/limits.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+import { LIMITED, signIn, wrongTimes } from './sign-in-steps.ts'
+
+let database: FreshDatabase
+let server: TestServer
+beforeAll(async () => {
+  database = await freshDatabase()
+  server = await startServer({ database, settings: LIMITED })
+  await buildPeople(server.deps, { Ada: member(), bob: member() })
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
+
+/** Runs the command in its own process on the test's database. */
+async function admin(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  const script = join(import.meta.dirname, '../../../scripts/admin.ts')
+  const env = { ...process.env, DATABASE_URL: database.url, SESSION_SECRET: server.deps.config.sessionSecret }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--no-warnings', script, ...words],
+      {
+        env,
+      },
+    )
+    return { code: 0, out: stdout.trim(), error: stderr.trim() }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, out: stdout.trim(), error: stderr.trim() }
+  }
+}
+
+test('unlock ends the delays of an account, and can be repeated', { timeout: WAIT_TIMEOUT_MS }, async () => {
+  await wrongTimes(server, 'ada', FAILED_SIGN_INS.points)
+  expect((await signIn(server, 'ada')).status).toBe(429)
+  const first = await admin('unlock', 'ADA', '--json')
+  expect([first.code, JSON.parse(first.out)]).toEqual([0, { username: 'Ada', forgotten: 25 }])
+  expect((await signIn(server, 'ada')).status).toBe(200)
+  const again = await admin('unlock', 'Ada')
+  expect(again).toEqual({
+    code: 0,
+    out: 'Ada can sign in from any device (wrong passwords: 0)',
+    error: '',
+  })
+})
+
+test(
+  'end-sessions signs a person out everywhere, and nobody else',
+  { timeout: WAIT_TIMEOUT_MS },
+  async () => {
+    const [laptop, phone, other] = [
+      await server.signIn('Ada'),
+      await server.signIn('Ada'),
+      await server.signIn('bob'),
+    ]
+    const isSignedIn = async (browser: typeof laptop) =>
+      (await browser.send('GET', '/api/user')).body !== null
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, true])
+    const { code, out } = await admin('end-sessions', 'ada', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ username: 'Ada' })
+    // The running server is notified, so this doesn't wait for its cache.
+    await expect.poll(() => isSignedIn(laptop), { timeout: WAIT_TIMEOUT_MS }).toBe(false)
+    expect([await isSignedIn(phone), await isSignedIn(other)]).toEqual([false, true])
+    expect(await admin('end-sessions', 'ada')).toMatchObject({
+      code: 0,
+      out: 'Ada is signed out everywhere (sessions: 0)',
+    })
+  },
+)
+
+test.each([
+  ['unlock', 'nobody_here'],
+  ['end-sessions', 'nobody_here'],
+])(
+  '%s of an unknown username says so and ends with 1',
+  { timeout: WAIT_TIMEOUT_MS },
+  async (command, name) => {
+    expect(await admin(command, name, '--json')).toEqual({
+      code: 1,
+      out: '',
+      error: `There is no account with the username ${name}.`,
+    })
+  },
+)
+
+test('a missing name, or an unknown option, prints the usage', { timeout: WAIT_TIMEOUT_MS }, async () => {
+  for (const words of [['unlock'], ['unlock', '--json'], ['end-sessions', 'ada', '--all']]) {
+    const { code, error } = await admin(...words)
+    expect([code, error]).toEqual([1, expect.stringContaining('npm run admin -- unlock <user> [--json]')])
+  }
+})
