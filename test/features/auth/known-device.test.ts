@@ -30,7 +30,7 @@ test('signing in and registering set the cookie for a year, for the API only', a
   const form =
     /^signalpost_device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/
   expect(lineOf((await signIn(server, 'ada')).headers, 'signalpost_device')).toMatch(form)
-  const registration = { username: 'zoe', email: 'zoe@example.com', password: 'secret' }
+  const registration = { username: 'zoe', email: 'zoe@example.com', password: 'a good password' }
   const registered = await post(server, '/api/register', registration)
   expect(lineOf(registered.headers, 'signalpost_device')).toMatch(form)
 })
