@@ -45,6 +45,7 @@ label :is([type=radio],[type=checkbox]):focus-visible{outline:0}
 .wrong{color:var(--loss);font-weight:600}
 .quiet{color:var(--ink-2);font-size:.8125rem}
 pre{margin:.75rem 0 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+h3{margin:1rem 0 0;font-size:.875rem}iframe{width:100%;height:42rem;margin-top:.5rem;border:1px solid var(--line);border-radius:.75rem}
 dl{margin:0 0 1rem}dt{font-weight:600}dd{margin:0 0 .5rem;color:var(--ink-2)}`
 
 /** For the `style-src` of a page's policy. */
