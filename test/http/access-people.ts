@@ -1,6 +1,4 @@
 // The fixture of the access control tests: people and their data, restored after each call.
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken, type TokenPurpose } from '#server/features/auth/account-tokens.ts'
@@ -17,6 +15,7 @@ import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
+import { listRoutes } from './list-routes.ts'
 
 const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra'] as const
 type Member = (typeof MEMBERS)[number]
@@ -244,15 +243,4 @@ function resourcesOf(
     'subscribers of cleo': () => ({ id: cleo.id, seen: shown(sue.id) }),
     'subscriptions of sue': () => ({ id: sue.id, seen: shown(cleo.id) }),
   }
-}
-
-/** Collects every route that the server registers, such as "GET /api/user". */
-function listRoutes() {
-  const seen: string[] = []
-  const listen = (message: unknown) =>
-    void (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) if (one !== 'HEAD') seen.push(`${one} ${url}`)
-    })
-  subscribe('fastify.initialization', listen)
-  return { seen, close: () => unsubscribe('fastify.initialization', listen) }
 }
