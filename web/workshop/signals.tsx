@@ -1,5 +1,4 @@
 // Signal cards in every state, lists, figures, and empty, loading and error states.
-import { LockOpen } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -15,100 +14,10 @@ import { LogoMark } from '../ui/logo.tsx'
 import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
-import {
-  LockedPanel,
-  SignalAuthor,
-  SignalFrame,
-  type SignalFrameProps,
-  SignalRowFrame,
-} from '../ui/signal-frame.tsx'
+import { SignalFrame, SignalRowFrame } from '../ui/signal-frame.tsx'
 import { Loading, SignalSkeleton } from '../ui/skeleton.tsx'
-import { Ticker } from '../ui/ticker.tsx'
 import { Part, Row } from './part.tsx'
-
-const WARNING = 'Not an investment recommendation. Investing involves risk of loss.'
-const author = (name: string) => <SignalAuthor href="/profile">{name}</SignalAuthor>
-
-const SIGNALS: readonly SignalFrameProps[] = [
-  {
-    kind: 'buy',
-    avatar: <Avatar initials="MA" hue={4} />,
-    author: author('marta_lind'),
-    age: '12m',
-    badges: (
-      <>
-        <Badge tone="gain">Buy</Badge>
-        <Ticker symbol="ASML" />
-        <Badge tone="info" weight="medium">
-          Adding Position
-        </Badge>
-      </>
-    ),
-    text: 'Added a third of my planned position in the low 640s. Order intake is lumpy, so I size for a bad quarter and add only on weekly closes above 655. Wrong below 598.',
-    horizon: 'Time horizon: months',
-    disclaimer: WARNING,
-  },
-  {
-    kind: 'sell',
-    avatar: <Avatar initials="DE" hue={3} />,
-    author: author('a_very_long_username_of_thirty'),
-    age: '48m',
-    aside: (
-      <Badge tone="brand" icon={LockOpen}>
-        Premium
-      </Badge>
-    ),
-    badges: (
-      <>
-        <Badge tone="loss">Sell</Badge>
-        <Ticker symbol="XLE" />
-        <Ticker symbol="CVX" />
-        <Badge tone="caution" weight="medium">
-          Taking Profits
-        </Badge>
-      </>
-    ),
-    text: 'Two lines,\nkept as typed.\n\nAnd a word without a break: https://example.com/averyveryveryveryveryveryveryveryverylongaddress',
-    disclaimer: WARNING,
-  },
-  {
-    kind: 'comment',
-    avatar: <Avatar initials="QU" hue={1} />,
-    author: author('quietvalue'),
-    age: '3h',
-    badges: <Badge tone="info">Comment</Badge>,
-    text: 'قراءة النصوص مرة أخرى قبل أي تغيير.',
-    disclaimer: WARNING,
-  },
-  {
-    kind: 'other',
-    avatar: <Avatar initials="TO" hue={5} />,
-    author: author('tomas_reyes'),
-    age: '1d',
-    badges: <Badge>Other</Badge>,
-    text: 'Closed the last of my small caps.',
-    disclaimer: WARNING,
-  },
-  {
-    locked: true,
-    avatar: <Avatar initials="MA" hue={4} />,
-    author: author('marta_lind'),
-    age: '2h',
-    panel: (
-      <LockedPanel
-        title="Premium signal"
-        action={
-          <Button variant="soft" asChild>
-            <a href="/subscribe">Subscribe $12/month</a>
-          </Button>
-        }
-      >
-        Call, tickers and reasoning are for subscribers of marta_lind.
-      </LockedPanel>
-    ),
-    disclaimer: WARNING,
-  },
-]
+import { SIGNALS } from './signal-samples.tsx'
 
 export function Signals() {
   return (
