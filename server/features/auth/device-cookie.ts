@@ -27,6 +27,9 @@ const signatureOf = ({ config }: Pick<Needs, 'config'>, id: string, account: Own
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
+/** Whether the request comes with a device's cookie. Nothing is checked. */
+export const hasDeviceCookie = (request: FastifyRequest): boolean => readCookie(request) !== null
+
 /** The id of a device that has signed in to this account since its password was set; null for any other device. */
 export function knownDevice(
   deps: Pick<Needs, 'config'>,

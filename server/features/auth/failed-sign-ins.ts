@@ -85,7 +85,8 @@ async function takeTurn(
   if (turn.numUpdatedRows === 0n) throw delayed(delayMs)
 }
 
-function delayed(leftMs: number): Problem {
+/** The refusal of a stranger who has to wait this long. */
+export function delayed(leftMs: number): Problem {
   const seconds = Math.ceil(leftMs / 1000)
   const wait =
     seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`

@@ -10,10 +10,11 @@ import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { openAddressLines } from './address-lines.ts'
-import { knownDevice } from './device-cookie.ts'
+import { hasDeviceCookie, knownDevice } from './device-cookie.ts'
 import { countFailure, forgetFailures, uncountFailure } from './failed-sign-ins.ts'
 import { busy } from './hashing-queue.ts'
 import { checkPassword } from './passwords.ts'
+import { openRecentDelays } from './recent-delays.ts'
 import { type Account, accountByName } from './store.ts'
 
 type SignIn = (
@@ -36,6 +37,7 @@ const LOOKUP_WAIT_MS = 4000
  */
 export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   const lines = openAddressLines()
+  const delays = openRecentDelays(deps.clock)
   const lookups = openLimiter({ concurrency: LOOKUPS_MAX, waitMs: LOOKUP_WAIT_MS, busy })
 
   async function lookUp(name: string, request: FastifyRequest, signal: AbortSignal) {
@@ -50,11 +52,14 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     if (device !== null && (await isWithinLimit(limits, device)))
       return { tries, account, device, failures: null }
     const counts = deps.config.rateLimits
-    const failures = counts ? await countFailure(deps, { username: name, address }) : null
+    const stranger = { username: name, address }
+    const failures = counts ? await delays.remember(stranger, () => countFailure(deps, stranger)) : null
     return { tries, account, device: null, failures }
   }
 
   async function check(name: string, password: string, request: FastifyRequest, signal: AbortSignal) {
+    // A device may be known, so it is looked up.
+    if (!hasDeviceCookie(request)) delays.refuseAgain({ username: name, address: clientAddress(request) })
     const { tries, account, device, failures } = await lookups.run(() => lookUp(name, request, signal))
     const turn = { isKnown: device !== null, tries, signal }
     const isRight = await checkPassword(account?.password, password, turn).catch(async (error: unknown) => {

@@ -1,0 +1,45 @@
+// Repeats the refusals of the last second without the database, because a flood tries again at once.
+import type { Clock } from '#server/clock.ts'
+import { Problem } from '#shared/problems.ts'
+import { delayed, type Stranger } from './failed-sign-ins.ts'
+
+export type RecentDelays = {
+  /** Throws `sign_in_delayed` if this address was refused for this username in the last second and still has to wait. */
+  refuseAgain(stranger: Stranger): void
+  /** Runs the task, and remembers its `sign_in_delayed`. */
+  remember<T>(stranger: Stranger, task: () => Promise<T>): Promise<T>
+}
+
+/** So soon an operator's `unlock`, or another copy's news, takes effect. */
+const REMEMBERED_MS = 1000
+
+export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
+  /** Oldest first. */
+  const refused = new Map<string, { atMs: number; delayMs: number }>()
+  const keyOf = ({ username, address }: Stranger) => `${username} ${address}`
+  return {
+    refuseAgain(stranger) {
+      const found = refused.get(keyOf(stranger))
+      if (!found) return
+      const sinceMs = clock.now().getTime() - found.atMs
+      if (sinceMs < Math.min(REMEMBERED_MS, found.delayMs)) throw delayed(found.delayMs - sinceMs)
+    },
+    async remember(stranger, task) {
+      try {
+        return await task()
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'sign_in_delayed') {
+          const atMs = clock.now().getTime()
+          for (const [key, old] of refused) {
+            if (atMs - old.atMs < REMEMBERED_MS) break
+            refused.delete(key)
+          }
+          const key = keyOf(stranger)
+          refused.delete(key)
+          refused.set(key, { atMs, delayMs: (error.retryAfterSeconds ?? 0) * 1000 })
+        }
+        throw error
+      }
+    },
+  }
+}
