@@ -170,7 +170,7 @@ export function startSignalDelivery(
         await sleep(POLL_MS)
       } else if (step.signals > 0) {
         readers = nextReaders(readers, step.readers, tookMs)
-        if (isBusy()) await pause(tookMs)
+        if (isBusy()) await pause(2 * tookMs)
       }
       // The step may have missed a signal that was posted while it ran.
       else if (!isTriggered) await sleep(POLL_MS)
