@@ -32,9 +32,10 @@ import { compressReplies } from './http/compress-replies.ts'
 import { openReplyVersions } from './http/etags.ts'
 import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
-import { handleErrors, refuseBrokenRequest } from './http/error-replies.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { brokenRequestRefusal, handleErrors } from './http/error-replies.ts'
+import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
+import { hasSessionCookie } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
@@ -77,6 +78,12 @@ export async function buildApp(
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps
+  const headers = securityHeaders({
+    uploadOrigins: deps.storage.uploadOrigins,
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+    paysAtStripe: config.payments.mode === 'stripe',
+  })
+  const refuseBrokenRequest = brokenRequestRefusal(headers)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,22 +101,21 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) => {
       const refusal: FastifyReply = reply
-      void refusal.status(400).send(new Problem('invalid', { message: 'The address isn’t valid' }).toBody())
+      void refusal
+        .status(400)
+        .headers(headers)
+        .send(new Problem('invalid', { message: 'The address isn’t valid' }).toBody())
     },
   }) as unknown as FastifyInstance
   readJson(app)
   handleErrors(app)
   closeConnectionsWhileStopping(app)
-  enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH })
+  enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH, refuseBrokenRequest })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
   requireHostHeader(app)
   refuseCrossSite(app, publicUrl)
-  setSecurityHeaders(app, {
-    uploadOrigins: deps.storage.uploadOrigins,
-    isHttps: config.publicUrl?.startsWith('https:') ?? false,
-    paysAtStripe: config.payments.mode === 'stripe',
-  })
+  setSecurityHeaders(app, headers)
   await app.register(cookie)
   const versions = openReplyVersions()
   compressReplies(app, versions)
@@ -145,6 +151,7 @@ export async function buildApp(
   await serveFrontEnd(app, {
     notices: { paymentMode: config.payments.mode, hasSamplePrices: deps.market.isSample, isDemo },
     publicUrl,
+    mayBeSignedIn: (request) => hasSessionCookie(deps, request),
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),
   })
   return app

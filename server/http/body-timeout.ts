@@ -1,6 +1,6 @@
 // Ends requests whose body arrives too slowly.
 import type { FastifyInstance } from 'fastify'
-import { refuseBrokenRequest } from './error-replies.ts'
+import type { RefuseBrokenRequest } from './error-replies.ts'
 
 /**
  * `timeoutMs` is how long a request body may take. Requests to `exemptPath` only have the server's own limit,
@@ -8,7 +8,11 @@ import { refuseBrokenRequest } from './error-replies.ts'
  */
 export function enforceBodyTimeout(
   app: FastifyInstance,
-  { timeoutMs, exemptPath }: { timeoutMs: number; exemptPath: string },
+  {
+    timeoutMs,
+    exemptPath,
+    refuseBrokenRequest,
+  }: { timeoutMs: number; exemptPath: string; refuseBrokenRequest: RefuseBrokenRequest },
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request

@@ -25,22 +25,28 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
-  const { status, body } =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? writtenProblem(new Problem('too_large'))
-      : writtenProblem(new Problem('invalid', { message: 'The request isn’t valid HTTP' }))
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
+export type RefuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => void
+
+/** `headers`: those of every reply. */
+export const brokenRequestRefusal =
+  (headers: Record<string, string>): RefuseBrokenRequest =>
+  (error, socket) => {
+    const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+    if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
+    const { status, body } =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? writtenProblem(new Problem('too_large'))
+        : writtenProblem(new Problem('invalid', { message: 'The request isn’t valid HTTP' }))
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  }
 
 const writtenProblem = (problem: Problem) => ({
   status: problem.status,

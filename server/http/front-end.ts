@@ -9,7 +9,6 @@ import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { contentCodingFor, setContentCoding } from './compress-replies.ts'
 import { headTags, type LinkPreview } from './head-tags.ts'
-import { hasSessionCookie } from './session.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
@@ -32,6 +31,8 @@ export type FrontEnd = {
    */
   notices: PageNotices
   publicUrl: () => string
+  /** Whether the browser may be signed in. */
+  mayBeSignedIn: (request: FastifyRequest) => boolean
   /** The preview of a link to this path on other sites; the same for every viewer. */
   linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
 }
@@ -63,7 +64,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
   })
   app.get('/*', async (request, reply) => {
     if (NO_PAGE.test(request.url)) throw new Problem('not_found')
-    const isMember = hasSessionCookie(request)
+    const isMember = options.mayBeSignedIn(request)
     const [path = '/', query = ''] = request.url.split('?')
     const preview = await options.linkPreview(request, path)
     const head = headTags(preview, options.publicUrl(), path) + (isMember ? feedPreload(path, query) : '')

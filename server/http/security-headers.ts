@@ -11,17 +11,20 @@ export type SecurityHeaderOptions = {
   paysAtStripe: boolean
 }
 
-/** Sends the same headers with every reply; they are built once. */
-export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
-  const headers = headersFor(options)
+/** Sends the same headers with every reply. */
+export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
   })
 }
 
-/** Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
-function headersFor({ uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions): Record<string, string> {
+/** Built once. Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
+export function securityHeaders({
+  uploadOrigins,
+  isHttps,
+  paysAtStripe,
+}: SecurityHeaderOptions): Record<string, string> {
   const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
   const middleware = helmet({
     contentSecurityPolicy: {

@@ -16,6 +16,11 @@ export type Viewer = {
 }
 
 const COOKIE = 'signalpost_session'
+/** Over HTTPS, no other host and no plain HTTP page can set it (RFC 6265bis, section 4.1.3.2). */
+const cookieName = ({ config }: Pick<Deps, 'config'>): string =>
+  isHttps(config) ? `__Host-${COOKIE}` : COOKIE
+const isHttps = ({ publicUrl }: Deps['config']) => publicUrl?.startsWith('https:') ?? false
+
 const DAY_MS = 86_400_000
 /** A session ends 30 days after its last use; its expiry is updated at most once a day. */
 const LIFETIME_MS = 30 * DAY_MS
@@ -37,10 +42,11 @@ export function hashedToken(secret: string, token: string): string {
 }
 
 /** Whether the browser may be signed in; the session itself may have ended. */
-export const hasSessionCookie = (request: FastifyRequest): boolean => Boolean(request.cookies[COOKIE])
+export const hasSessionCookie = (deps: Pick<Deps, 'config'>, request: FastifyRequest): boolean =>
+  Boolean(request.cookies[cookieName(deps)])
 
 function sidOf(deps: Deps, request: FastifyRequest): string | null {
-  const token = request.cookies[COOKIE]
+  const token = request.cookies[cookieName(deps)]
   return token ? hashedToken(deps.config.sessionSecret, token) : null
 }
 
@@ -50,7 +56,7 @@ export async function viewerOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Viewer | null> {
-  const token = request.cookies[COOKIE]
+  const token = request.cookies[cookieName(deps)]
   if (!token) return null
   const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
@@ -95,7 +101,7 @@ export async function startSession(
 }
 
 function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
-  void reply.setCookie(COOKIE, token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
+  void reply.setCookie(cookieName(deps), token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
 }
 
 /** Signs a browser out. Calling it again is fine. */
@@ -111,7 +117,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
     if (ended) await notify(trx, [ended.userId], 'session')
   })
   deps.sessions.drop(sid)
-  void reply.clearCookie(COOKIE, cookieOptions(deps))
+  void reply.clearCookie(cookieName(deps), cookieOptions(deps))
 }
 
 export const cookieOptions = (deps: Pick<Deps, 'config'>) =>
@@ -119,5 +125,5 @@ export const cookieOptions = (deps: Pick<Deps, 'config'>) =>
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: deps.config.publicUrl?.startsWith('https:') ?? false,
+    secure: isHttps(deps.config),
   }) as const

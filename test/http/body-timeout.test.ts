@@ -3,11 +3,16 @@ import Fastify from 'fastify'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenRequestRefusal } from '#server/http/error-replies.ts'
 import { enforceBodyTimeout } from '#server/http/body-timeout.ts'
 
 const app = Fastify()
 beforeAll(async () => {
-  enforceBodyTimeout(app, { timeoutMs: 100, exemptPath: '/patient' })
+  enforceBodyTimeout(app, {
+    timeoutMs: 100,
+    exemptPath: '/patient',
+    refuseBrokenRequest: brokenRequestRefusal({}),
+  })
   for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
   await app.listen({ port: 0 })
 })

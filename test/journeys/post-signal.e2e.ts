@@ -121,6 +121,23 @@ test('Back closes the dialog, and opening it again restores the draft', async ({
   await expect(contentOf(page)).toHaveValue('Half a thought')
 })
 
+test('signing out removes the draft of this person, and of nobody else on this device', async ({ page }) => {
+  const draftOf = (username: string) =>
+    page.evaluate((name) => localStorage.getItem(`signalpost-draft-${name}`), username)
+  await openAs(page, 'theo')
+  await page.evaluate(() => localStorage.setItem('signalpost-draft-somebody-else', '{}'))
+  await antenna(page).click()
+  await contentOf(page).fill('Half a secret')
+  await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  expect(await draftOf(id)).toContain('Half a secret')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toastIn(page)).toContainText('Logged out')
+  expect(await draftOf(id)).toBeNull()
+  expect(await draftOf('somebody-else')).toBe('{}')
+})
+
 // @spec-2.16 @spec-2.64 @spec-2.65
 test(
   'the antenna and the portfolio lead to Creator Mode, or to the payout setup if that is missing',

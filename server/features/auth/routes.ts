@@ -56,6 +56,8 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.logout, async ({ http }) => {
     await endSession(deps, http.request, http.reply)
+    // Pages and pictures of this person that the browser has kept.
+    void http.reply.header('clear-site-data', '"cache"')
     return { message: 'Logged out' }
   })
 

@@ -1,4 +1,5 @@
 // Sessions: the cookie, what is stored, how a session ends, and the list of your sessions.
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -25,9 +26,20 @@ async function signIn(username: string, headers: Record<string, string> = {}, or
   expect(response.status).toBe(200)
   const lines = response.headers.getSetCookie()
   // The other cookie is the device's (known-device.test.ts).
-  const sessions = lines.filter((line) => line.startsWith('signalpost_session='))
+  const sessions = lines.filter((line) => /^(__Host-)?signalpost_session=/.test(line))
   return { lines: sessions, cookie: sessions[0]?.split(';')[0] ?? '' }
 }
+/** The answer to a request for a path that `fetch` would refuse to send. */
+const rawAnswer = (port: number, path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    )
+    socket.on('data', (part: Buffer) => (heard += part.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard.toLowerCase()))
+  })
 const whoIs = async (cookie: string) =>
   (
     (await (await fetch(`${server.origin}/api/user`, { headers: { cookie } })).json()) as {
@@ -41,11 +53,19 @@ test('the cookie is HttpOnly and SameSite, and lasts 30 days', async () => {
   expect(lines[0]).toMatch(/^signalpost_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('the cookie is Secure if the public URL is https', async () => {
+test('over https the cookie is Secure and bound to the host, and even a broken request gets HSTS', async () => {
   const database = await freshDatabase()
   const secure = await startServer({ database, settings: { PUBLIC_URL: 'https://signalpost.example' } })
   await buildPeople(secure.deps, { ada: member() })
-  expect((await signIn('ada', {}, secure.origin)).lines[0]).toContain('; Secure;')
+  const { lines, cookie } = await signIn('ada', {}, secure.origin)
+  expect(lines[0]).toMatch(
+    /^__Host-signalpost_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const answer = await fetch(`${secure.origin}/api/user`, { headers: { cookie } })
+  expect(await answer.json()).toMatchObject({ username: 'ada' })
+  const port = Number(new URL(secure.origin).port)
+  for (const path of ['/api/user', '/api/nothing', '/%zz', '/\0'])
+    expect(await rawAnswer(port, path), path).toContain('strict-transport-security: max-age=31536000')
   await secure.stop()
   await database.drop()
 })

@@ -17,7 +17,7 @@ const signIn = (username: unknown, password: unknown) =>
 test('the current user is null, not an error, if nobody is signed in', async () => {
   const response = await server.visitor().fetch('/api/user')
   expect([response.status, await response.text()]).toEqual([200, 'null'])
-  expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
 })
 
 // @spec-7.7

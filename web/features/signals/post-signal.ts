@@ -7,7 +7,8 @@ import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
-import { clearDraft, draftIdOf, type SignalDraft } from './signal-draft.ts'
+import { draftIdOf, type SignalDraft } from './signal-draft.ts'
+import { clearDraft } from './stored-draft.ts'
 
 /** Posts a draft. The draft is deleted only after the server has confirmed the signal. */
 export function usePostSignal() {

@@ -4,6 +4,7 @@ import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
+import { attemptKey, clearDraft, draftKey } from './stored-draft.ts'
 
 const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
@@ -38,8 +39,6 @@ function draftFrom(stored: unknown): SignalDraft {
   return { ...EMPTY_DRAFT, ...Object.fromEntries(valid) }
 }
 
-const draftKey = (userId: string) => `signalpost-draft-${userId}`
-const attemptKey = (userId: string) => `signalpost-attempt-${userId}`
 const StoredAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
@@ -63,11 +62,6 @@ export function draftIdOf(userId: string, content: string): string | undefined {
   if (!('randomUUID' in crypto)) return undefined
   const id = crypto.randomUUID()
   return localStore.set(attemptKey(userId), JSON.stringify({ id, words: content })) ? id : undefined
-}
-
-export function clearDraft(userId: string): boolean {
-  // Both, even if the first one fails.
-  return [draftKey(userId), attemptKey(userId)].map(localStore.remove).every(Boolean)
 }
 
 /** Whether the draft has nothing worth saving. */

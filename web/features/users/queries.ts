@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Request } from '#shared/endpoint.ts'
+import { clearDraft } from '#web/features/signals/stored-draft.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
@@ -42,10 +43,12 @@ export function useSaveProfile() {
 
 export function useSignOut() {
   const client = useQueryClient()
-  const { setUser } = useAuth()
+  const { user, setUser } = useAuth()
   return useMutation({
     mutationFn: () => call(auth.logout),
     onSuccess: () => {
+      // Whoever uses this device next must not find it. A draft survives a session that only expires.
+      if (user) clearDraft(user.id)
       setUser(null)
       client.clear()
       followOutcome(outcomes.loggedOut)
