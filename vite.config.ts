@@ -108,7 +108,7 @@ const fillDevPage: Plugin = {
     page
       .replace(
         '<html ',
-        `<html data-payments="${process.env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox'}" data-demo `,
+        `<html data-payments="${process.env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox'}" data-demo data-api-docs `,
       )
       .replace('<!--head-->', '<title>Signalpost</title>'),
 }

@@ -146,10 +146,15 @@ export async function buildApp(
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)
-  serveApiDescription(app)
+  if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
   await serveFrontEnd(app, {
-    notices: { paymentMode: config.payments.mode, hasSamplePrices: deps.market.isSample, isDemo },
+    notices: {
+      paymentMode: config.payments.mode,
+      hasSamplePrices: deps.market.isSample,
+      isDemo,
+      hasApiDocs: config.apiDocs,
+    },
     publicUrl,
     mayBeSignedIn: (request) => hasSessionCookie(deps, request),
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),

@@ -50,6 +50,8 @@ export type Config = {
   logLevel: string
   trustProxy: boolean
   rateLimits: boolean
+  /** Whether everybody can read the description of the API. */
+  apiDocs: boolean
   payments: PaymentSettings
   brokers: BrokerSettings
   market: MarketSettings
@@ -94,6 +96,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
+    apiDocs: settings.API_DOCS ? settings.API_DOCS === 'on' : settings.NODE_ENV !== 'production',
     payments: paymentSettings(settings, sessionSecret),
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),

@@ -40,6 +40,7 @@ export const Settings = z.object({
     'warn',
   ),
   TRUST_PROXY: choice('TRUST_PROXY', ['on', 'off']).default('off'),
+  API_DOCS: choice('API_DOCS', ['on', 'off']).optional(),
   RATE_LIMITS: choice('RATE_LIMITS', ['on', 'off']).default('on'),
   S3_ENDPOINT: url('S3_ENDPOINT', /^https?$/).optional(),
   S3_BUCKET: z.string().optional(),

@@ -22,6 +22,8 @@ export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'
   hasSamplePrices: boolean
   isDemo: boolean
+  /** Whether the API has a description to link to. */
+  hasApiDocs: boolean
 }
 
 export type FrontEnd = {
@@ -40,11 +42,12 @@ export type FrontEnd = {
 /** Visitors without a session get the complete landing page (docs/decisions/0009) at most addresses, everyone else the app. */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
-  const { paymentMode, hasSamplePrices, isDemo } = options.notices
+  const { paymentMode, hasSamplePrices, isDemo, hasApiDocs } = options.notices
   const attributes = [
     `data-payments="${paymentMode}"`,
     ...(hasSamplePrices ? ['data-prices="sample"'] : []),
     ...(isDemo ? ['data-demo'] : []),
+    ...(hasApiDocs ? ['data-api-docs'] : []),
   ].join(' ')
   const read = (name: string) =>
     readFileSync(join(dist, name), 'utf8').replace('<html ', `<html ${attributes} `)

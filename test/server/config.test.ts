@@ -131,6 +131,7 @@ test.each([
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent'],
   ['TRUST_PROXY', 'true', 'TRUST_PROXY must be one of: on, off'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS must be one of: on, off'],
+  ['API_DOCS', 'yes', 'API_DOCS must be one of: on, off'],
   ['S3_ENDPOINT', 's3', 'S3_ENDPOINT must be an address such as https://example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must look like sk_live_…'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY must look like pk_live_…'],

@@ -67,3 +67,9 @@ test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
     `${name}=${value} is refused when NODE_ENV is production`,
   ])
 })
+
+test('the API is described to everybody only if a setting says so, elsewhere unless it says otherwise', () => {
+  const hasDocs = (settings: object) => readConfig({ DATA_DIR, ...settings }).apiDocs
+  expect([hasDocs(whole), hasDocs({ ...whole, API_DOCS: 'on' })]).toEqual([false, true])
+  expect([hasDocs({}), hasDocs({ API_DOCS: 'off' })]).toEqual([true, false])
+})

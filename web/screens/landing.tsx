@@ -101,7 +101,9 @@ export default function Landing() {
       </Wide>
       <footer className="page-foot">
         <ul className="flex flex-wrap gap-x-5">
-          <FooterLink href={paths.apiDocs}>API</FooterLink>
+          <FooterLink href={paths.apiDocs} isApiDocs>
+            API
+          </FooterLink>
         </ul>
       </footer>
       {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}

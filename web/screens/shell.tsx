@@ -177,7 +177,9 @@ function Footer({ className, withPlaces }: FooterProps) {
         ) : (
           <FooterLink href={paths.creatorSubscribe}>Creator Mode</FooterLink>
         )}
-        <FooterLink href={paths.apiDocs}>API</FooterLink>
+        <FooterLink href={paths.apiDocs} isApiDocs>
+          API
+        </FooterLink>
       </ul>
     </footer>
   )

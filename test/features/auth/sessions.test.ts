@@ -65,7 +65,7 @@ test('over https the cookie is Secure and bound to the host, and even a broken r
   expect(await answer.json()).toMatchObject({ username: 'ada' })
   const port = Number(new URL(secure.origin).port)
   for (const path of ['/api/user', '/api/nothing', '/%zz', '/\0'])
-    expect(await rawAnswer(port, path), path).toContain('strict-transport-security: max-age=31536000')
+    expect(await rawAnswer(port, path)).toContain('strict-transport-security: max-age=31536000')
   await secure.stop()
   await database.drop()
 })
