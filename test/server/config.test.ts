@@ -32,6 +32,7 @@ test('without any setting the product uses its embedded parts', () => {
     logLevel: 'warn',
     trustProxy: false,
     rateLimits: true,
+    apiDocs: true,
     payments: {
       mode: 'sandbox',
       environment: 'sandbox',
