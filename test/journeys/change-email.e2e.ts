@@ -2,13 +2,14 @@
 import type { Page } from '@playwright/test'
 import { expect, register, registerAndOpen, test, toastIn } from './fixtures.ts'
 
-/** Opens the link of the newest email with this subject, in the mailbox. */
-async function followEmail(page: Page, subject: string, link: string): Promise<void> {
+/** Opens the link of the newest email to this address with this subject, in the mailbox. */
+async function followEmail(page: Page, address: string, subject: string, link: string): Promise<void> {
+  const email = page.locator(`h2:text-is("${subject}") + p:text-is("To ${address}") + iframe`).first()
   await expect(async () => {
     await page.goto('/sandbox/mail')
-    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(subject, { timeout: 500 })
+    await email.scrollIntoViewIfNeeded({ timeout: 500 })
   }).toPass()
-  await page.frameLocator('iframe').first().getByRole('link', { name: link, exact: true }).click()
+  await email.contentFrame().getByRole('link', { name: link, exact: true }).click()
 }
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).first()
 
@@ -20,7 +21,7 @@ test('a new person verifies their email with the link, and can ask for it again'
   await expect(row.getByRole('status')).toContainText(`We’ve sent a link to ${username}@post.example.`)
   await expect(row.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
 
-  await followEmail(page, 'Verify your email', 'Verify your email')
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
   await expect(page).toHaveURL(/\/verify-email#token=[\w-]{43}$/)
   const link = page.url()
   await expect(page.getByText(`is the email of your account ${username}.`)).toBeVisible()
@@ -39,7 +40,7 @@ test('a new person verifies their email with the link, and can ask for it again'
 test('the link verifies without signing in', async ({ page }) => {
   const username = await register(page, 'ivo')
   await page.request.post('/api/logout')
-  await followEmail(page, 'Verify your email', 'Verify your email')
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
   await page.getByRole('button', { name: 'Verify email' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
   await expect(page.getByText(`${username}@post.example`)).toBeVisible()
@@ -52,7 +53,7 @@ test('the email is changed in the settings, and its former owner undoes that', a
   openBrowser,
 }) => {
   const username = await register(page, 'jan')
-  await followEmail(page, 'Verify your email', 'Verify your email')
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
   await page.getByRole('button', { name: 'Verify email' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
 
@@ -78,14 +79,19 @@ test('the email is changed in the settings, and its former owner undoes that', a
   await expect(rowOf(page, 'Email')).toContainText(`${username}@post.example · Verified`)
 
   const phone = await openBrowser()
-  await followEmail(phone, 'Confirm your new email', 'Confirm your new email')
+  await followEmail(phone, `${username}@new.example`, 'Confirm your new email', 'Confirm your new email')
   await expect(phone.getByText(`becomes the email of your account ${username}.`)).toBeVisible()
   await phone.getByRole('button', { name: 'Confirm email' }).click()
   await expect(phone.getByRole('heading', { name: 'Your email is changed' })).toBeVisible()
   // The open settings show it without a reload.
   await expect(rowOf(page, 'Email')).toContainText(`${username}@new.example · Verified`)
 
-  await followEmail(phone, 'The email of your account was changed', 'Undo the change')
+  await followEmail(
+    phone,
+    `${username}@post.example`,
+    'The email of your account was changed',
+    'Undo the change',
+  )
   await expect(phone).toHaveURL(/\/revert-email#token=[\w-]{43}$/)
   await phone.getByRole('button', { name: 'Undo the change' }).click()
   await expect(phone.getByRole('heading', { name: 'The change is undone' })).toBeVisible()

@@ -47,13 +47,21 @@ function OpenDialog() {
       if (field) form.setError(field, { message: messageOf(error) ?? '' }, { shouldFocus: true })
     },
   })
-  if (change.data) return <SentDialog message={change.data.message} close={close} />
+  const frame = {
+    open: true,
+    onOpenChange: (open: boolean) => !open && close(),
+    title: 'Change email',
+  }
   const isShownInField = fieldOf(change.error) !== undefined || isUnauthorized(change.error)
+  if (change.data)
+    return (
+      <Dialog {...frame} foot={<Button onClick={close}>Done</Button>}>
+        <Sent message={change.data.message} />
+      </Dialog>
+    )
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      title="Change email"
+      {...frame}
       subtitle={`Now it is ${viewer.email}.`}
       onSubmit={(event) => void form.handleSubmit((body) => change.mutate(body))(event)}
       foot={
@@ -88,20 +96,13 @@ function OpenDialog() {
   )
 }
 
-function SentDialog({ message, close }: { message: string; close: () => void }) {
+function Sent({ message }: { message: string }) {
   const banner = useRef<HTMLDivElement>(null)
   // The pressed button is gone, so the focus moves to what it did.
   useEffect(() => banner.current?.focus(), [])
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      title="Change email"
-      foot={<Button onClick={close}>Done</Button>}
-    >
-      <Banner ref={banner} role="status" tabIndex={-1} tone="gain" icon={CircleCheck} title={message}>
-        Until you open it, your email stays the same. Nothing after a few minutes? Look in your spam folder.
-      </Banner>
-    </Dialog>
+    <Banner ref={banner} role="status" tabIndex={-1} tone="gain" icon={CircleCheck} title={message}>
+      Until you open it, your email stays the same. Nothing after a few minutes? Look in your spam folder.
+    </Banner>
   )
 }
