@@ -39,6 +39,7 @@ export async function insertPeople(trx: Transaction<DB>, newPeople: NewPerson[])
         id,
         username,
         email,
+        emailVerifiedAt: plan.isEmailVerified === false ? null : joinedAt,
         password: await hashOnce(password),
         displayName:
           plan.displayName === undefined ? username[0]?.toUpperCase() + username.slice(1) : plan.displayName,

@@ -35,6 +35,8 @@ export type PersonOptions = {
   isPublic?: boolean
   /** `<name>@example.com` by default. */
   email?: string
+  /** True by default. */
+  isEmailVerified?: boolean
   /** `signalpost` by default. */
   password?: string
   /** 30 by default, or a day before the person's first signal. */

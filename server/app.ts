@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
+import { emailRoutes } from './features/auth/email/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -125,6 +126,7 @@ export async function buildApp(
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
+  emailRoutes(serve, deps)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps, async (userId, priceInCents) => {
     await limits.consume('billing', userId)

@@ -46,6 +46,8 @@ export type Config = {
   signupMode: z.output<typeof SignupMode>
   platformFeePercent: number
   passwordMinLength: number
+  /** Whether posting, paying and connecting a broker need a verified email, and only verified ones are unique. */
+  requireVerifiedEmail: boolean
   pastDueGraceDays: number
   logLevel: string
   trustProxy: boolean
@@ -92,6 +94,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     passwordMinLength:
       settings.PASSWORD_MIN_LENGTH ??
       (settings.NODE_ENV === 'production' ? PASSWORD_MIN_IN_PRODUCTION : PASSWORD_MIN),
+    requireVerifiedEmail:
+      (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === 'on',

@@ -35,6 +35,7 @@ export const Settings = z.object({
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
   PLATFORM_FEE_PERCENT: wholeNumber('PLATFORM_FEE_PERCENT', 0, 100, 10),
   PASSWORD_MIN_LENGTH: wholeNumberIn('PASSWORD_MIN_LENGTH', PASSWORD_MIN, 128).optional(),
+  REQUIRE_VERIFIED_EMAIL: choice('REQUIRE_VERIFIED_EMAIL', ['on', 'off']).optional(),
   PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
     'warn',

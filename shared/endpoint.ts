@@ -23,6 +23,8 @@ export type Endpoint<
   status: 200 | 201
   /** A tighter rate limit on top of the general one. */
   limit?: RateLimitName
+  /** Refused with `email_not_verified` while the setting `REQUIRE_VERIFIED_EMAIL` is on. */
+  needsVerifiedEmail?: true
   /** A health check, which no rate limit applies to. */
   isProbe?: true
   params: Params
@@ -47,6 +49,7 @@ export function endpoint<
   access: Who
   status?: Endpoint['status']
   limit?: RateLimitName
+  needsVerifiedEmail?: true
   isProbe?: true
   params?: Params
   query?: Query

@@ -35,6 +35,12 @@ export const PICTURE_SIDE_PX = 512
 /** How long the links in emails work. */
 export const INVITATION_DAYS = 14
 export const RESET_LINK_MINUTES = 30
+/** Of the links that verify an email, or confirm a new one. */
+export const EMAIL_LINK_HOURS = 24
+/** How long an email's owner can undo its change. */
+export const EMAIL_REVERT_DAYS = 7
+/** The owner of an email learns at most once in this time that somebody else entered it. */
+export const EMAIL_IN_USE_MINUTES = 60
 /** After how many seconds a lost email can be asked for again. */
 export const EMAIL_AGAIN_S = 60
 
@@ -84,6 +90,8 @@ export const RATE_LIMITS = {
   passwordReset: { points: 20, windowSeconds: 3600 },
   /** Changing a password; each guess of the current one counts. */
   passwordChange: { points: 20, windowSeconds: 3600 },
+  /** Asking for a link about an email, and opening one; each guess of the password for a change counts. */
+  emailLink: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },

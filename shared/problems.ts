@@ -7,6 +7,7 @@ export const PROBLEMS = {
     status: 400,
     message: 'This page link isn’t valid. Start again from the first page.',
   },
+  same_email: { status: 400, message: 'This is already your email' },
   self_follow: { status: 400, message: 'You can’t follow yourself' },
   self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },
   bad_webhook: { status: 400, message: 'The signature of this event isn’t valid' },
@@ -35,6 +36,8 @@ export const PROBLEMS = {
     requiresSubscription: true,
   },
   wrong_password: { status: 403, message: 'This isn’t your current password' },
+  /** The server names the address. */
+  email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
   own_lists_only: { status: 403, message: 'You can only see your own subscriptions' },
   cross_site: { status: 403, message: 'This request came from another site, so we refused it' },
   invitation_required: { status: 403, message: 'You need a valid invitation to register' },

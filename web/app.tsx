@@ -17,19 +17,26 @@ const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
 // Separate bundles, since no page shows both.
 export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
+const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
+
+/** Where links in emails lead. For signed-in people too: the link may be for another account. */
+const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
+  [paths.resetPassword]: ResetPassword,
+  [paths.verifyEmail]: EmailLink,
+  [paths.revertEmail]: EmailLink,
+}
 
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
-  // For signed-in people too: the link may be for another account.
-  const resetsPassword = usePathname() === paths.resetPassword
+  const LinkScreen = LINK_SCREENS[usePathname()]
   return (
     <>
       {isLoading ? (
         <LoadingView />
-      ) : resetsPassword ? (
-        <ResetPassword />
+      ) : LinkScreen ? (
+        <LinkScreen />
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (

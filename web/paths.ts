@@ -20,6 +20,11 @@ export const paths = {
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
   resetPassword: '/reset-password',
+  /** Verifies an email, or confirms the new one. */
+  verifyEmail: '/verify-email',
+  /** Undoes a change of email. */
+  revertEmail: '/revert-email',
+  signIn: '/?auth=login',
   forgotPassword: '/?auth=forgot',
   /** The description of the API; the server answers it. */
   apiDocs: '/api/docs',
@@ -36,6 +41,7 @@ export const DIALOGS = [
   'subscribe',
   'edit-price',
   'change-password',
+  'change-email',
   'cancel-subscription',
   'cancel-plan',
   'import-portfolio',

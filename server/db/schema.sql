@@ -69,13 +69,16 @@ create table account_tokens (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  email text,
   constraint account_tokens_pkey PRIMARY KEY (id),
   constraint account_tokens_token_hash_key UNIQUE (token_hash),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text]))),
+  constraint account_tokens_email_check CHECK (((email IS NOT NULL) = (purpose = ANY (ARRAY['verify_email'::text, 'change_email'::text, 'revert_email'::text])))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text, 'verify_email'::text, 'change_email'::text, 'revert_email'::text]))),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expires_at);
 CREATE INDEX account_tokens_person ON public.account_tokens USING btree (user_id, purpose, created_at);
+CREATE INDEX account_tokens_reverts ON public.account_tokens USING btree (lower(email)) WHERE ((purpose = 'revert_email'::text) AND (used_at IS NULL));
 
 create table broker_connections (
   id uuid not null,
@@ -675,6 +678,7 @@ create table users (
   payouts_emailed text,
   names text not null generated always as (((lower(username) || '
 '::text) || COALESCE(lower(display_name), ''::text))) stored,
+  email_verified_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -687,10 +691,11 @@ create table users (
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
-CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE is_public;
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE is_public;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
+CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();
 
 create table waitlist (

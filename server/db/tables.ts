@@ -29,9 +29,10 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountTokens {
   createdAt: Timestamp;
+  email: string | null;
   expiresAt: Timestamp;
   id: string;
-  purpose: "reset_password" | "sign_in";
+  purpose: "reset_password" | "sign_in" | "verify_email" | "change_email" | "revert_email";
   tokenHash: string;
   usedAt: Timestamp | null;
   userId: string;
@@ -92,7 +93,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -450,6 +451,7 @@ export interface Users {
   customerNumber: Generated<number>;
   displayName: string | null;
   email: string;
+  emailVerifiedAt: Timestamp | null;
   id: string;
   isCreator: Generated<boolean>;
   isPublic: Generated<boolean>;

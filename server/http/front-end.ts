@@ -16,7 +16,7 @@ const dist = join(import.meta.dirname, '../../dist')
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
 /** Addresses that open the app for visitors too, because links in emails lead there. */
-const OPEN_PAGES = new Set(['/reset-password'])
+const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email'])
 
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'

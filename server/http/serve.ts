@@ -7,6 +7,7 @@ import { Problem } from '#shared/problems.ts'
 import { clientAddress, type RateLimits } from './rate-limits.ts'
 import { invalidInput } from './error-replies.ts'
 import { NotModified } from './etags.ts'
+import { refuseUnverified } from './refuse-unverified.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Viewer | null
@@ -78,6 +79,7 @@ async function authorize(
     endpoint.limit === undefined
       ? 0
       : await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
+  if (endpoint.needsVerifiedEmail && viewer !== null) await refuseUnverified(deps, viewer.id)
   return { viewer, count }
 }
 

@@ -38,6 +38,17 @@ export type Jobs = {
   send_email: { emailId: string }
   /** Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email. */
   email_password_reset: { login: string; emailId: string }
+  /**
+   * Queues the email with a link that verifies a person's email, or confirms the new one. With `isFirst`, only if no such
+   * link works now.
+   */
+  email_address_link: {
+    userId: string
+    purpose: 'verify_email' | 'change_email'
+    email: string
+    emailId: string
+    isFirst?: boolean
+  }
   /** Emails a subscriber that the creator ended the subscription. */
   email_cancellation: { subscriptionId: string }
   /** Emails a subscriber that renewals are paused or resumed. */

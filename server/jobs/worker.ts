@@ -1,6 +1,7 @@
 // Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
+import { emailAddressLink } from '#server/features/auth/email/email-address-link.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
 import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
@@ -88,6 +89,7 @@ function tasksOf(deps: Needs): Tasks {
     email_payout_status: ['database', ({ userId }) => emailPayoutStatus(deps, userId)],
     email_sign_in_link: ['database', ({ username }) => emailSignInLink(deps, username)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
+    email_address_link: ['database', (request) => emailAddressLink(deps, request)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],

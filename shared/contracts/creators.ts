@@ -81,6 +81,7 @@ export const creators = {
       'Creates the creator plan, or resumes an unfinished one; it starts when the payment is confirmed',
     access: 'member',
     limit: 'checkout',
+    needsVerifiedEmail: true,
     reply: z.object({ clientSecret: z.string() }),
   }),
   checkPlan: endpoint({

@@ -81,6 +81,7 @@ export const signals = {
     summary: 'Posts a signal; it can never be edited or deleted',
     access: 'member',
     limit: 'posting',
+    needsVerifiedEmail: true,
     status: 201,
     body: NewSignal,
     reply: Signal,

@@ -80,6 +80,8 @@ export type ListedUser = z.output<typeof ListedUser>
 /** What a person sees of their own profile. */
 export const OwnUser = User.extend({
   email: z.string(),
+  /** Whether the person has opened a link that was sent there. */
+  isEmailVerified: z.boolean(),
   isPublic: z.boolean(),
   stripeOnboardingCompleted: z.boolean(),
   /** Whether the creator has set a price, without which nobody can subscribe (spec answer 2). */

@@ -1,6 +1,7 @@
 // Every email of the product, by the name under which it is queued.
 import { invitation, passwordChanged, passwordReset, signInLink } from './account.ts'
 import type { Email, Site, Template } from './email.ts'
+import { confirmEmailChange, emailChanged, emailInUse, verifyEmail } from './email-address.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
 
@@ -9,6 +10,10 @@ export const EMAILS = {
   passwordReset,
   passwordChanged,
   signInLink,
+  verifyEmail,
+  confirmEmailChange,
+  emailChanged,
+  emailInUse,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,

@@ -94,7 +94,11 @@ describe.each(Object.entries(COLUMNS))('The table %s', (table, columns) => {
 
 test.each([
   // @spec-3.2
-  ['users', 'email', 'CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))'],
+  [
+    'users',
+    'verified email',
+    'CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL)',
+  ],
   // @spec-3.4
   ['users', 'username', 'CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username))'],
   // @spec-3.39

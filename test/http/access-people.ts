@@ -1,7 +1,7 @@
 // The fixture of the access control tests: people and their data, restored after each call.
 import sharp from 'sharp'
 import { tokenOf } from '#server/emails/token-of.ts'
-import { issueToken, type TokenPurpose } from '#server/features/auth/account-tokens.ts'
+import { type EmailPurpose, issueToken } from '#server/features/auth/account-tokens.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -181,8 +181,9 @@ function resourcesOf(
     return { id, seen: shown(content, id) }
   }
   const accounts = () => db.selectFrom('portfolioAccounts').select('id').where('userId', '=', cleo.id)
-  const linkOf = async (purpose: TokenPurpose) => {
-    const issue = { userId: people.max.id, purpose, minutes: 30 }
+  type Link = { purpose: 'reset_password' | 'sign_in' } | { purpose: EmailPurpose; email: string }
+  const linkOf = async (link: Link) => {
+    const issue = { userId: people.max.id, minutes: 30, ...link }
     const id = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
     return { id: tokenOf(config.sessionSecret, id) }
   }
@@ -194,8 +195,9 @@ function resourcesOf(
       const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
       return { id, seen: shown(id) }
     },
-    "max's reset link": () => linkOf('reset_password'),
-    "max's sign-in link": () => linkOf('sign_in'),
+    "max's reset link": () => linkOf({ purpose: 'reset_password' }),
+    "max's sign-in link": () => linkOf({ purpose: 'sign_in' }),
+    "max's email link": () => linkOf({ purpose: 'change_email', email: 'max@new.example.com' }),
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
     'a premium call': () => ({

@@ -31,6 +31,10 @@ absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/password-resets/check (max's reset link)
 200    200    200    200    200    200    200    200     POST /api/password-resets/complete (max's reset link)
 401    200    200    200    200    200    200    200     PUT /api/password
+401    200    200    200    200    200    200    200     POST /api/email-verifications
+401    200    200    200    200    200    200    200     PUT /api/email
+200    200    200    200    200    200    200    200     POST /api/email-links/check (max's email link)
+200    200    200    200    200    200    200    200     POST /api/email-links/complete (max's email link)
 401    open   absent absent absent absent absent absent  GET /api/sessions (max's session)
 401    200    200    200    200    200    200    200     DELETE /api/sessions
 401    200    404    404    404    404    404    404     DELETE /api/sessions/:id (max's session)
@@ -165,4 +169,15 @@ The API description, and the emails that were stored instead of sent (never in p
 200    200    200    200    200    200    200    200     GET /api/docs/swagger-ui.css
 200    200    200    200    200    200    200    200     GET /api/docs/swagger-ui-bundle.js
 200    200    200    200    200    200    200    200     GET /sandbox/mail
+`
+
+/** The calls that are refused to people with an unverified email, where the server requires it (unverified.test.ts). */
+export const NEEDS_VERIFIED_EMAIL = `
+POST /api/signals
+POST /api/portfolio/connections
+POST /api/portfolio/connections/:id/reconnect
+POST /api/stripe/creator-subscription
+POST /api/subscriptions/create
+POST /api/stripe/user-subscription
+POST /api/subscribe/creator
 `

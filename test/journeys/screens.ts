@@ -1,7 +1,7 @@
 // Every screen and dialog with its address, its viewer, and what it shows once it is loaded.
 import type { Locator, Page } from '@playwright/test'
 import { idOf } from './payment-steps.ts'
-import { expect, signInByApi } from './fixtures.ts'
+import { expect, register, signInByApi } from './fixtures.ts'
 
 export type Screen = {
   name: string
@@ -45,10 +45,30 @@ const ofConnection = (path: (id: string) => string) => async (page: Page) => {
 /** The address in the newest email with a link that sets a new password; of a person whom no other journey needs. */
 const ofReset = async (page: Page) => {
   await page.request.post('/api/password-resets', { data: { login: 'jonas' } })
-  const link = /http:\S+\/reset-password#token=[\w-]+/
-  await expect.poll(async () => link.test(await (await page.request.get('/sandbox/mail')).text())).toBe(true)
-  const [address = ''] = link.exec(await (await page.request.get('/sandbox/mail')).text()) ?? []
+  return await linkInMailbox(page, /http:\S+\/reset-password#token=[\w-]+/)
+}
+
+/** The newest address in an email that matches, without its origin. */
+async function linkInMailbox(page: Page, link: RegExp): Promise<string> {
+  const mailbox = async () => (await page.request.get('/sandbox/mail')).text()
+  await expect.poll(async () => link.test(await mailbox())).toBe(true)
+  const [address = ''] = link.exec(await mailbox()) ?? []
   return new URL(address).pathname + new URL(address).hash
+}
+
+/** The address in an email with a link that confirms a new email, of another such person. */
+const ofEmailChange = async (page: Page) => {
+  await page.request.post('/api/login', { data: { username: 'jonas', password: 'signalpost' } })
+  const data = { email: 'jonas@new.example', currentPassword: 'signalpost' }
+  await page.request.put('/api/email', { data })
+  await page.request.post('/api/logout')
+  return await linkInMailbox(page, /http:\S+\/verify-email#token=[\w-]+/)
+}
+
+/** The settings of a person who hasn't verified their email. */
+const ofNewcomer = async (page: Page) => {
+  await register(page, 'lea')
+  return '/settings'
 }
 
 const PAY = /^Pay \$/
@@ -79,7 +99,9 @@ export const ASKING: readonly Screen[] = [
     sees: button(/^Subscribe \$\d+\/mo$/),
   },
   { name: 'settings', as: 'rosa', path: '/settings', sees: text('This device') },
+  { name: 'settings of a newcomer', path: ofNewcomer, sees: button('Send the link again') },
   { name: 'new password', path: ofReset, sees: button('Save password') },
+  { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
@@ -113,6 +135,12 @@ const MORE: readonly Screen[] = [
     as: 'rosa',
     path: '/settings?dialog=change-password',
     sees: dialog('Change password'),
+  },
+  { name: 'email dialog', as: 'rosa', path: '/settings?dialog=change-email', sees: dialog('Change email') },
+  {
+    name: 'link that undoes no change of email',
+    path: '/revert-email#token=made-up',
+    sees: heading('This link isn’t valid. Ask for a new one.'),
   },
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },

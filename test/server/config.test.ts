@@ -28,6 +28,7 @@ test('without any setting the product uses its embedded parts', () => {
     signupMode: 'waitlist',
     platformFeePercent: 10,
     passwordMinLength: 6,
+    requireVerifiedEmail: false,
     pastDueGraceDays: 7,
     logLevel: 'warn',
     trustProxy: false,

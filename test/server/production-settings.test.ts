@@ -61,6 +61,16 @@ test('passwords have at least 8 characters, elsewhere 6', () => {
   expect(errorsOf({ ...whole, PASSWORD_MIN_LENGTH: '7' })).toEqual([tooShort])
 })
 
+test('verified emails are required unless the setting says otherwise, elsewhere they aren’t', () => {
+  const isRequired = (settings: object) => readConfig({ DATA_DIR, ...settings }).requireVerifiedEmail
+  expect([isRequired(whole), isRequired({})]).toEqual([true, false])
+  expect(isRequired({ ...whole, REQUIRE_VERIFIED_EMAIL: 'off' })).toBe(false)
+  expect(isRequired({ REQUIRE_VERIFIED_EMAIL: 'on' })).toBe(true)
+  expect(errorsOf({ REQUIRE_VERIFIED_EMAIL: 'yes' })).toEqual([
+    'REQUIRE_VERIFIED_EMAIL must be one of: on, off',
+  ])
+})
+
 const refused = { DEMO_DATA: 'on', RATE_LIMITS: 'off' }
 test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
   expect(errorsOf({ ...whole, [name]: value })).toEqual([

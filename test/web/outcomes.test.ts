@@ -71,6 +71,8 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.paymentDue,
     outcomes.passwordReset,
     outcomes.passwordChanged,
+    outcomes.emailLinkFailed,
+    outcomes.emailNotVerified,
     outcomes.signedOutThere,
     outcomes.signOutThereFailed,
     outcomes.linkCopied,

@@ -44,6 +44,12 @@ export const outcomes = {
   },
   passwordReset: { title: 'Password Changed', text: 'You’re signed in. All other devices are signed out.' },
   passwordChanged: { title: 'Password Changed', text: 'All other devices are signed out.' },
+  emailLinkFailed: failure('Error', 'We couldn’t send the link. Try again.'),
+  emailNotVerified: {
+    ...failure('Verify Your Email', 'Verify your email first. We sent you a link.'),
+    // Where the link can be asked for again.
+    go: { to: paths.settings, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
+  },
   signedOutThere: { title: 'Signed Out', text: 'That device needs your password again.' },
   signOutThereFailed: failure('Error', 'Couldn’t sign out there'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),

@@ -1,5 +1,7 @@
 // Settings: the account, its password and its sessions. A row is a name, one line of state and one control.
+import { ChangeEmailDialog } from '#web/features/auth/change-email-dialog.tsx'
 import { ChangePasswordDialog } from '#web/features/auth/change-password-dialog.tsx'
+import { EmailRows } from '#web/features/auth/email-rows.tsx'
 import { SessionsCard } from '#web/features/auth/sessions-card.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -12,7 +14,7 @@ import { SectionHead } from '#web/ui/section-head.tsx'
 
 export default function Settings() {
   useTitleAndFocus('Settings')
-  const { username, email } = useViewer()
+  const { username } = useViewer()
   const changePassword = useDialogHref('change-password')
   return (
     <Column>
@@ -20,7 +22,7 @@ export default function Settings() {
       <SectionHead>Account</SectionHead>
       <CardList as="ul">
         <ListRow title="Username" sub={username} />
-        <ListRow title="Email" sub={email} />
+        <EmailRows />
       </CardList>
       <SectionHead>Security</SectionHead>
       <CardList as="ul">
@@ -38,6 +40,7 @@ export default function Settings() {
       </CardList>
       <SessionsCard />
       <ChangePasswordDialog />
+      <ChangeEmailDialog />
     </Column>
   )
 }

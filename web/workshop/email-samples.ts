@@ -29,6 +29,19 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
+  verifyEmail: composeEmail('verifyEmail', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
+  confirmEmailChange: composeEmail('confirmEmailChange', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
+  emailChanged: composeEmail(
+    'emailChanged',
+    { username: 'rosa', change: { email: 'rosa@post.example', tokenId: id } },
+    SAMPLE_SITE,
+  ),
+  'emailChanged, never verified': composeEmail(
+    'emailChanged',
+    { username: 'rosa', change: null },
+    SAMPLE_SITE,
+  ),
+  emailInUse: composeEmail('emailInUse', { username: 'rosa' }, SAMPLE_SITE),
   passwordChanged: composeEmail('passwordChanged', { username: 'rosa', at: AT }, SAMPLE_SITE),
   subscriptionEnds: composeEmail(
     'subscriptionEnds',

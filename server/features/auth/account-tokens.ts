@@ -1,5 +1,5 @@
 // Secret links of accounts, sent by email: each is for one purpose, works once and for a limited time.
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,17 +7,24 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
-export const TOKEN_PURPOSES = ['reset_password', 'sign_in'] as const
+/** Links about an email address, which their tokens name. */
+export const EMAIL_PURPOSES = ['verify_email', 'change_email', 'revert_email'] as const
+export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]
+export const TOKEN_PURPOSES = ['reset_password', 'sign_in', ...EMAIL_PURPOSES] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
 type Needs = Pick<Deps, 'clock' | 'config'>
 type Trx = Transaction<DB>
+type NewToken = { userId: string; minutes: number } & (
+  | { purpose: Exclude<TokenPurpose, EmailPurpose>; email?: undefined }
+  | { purpose: EmailPurpose; email: string }
+)
 
 /** Returns the new token's id, by which an email is queued. */
 export async function issueToken(
   trx: Trx,
   { clock, config }: Needs,
-  { userId, purpose, minutes }: { userId: string; purpose: TokenPurpose; minutes: number },
+  { userId, purpose, email, minutes }: NewToken,
 ): Promise<string> {
   const id = clock.newId()
   const now = clock.now()
@@ -25,25 +32,36 @@ export async function issueToken(
   const tokenHash = hashedToken(config.sessionSecret, tokenOf(config.sessionSecret, id))
   await trx
     .insertInto('accountTokens')
-    .values({ id, userId, purpose, tokenHash, createdAt: now, expiresAt })
+    .values({ id, userId, purpose, email: email ?? null, tokenHash, createdAt: now, expiresAt })
     .execute()
   return id
 }
 
-/** Whose token it is. Throws `link_not_valid`, `link_used` or `link_expired`, and leaves the token as it is. */
-export async function checkToken(
+/** Whose token it is, and of the purposes its own. */
+type Token<Purpose extends TokenPurpose> = {
+  userId: string
+  purpose: Purpose
+  /** Null unless it is about an email address. */
+  email: string | null
+}
+
+/** Throws `link_not_valid`, `link_used` or `link_expired`, and leaves the token as it is. */
+export async function checkToken<Purpose extends TokenPurpose>(
   db: Db | Trx,
   { clock, config }: Needs,
-  purpose: TokenPurpose,
+  purpose: Purpose | readonly Purpose[],
   token: string,
-): Promise<{ userId: string }> {
-  const row = await byToken(db, config.sessionSecret, purpose, token)
-    .select(['userId', 'usedAt', 'expiresAt'])
+): Promise<Token<Purpose>> {
+  const row = await db
+    .selectFrom('accountTokens')
+    .select(['userId', 'purpose', 'email', 'usedAt', 'expiresAt'])
+    .where('tokenHash', '=', hashedToken(config.sessionSecret, token))
+    .where('purpose', 'in', [purpose].flat())
     .executeTakeFirst()
   if (!row) throw new Problem('link_not_valid')
   if (row.usedAt !== null) throw new Problem('link_used')
   if (row.expiresAt <= clock.now()) throw new Problem('link_expired')
-  return { userId: row.userId }
+  return { userId: row.userId, purpose: row.purpose as Purpose, email: row.email }
 }
 
 /**
@@ -64,32 +82,40 @@ export async function redeemToken(
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning('userId')
+    .returning(['userId', 'createdAt'])
     .executeTakeFirst()
   if (!used) {
     await checkToken(trx, { clock, config }, purpose, token)
     throw new Problem('link_used')
   }
-  await invalidateTokens(trx, { userId: used.userId, purpose, now })
-  return used
+  // Somebody who took over an account may change its address twice. Their own way back mustn't close the owner's, which is older.
+  const since = purpose === 'revert_email' ? used.createdAt : undefined
+  await invalidateTokens(trx, { userId: used.userId, purposes: [purpose], now, since })
+  return { userId: used.userId }
 }
 
-/** Invalidates all of a person's tokens for this purpose. */
+type Tokens = {
+  userId: string
+  purposes: readonly TokenPurpose[]
+  now: Date
+  /** Only those issued since then. */
+  since?: Date | undefined
+  /** Only those about other addresses. */
+  exceptEmail?: string
+}
+
+/** Invalidates a person's tokens for these purposes. */
 export async function invalidateTokens(
   trx: Trx,
-  { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: Date },
+  { userId, purposes, now, since, exceptEmail }: Tokens,
 ): Promise<void> {
   await trx
     .updateTable('accountTokens')
     .set({ usedAt: now })
     .where('userId', '=', userId)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('usedAt', 'is', null)
+    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since as Date))
+    .$if(exceptEmail !== undefined, (query) => query.where('email', '<>', exceptEmail as string))
     .execute()
 }
-
-const byToken = (db: Kysely<DB>, sessionSecret: string, purpose: TokenPurpose, token: string) =>
-  db
-    .selectFrom('accountTokens')
-    .where('tokenHash', '=', hashedToken(sessionSecret, token))
-    .where('purpose', '=', purpose)

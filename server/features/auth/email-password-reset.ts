@@ -7,6 +7,9 @@ import type { Jobs } from '#server/jobs/enqueue.ts'
 import { EMAIL_AGAIN_S, RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { issueToken } from './account-tokens.ts'
 
+/** How many accounts of an address that nobody verified get a link. */
+const ACCOUNTS_MAX = 10
+
 /**
  * A job, so that asking takes the same time for every login. It queues one email with a link for each account, and none for
  * accounts that got a link within the last minute.
@@ -19,13 +22,18 @@ export async function emailPasswordReset(
   const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
   await db.transaction().execute(async (trx) => {
     // Locked, so that of two requests at the same time the second one sees the tokens of the first.
-    const people = await trx
+    const found = await trx
       .selectFrom('users')
-      .select(['id', 'username', 'email'])
+      .select(['id', 'username', 'email', 'emailVerifiedAt'])
       .where(column, '=', login.toLowerCase())
+      .orderBy(sql`email_verified_at is null`)
       .orderBy('createdAt')
+      .limit(ACCOUNTS_MAX)
       .forUpdate()
       .execute()
+    // Others may have registered with an address that isn't theirs.
+    const verified = found.filter(({ emailVerifiedAt }) => emailVerifiedAt !== null)
+    const people = verified.length > 0 ? verified : found
     const accounts: { username: string; tokenId: string }[] = []
     for (const { id: userId, username } of people) {
       if (await hasRecentToken(trx, userId, clock.now())) continue

@@ -3,16 +3,18 @@ import type { z } from 'zod'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
+import { refuseTakenAddress } from './email/refuse-taken-address.ts'
 import type { Turn } from './hashing-queue.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Account, validInvitation } from './store.ts'
 
 /**
- * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken` and
- * `email_taken`, `sign_in_busy`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
+ * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken`, like
+ * `refuseTakenAddress`, `sign_in_busy`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
  * Throws like `refuseWeakPassword`, too.
  */
 export async function register(
@@ -31,6 +33,7 @@ export async function register(
   const id = clock.newId()
   try {
     await db.transaction().execute(async (trx) => {
+      await refuseTakenAddress(trx, { config, clock }, { email: registration.email, userId: id })
       await trx
         .insertInto('users')
         .values({
@@ -43,6 +46,13 @@ export async function register(
           updatedAt: now,
         })
         .execute()
+      // The job looks whether the address is somebody else's, so that registering takes the same time either way.
+      await enqueue(trx, 'email_address_link', {
+        userId: id,
+        purpose: 'verify_email',
+        email: registration.email,
+        emailId: clock.newId(),
+      })
       if (invitation) {
         const used = await trx
           .updateTable('invitations')
@@ -55,9 +65,7 @@ export async function register(
       }
     })
   } catch (error) {
-    const constraint = violatedConstraint(error)
-    if (constraint === 'users_username') throw new Problem('username_taken')
-    if (constraint === 'users_email') throw new Problem('email_taken')
+    if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')
     throw error
   }
   return { id, password }

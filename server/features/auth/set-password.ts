@@ -5,8 +5,9 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { Problem } from '#shared/problems.ts'
 import { checkToken, redeemToken, invalidateTokens } from './account-tokens.ts'
+import { confirmIdentity } from './confirm-identity.ts'
 import { endSessions } from './end-sessions.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { accountById } from './store.ts'
 
@@ -35,13 +36,11 @@ export async function changePassword(
   deps: Needs,
   { userId, sid, currentPassword, newPassword }: ChangeRequest,
 ): Promise<Owner> {
-  const account = await accountById(deps.db, userId)
-  if (!account || !(await checkPassword(account.password, currentPassword)))
-    throw new Problem('wrong_password')
+  const account = await confirmIdentity(deps, userId, currentPassword)
   await refuseWeakPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   const ended = await deps.db.transaction().execute(async (trx) => {
-    await invalidateTokens(trx, { userId, purpose: 'reset_password', now: deps.clock.now() })
+    await invalidateTokens(trx, { userId, purposes: ['reset_password'], now: deps.clock.now() })
     return await savePassword(trx, deps, account, passwordHash, sid)
   })
   for (const other of ended) deps.sessions.drop(other)

@@ -24,6 +24,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       'u.isPublic',
       'u.isCreator',
       'u.email',
+      'u.emailVerifiedAt',
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',

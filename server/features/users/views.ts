@@ -66,6 +66,7 @@ export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
   return {
     ...userView(row),
     email: row.email,
+    isEmailVerified: row.emailVerifiedAt !== null,
     isPublic: row.isPublic,
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
     hasPrice: row.hasPrice,

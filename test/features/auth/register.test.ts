@@ -24,6 +24,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
     username: 'Ada',
     email: 'Ada@example.com',
+    isEmailVerified: false,
     displayName: 'Ada  King Noel',
     firstName: 'Ada',
     lastName: 'King Noel',
@@ -134,6 +135,15 @@ test('a taken username or email address is refused in any letter case, and the m
     { code: 'email_taken', message: 'Email is already registered' },
   ])
   expect(await accounts("lower(username) like 'carol%'")).toHaveLength(1)
+})
+
+// @spec-3.2
+test('if people register with the same email address at the same time, one of them gets it', async () => {
+  const answers = await Promise.all(
+    ['flo', 'fay', 'fee', 'fox'].map((name) => register({ ...named(name), email: 'F@example.com' })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect(await accounts("lower(email) = 'f@example.com'")).toHaveLength(1)
 })
 
 test('if two people register the same username at the same time, one of them gets it', async () => {

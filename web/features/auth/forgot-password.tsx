@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
+import { useCountdown } from './countdown.ts'
 import { PanelLink } from './panel-link.tsx'
 
 export function ForgotPassword() {
@@ -75,16 +76,4 @@ function SendButton({ isAgain, pending }: { isAgain: boolean; pending: boolean }
       {label}
     </Button>
   )
-}
-
-/** The seconds left, counted from the first render to 0. */
-function useCountdown(seconds: number): number {
-  const [endsAt] = useState(() => Date.now() + seconds * 1000)
-  const [left, setLeft] = useState(seconds)
-  useEffect(() => {
-    if (seconds === 0) return undefined
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))), 1000)
-    return () => clearInterval(timer)
-  }, [endsAt, seconds])
-  return left
 }

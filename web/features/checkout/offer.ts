@@ -50,6 +50,7 @@ export function refusalOutcome(error: unknown): Outcome | undefined {
   if (CLOSED_FOR_NOW.includes(code)) return outcomes.creatorNotNow
   if (code === 'already_subscribed') return outcomes.alreadySubscribed
   if (code === 'payment_due') return outcomes.paymentDue
+  if (code === 'email_not_verified') return outcomes.emailNotVerified
   return undefined
 }
 

@@ -43,5 +43,6 @@ export function failedPostOutcome(error: unknown): Outcome {
   const problem = error instanceof ApiError && error.status === 403 ? error.problem : {}
   if (problem.requiresSubscription) return outcomes.creatorModeRequired
   if (problem.requiresOnboarding) return outcomes.onboardingRequired
+  if (problem.code === 'email_not_verified') return outcomes.emailNotVerified
   return outcomes.signalFailed
 }

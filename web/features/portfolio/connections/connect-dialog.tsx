@@ -2,9 +2,10 @@
 import { ExternalLink, Eye, FlaskConical, KeyRound, Percent, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Provider } from '#shared/contracts/portfolio.ts'
-import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -48,7 +49,17 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
       }
     >
       {error && !isUnauthorized(error) && (
-        <Banner tone="loss" role="alert">
+        <Banner
+          tone="loss"
+          role="alert"
+          action={
+            needsVerifiedEmail(error) && (
+              <Button asChild variant="outline" size="sm">
+                <a href={paths.settings}>Ask for the link again</a>
+              </Button>
+            )
+          }
+        >
           {messageOf(error) ?? 'Couldn’t open your broker’s page. Please try again.'}
         </Banner>
       )}
@@ -74,6 +85,9 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
     </Dialog>
   )
 }
+
+const needsVerifiedEmail = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'email_not_verified'
 
 const optionLabel = (provider: Provider) => (provider.isSample ? 'Sample broker' : providerName(provider))
 

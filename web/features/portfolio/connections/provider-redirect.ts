@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { portfolio, type Provider } from '#shared/contracts/portfolio.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
@@ -28,12 +28,17 @@ export function useReconnect() {
     mutationFn: (id: string) => call(portfolio.reconnect, { params: { id } }),
     onSuccess: ({ url }, id) => redirect(url, id),
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.reconnectFailed, error)
+      if (!isUnauthorized(error)) followOutcome(failedReconnect(error), error)
     },
   })
   useResetOnBack(reset)
   return { reconnect: mutate, isRedirecting: isPending || isSuccess }
 }
+
+const failedReconnect = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'email_not_verified'
+    ? outcomes.emailNotVerified
+    : outcomes.reconnectFailed
 
 function useRedirect() {
   const client = useQueryClient()

@@ -1,0 +1,97 @@
+// Emails the link that verifies an email or confirms a new one.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import type { Jobs } from '#server/jobs/enqueue.ts'
+import { EMAIL_AGAIN_S, EMAIL_IN_USE_MINUTES, EMAIL_LINK_HOURS } from '#shared/limits.ts'
+import { invalidateTokens, issueToken } from '../account-tokens.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Link = Jobs['email_address_link']
+
+/**
+ * A job, so that asking takes the same time for every address. It queues nothing if a link was sent within the last minute
+ * or the person's email has changed or is verified since. If the address is verified for another account, that account's
+ * owner gets an email instead.
+ */
+export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
+  const { db, clock } = deps
+  const { userId, purpose, email, emailId } = link
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that of two jobs at the same time the second one sees the token of the first.
+    const user = await trx
+      .selectFrom('users')
+      .select(['username', 'email', 'emailVerifiedAt'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return
+    if (purpose === 'verify_email' && (user.email !== email || user.emailVerifiedAt !== null)) return
+    if (await hasToken(trx, link, clock.now())) return
+    // The address that was entered before may have been mistyped.
+    if (purpose === 'change_email')
+      await invalidateTokens(trx, { userId, purposes: [purpose], now: clock.now(), exceptEmail: email })
+    if (await emailOwner(trx, deps, link)) return
+    const minutes = EMAIL_LINK_HOURS * 60
+    const tokenId = await issueToken(trx, deps, { userId, purpose, email, minutes })
+    await queueEmail(trx, clock, {
+      name: purpose === 'verify_email' ? 'verifyEmail' : 'confirmEmailChange',
+      id: emailId,
+      to: email,
+      data: { username: user.username, tokenId },
+      expiresAt: new Date(clock.now().getTime() + minutes * 60_000),
+    })
+  })
+}
+
+/** Whether a link for this address was sent within the last minute, or with `isFirst`, works now. */
+async function hasToken(
+  trx: Transaction<DB>,
+  { userId, purpose, email, isFirst = false }: Link,
+  now: Date,
+): Promise<boolean> {
+  const tokens = trx
+    .selectFrom('accountTokens')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
+  const found = isFirst
+    ? tokens.where('usedAt', 'is', null).where('expiresAt', '>', now)
+    : tokens.where('createdAt', '>', new Date(now.getTime() - EMAIL_AGAIN_S * 1000))
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Tells another account's owner that somebody entered their verified address, at most once an hour. False if there is none. */
+async function emailOwner(
+  trx: Transaction<DB>,
+  { clock }: Needs,
+  { userId, email, emailId }: Link,
+): Promise<boolean> {
+  const owner = await trx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('emailVerifiedAt', 'is not', null)
+    .where('id', '<>', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!owner) return false
+  const recent = await trx
+    .selectFrom('emails')
+    .select('id')
+    .where('createdAt', '>', new Date(clock.now().getTime() - EMAIL_IN_USE_MINUTES * 60_000))
+    .where('template', '=', 'emailInUse')
+    .where('recipient', '=', owner.email)
+    .limit(1)
+    .executeTakeFirst()
+  if (!recent)
+    await queueEmail(trx, clock, {
+      name: 'emailInUse',
+      id: emailId,
+      to: owner.email,
+      data: { username: owner.username },
+    })
+  return true
+}

@@ -1,0 +1,117 @@
+// Opens a link about an email: verifies it, changes it to the one the link was sent to, or undoes a change.
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import { notify } from '#server/db/notify.ts'
+import { type Db, violatedConstraint } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import type { EmailLink } from '#shared/contracts/email.ts'
+import { EMAIL_REVERT_DAYS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import {
+  checkToken,
+  EMAIL_PURPOSES,
+  type EmailPurpose,
+  invalidateTokens,
+  issueToken,
+  redeemToken,
+} from '../account-tokens.ts'
+import { endSessions } from '../end-sessions.ts'
+import { refuseTakenAddress } from './refuse-taken-address.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'>
+type Trx = Transaction<DB>
+type Link = z.output<typeof EmailLink>
+
+const ACTIONS: Record<EmailPurpose, Link['action']> = {
+  verify_email: 'verify',
+  change_email: 'change',
+  revert_email: 'revert',
+}
+
+/** What the link does. Throws `link_not_valid`, `link_used` or `link_expired`. */
+export async function checkEmailLink(deps: Needs, token: string): Promise<Link> {
+  const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)
+  const { username } = await accountOf(deps.db, userId)
+  return { action: ACTIONS[purpose], username, email: email ?? '' }
+}
+
+/**
+ * Does it, and uses the link up. Throws like `checkEmailLink`, and `email_taken` if another account has got the address in
+ * the meantime; the link then still works.
+ */
+export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
+  const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)
+  if (email === null) throw new Problem('link_not_valid')
+  const run = async (trx: Trx) => {
+    if (purpose !== 'verify_email') await refuseTakenAddress(trx, deps, { email, userId })
+    const account = await accountOf(trx, userId)
+    await redeemToken(trx, deps, purpose, token)
+    if (purpose === 'verify_email' && account.email !== email) throw new Problem('link_not_valid')
+    await saveAddress(trx, deps, account, email)
+    if (purpose === 'change_email') await announceChange(trx, deps, account, email)
+    // Whoever changed the address may have asked for links that lead into the account.
+    const ended = purpose === 'revert_email' ? await endSessions(trx, userId) : []
+    return { username: account.username, ended }
+  }
+  const { username, ended } = await deps.db
+    .transaction()
+    .execute(run)
+    .catch((error: unknown) => {
+      throw violatedConstraint(error) === 'users_verified_email' ? new Problem('email_taken') : error
+    })
+  for (const sid of ended) deps.sessions.drop(sid)
+  return { action: ACTIONS[purpose], username, email }
+}
+
+type Account = Awaited<ReturnType<typeof accountOf>>
+
+/** In a transaction, the row is locked until it ends. */
+async function accountOf(db: Db | Trx, id: string) {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'emailVerifiedAt'])
+    .where('id', '=', id)
+    .$if(db.isTransaction, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!account) throw new Problem('link_not_valid')
+  return account
+}
+
+/** The address is verified, because only who reads its mail has the link. Links sent to another address stop working. */
+async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: string): Promise<void> {
+  const now = clock.now()
+  const userId = before.id
+  await trx
+    .updateTable('users')
+    .set({ email, emailVerifiedAt: now, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+  if (before.email !== email) {
+    const purposes = ['verify_email', 'change_email', 'reset_password', 'sign_in'] as const
+    await invalidateTokens(trx, { userId, purposes, now })
+  }
+  await notify(trx, [userId], 'account')
+}
+
+/** Writes to the old address, with a way back if it was verified: otherwise a mistyped address could take the account. */
+async function announceChange(
+  trx: Trx,
+  deps: Needs,
+  { id: userId, username, email: oldEmail, emailVerifiedAt }: Account,
+  email: string,
+): Promise<void> {
+  const issue = {
+    userId,
+    purpose: 'revert_email',
+    email: oldEmail,
+    minutes: EMAIL_REVERT_DAYS * 24 * 60,
+  } as const
+  const tokenId = emailVerifiedAt === null ? null : await issueToken(trx, deps, issue)
+  await queueEmail(trx, deps.clock, {
+    name: 'emailChanged',
+    to: oldEmail,
+    data: { username, change: tokenId === null ? null : { email, tokenId } },
+  })
+}

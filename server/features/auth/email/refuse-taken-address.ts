@@ -1,0 +1,25 @@
+// Keeps addresses unique while the setting REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does, for verified ones.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { Problem } from '#shared/problems.ts'
+
+/**
+ * Throws `email_taken` if another account has this address, verified or not, or can have it back (spec answer 16). The
+ * address stays locked until the transaction ends, so of two accounts that want it at the same time one gets it.
+ */
+export async function refuseTakenAddress(
+  trx: Transaction<DB>,
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { email, userId }: { email: string; userId: string },
+): Promise<void> {
+  if (config.requireVerifiedEmail) return
+  const address = email.toLowerCase()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${address}`}, 0))`.execute(trx)
+  const { rows } = await sql`
+    select from users where lower(email) = ${address} and id <> ${userId}
+    union all
+    select from account_tokens where lower(email) = ${address} and user_id <> ${userId}
+       and purpose = 'revert_email' and used_at is null and expires_at > ${clock.now()}`.execute(trx)
+  if (rows.length > 0) throw new Problem('email_taken')
+}

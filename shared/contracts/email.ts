@@ -1,0 +1,61 @@
+// The email of an account: verifying it, changing it, and undoing a change.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { PASSWORD_MAX } from '../limits.ts'
+import { text } from '../wire.ts'
+import { Email } from './auth.ts'
+
+export const EmailChange = z.object({
+  email: Email,
+  currentPassword: text('Your current password is required')
+    .min(1, 'Your current password is required')
+    .max(PASSWORD_MAX, 'Password too long'),
+})
+
+/** `verify`: the email of an account; `change`: its new one; `revert`: back to its old one. */
+export const EmailLink = z.object({
+  action: z.enum(['verify', 'change', 'revert']),
+  username: z.string(),
+  /** The one that the account has once the link was used. */
+  email: z.string(),
+})
+
+const Message = z.object({ message: z.string() })
+const Token = z.object({ token: z.string().max(200) })
+
+export const email = {
+  askAgain: endpoint({
+    method: 'POST',
+    path: '/api/email-verifications',
+    summary: 'Emails the link that verifies the viewer’s email again, if the last one is a minute old',
+    access: 'member',
+    limit: 'emailLink',
+    reply: Message,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/email',
+    summary: 'Emails a link to the new address, which changes the viewer’s email when it is used',
+    access: 'member',
+    limit: 'emailLink',
+    body: EmailChange,
+    reply: Message,
+  }),
+  checkLink: endpoint({
+    method: 'POST',
+    path: '/api/email-links/check',
+    summary: 'What a link about an email does, without doing it',
+    access: 'anyone',
+    body: Token,
+    reply: EmailLink,
+  }),
+  openLink: endpoint({
+    method: 'POST',
+    path: '/api/email-links/complete',
+    summary: 'Verifies an email, changes it, or undoes a change and ends all sessions',
+    access: 'anyone',
+    limit: 'emailLink',
+    body: Token,
+    reply: EmailLink,
+  }),
+}

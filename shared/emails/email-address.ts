@@ -1,0 +1,76 @@
+// Emails about the address of an account: the links that verify, confirm or undo it. Their tokens are in the fragment.
+import { PRODUCT_NAME } from '../product.ts'
+import { EMAIL_LINK_HOURS, EMAIL_REVERT_DAYS } from '../limits.ts'
+import { action, facts, paragraph, type Template } from './email.ts'
+
+const ONCE = paragraph(`The link works once, for ${EMAIL_LINK_HOURS} hours.`)
+
+/** The address may be a stranger's, so it says what verifying does. */
+export const verifyEmail: Template<{ username: string; tokenId: string }> = (
+  { username, tokenId },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Verify your email',
+  blocks: [
+    paragraph(`Open this link to verify that this is the email of your ${PRODUCT_NAME} account ${username}.`),
+    action('Verify your email', `${publicUrl}/verify-email#token=${tokenOf(tokenId)}`),
+    ONCE,
+    paragraph('If the account isn’t yours, ignore this email.'),
+  ],
+  reason: `You get this email because somebody entered your address at ${PRODUCT_NAME}.`,
+})
+
+export const confirmEmailChange: Template<{ username: string; tokenId: string }> = (
+  { username, tokenId },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Confirm your new email',
+  blocks: [
+    paragraph(`Open this link to make this the email of your ${PRODUCT_NAME} account ${username}.`),
+    action('Confirm your new email', `${publicUrl}/verify-email#token=${tokenOf(tokenId)}`),
+    ONCE,
+    paragraph('If the account isn’t yours, ignore this email. Nothing changes.'),
+  ],
+  reason: `You get this email because somebody entered your address at ${PRODUCT_NAME}.`,
+})
+
+/** For the old address. Without a token there is no way back: nobody had verified that the old address is theirs. */
+export const emailChanged: Template<{
+  username: string
+  change: { email: string; tokenId: string } | null
+}> = ({ username, change }, { publicUrl, tokenOf }) => ({
+  subject: 'The email of your account was changed',
+  blocks: change
+    ? [
+        paragraph('Your account has a new email. From now on, we write there.'),
+        facts([
+          ['Account', username],
+          ['New email', change.email],
+        ]),
+        paragraph('If that was you, there’s nothing to do. If it wasn’t, undo the change.'),
+        action('Undo the change', `${publicUrl}/revert-email#token=${tokenOf(change.tokenId)}`),
+        paragraph(
+          `The link works once, for ${EMAIL_REVERT_DAYS} days. It makes this address the account’s email again and signs out all devices.`,
+        ),
+      ]
+    : [
+        paragraph(
+          `The account ${username} had this address, which nobody had verified. It now has another one.`,
+        ),
+      ],
+  reason: `You get this email because this was the address of an account at ${PRODUCT_NAME}.`,
+})
+
+/** For the owner of an address that somebody entered for another account. */
+export const emailInUse: Template<{ username: string }> = ({ username }, { publicUrl }) => ({
+  subject: 'You already have an account',
+  blocks: [
+    paragraph(
+      `Somebody, hopefully you, entered this address for another account at ${PRODUCT_NAME}. It already belongs to your account ${username}, and that stays so.`,
+    ),
+    action('Sign in', `${publicUrl}/?auth=login`),
+    paragraph('If you forgot your password, “Forgot password?” on that page sends you a link.'),
+    paragraph('If it wasn’t you, ignore this email. Nobody got access to your account.'),
+  ],
+  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}. We send it at most once an hour.`,
+})

@@ -1,0 +1,234 @@
+// Changing the email: confirmed at the new address, announced at the old one, with a way back for seven days.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { auth } from '#shared/contracts/auth.ts'
+import { email } from '#shared/contracts/email.ts'
+import { emails } from '#test/emails.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { settableClock } from '#test/settable-clock.ts'
+import { emailLinks } from './email-links.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const CHANGED = 'The email of your account was changed'
+
+const clock = settableClock()
+let server: TestServer
+let links: ReturnType<typeof emailLinks>
+beforeAll(async () => {
+  server = await startServer({ clock })
+  links = emailLinks(server)
+})
+afterAll(() => server.stop())
+
+let count = 0
+let ada: Person
+let here: Browser
+/** Two addresses that nobody has. */
+let [newAddress, otherAddress] = ['', '']
+beforeEach(async () => {
+  const name = `ada_${(count += 1)}`
+  ada = (await buildPeople(server.deps, { [name]: member() }))[name] as Person
+  here = await server.signIn(name)
+  newAddress = `${name}@new.example.com`
+  otherAddress = `${name}@other.example.com`
+})
+
+const ask = (address: string, currentPassword = 'signalpost', browser = here) =>
+  browser.call(email.change, { body: { email: address, currentPassword } })
+const addressNow = async (browser = here) => (await browser.call(auth.currentUser))?.email
+/** Changes the email to an address that can read its mail. */
+async function changeTo(address: string): Promise<void> {
+  await ask(address)
+  await links.open((await links.newest(address)).token)
+}
+
+test('the address changes once the link at the new one is used, and the old one is told', async () => {
+  expect(await ask(newAddress)).toEqual({
+    message: `We’ve sent a link to ${newAddress}. It works for 24 hours.`,
+  })
+  expect(await links.subjects(newAddress)).toEqual(['Confirm your new email'])
+  expect(await links.subjects(ada.email)).toEqual([])
+  const { page, token } = await links.newest(newAddress)
+  expect(page).toBe('/verify-email')
+  const link = { action: 'change', username: ada.username, email: newAddress }
+  expect(await links.check(token)).toEqual(link)
+  expect(await addressNow()).toBe(ada.email)
+  expect(await links.open(token)).toEqual(link)
+  expect(await here.call(auth.currentUser)).toMatchObject({ email: newAddress, isEmailVerified: true })
+  expect(await refusal(links.open(token))).toMatchObject({ code: 'link_used' })
+  expect(await links.subjects(ada.email)).toEqual([CHANGED])
+  const [told] = await emails(server.deps, ada.email)
+  expect(told?.text).toContain(`New email: ${newAddress}`)
+})
+
+describe('A change is refused', () => {
+  test('with a wrong password', async () => {
+    expect(await refusal(ask(newAddress, 'not mine'))).toMatchObject({ status: 403, code: 'wrong_password' })
+    expect(await links.subjects(newAddress)).toEqual([])
+  })
+
+  test.each([
+    ['an address without @', () => 'ada', 'invalid', 'Invalid email address'],
+    [
+      'the same address in capitals',
+      () => ada.email.toUpperCase(),
+      'same_email',
+      'This is already your email',
+    ],
+  ])('to %s', async (_what, address, code, message) => {
+    expect(await refusal(ask(address()))).toEqual({ status: 400, code, message })
+  })
+
+  test('to an address that somebody has, when it is asked for and when it is confirmed', async () => {
+    const taken = { status: 409, code: 'email_taken', message: 'Email is already registered' }
+    const name = `ben_${count}`
+    await ask(newAddress)
+    const { token } = await links.newest(newAddress)
+    await buildPeople(server.deps, { [name]: member({ email: newAddress, isEmailVerified: false }) })
+    expect(await refusal(ask(newAddress.toUpperCase()))).toEqual(taken)
+    expect(await refusal(links.open(token))).toEqual(taken)
+    expect(await addressNow()).toBe(ada.email)
+    expect(await links.subjects(ada.email)).toEqual([])
+  })
+})
+
+test('of two people who want an address at the same time, one gets it', async () => {
+  const name = `ben_${count}`
+  await buildPeople(server.deps, { [name]: member() })
+  const ben = await server.signIn(name)
+  await ask(newAddress)
+  const { token } = await links.newest(newAddress)
+  await ask(newAddress, 'signalpost', ben)
+  const { token: bens } = await links.newest(newAddress)
+  expect(bens).not.toBe(token)
+  const register = server.visitor().call(auth.register, {
+    body: { username: `eve_${count}`, email: newAddress, password: 'quiet harbor lamp' },
+  })
+  const outcomes = await Promise.allSettled([links.open(token), links.open(bens), register])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { rows } = await server.deps.pool.query('select 1 from users where email = $1', [newAddress])
+  expect(rows).toHaveLength(1)
+})
+
+test('a mistyped address loses its link when another one is entered', async () => {
+  await ask(otherAddress)
+  const mistyped = await links.newest(otherAddress)
+  await ask(newAddress)
+  const { token } = await links.newest(newAddress)
+  expect(await refusal(links.open(mistyped.token))).toMatchObject({ code: 'link_used' })
+  await links.open(token)
+  expect(await addressNow()).toBe(newAddress)
+})
+
+test('a lost link can be asked for again after 60 seconds, and not before', async () => {
+  for (const [passes, sent] of [
+    [0, 1],
+    [MINUTE_MS - 10_000, 1],
+    [10_000, 2],
+  ] as const) {
+    clock.pass(passes)
+    await ask(newAddress)
+    expect(await links.subjects(newAddress)).toHaveLength(sent)
+  }
+})
+
+test('links that were sent to the old address before stop working', async () => {
+  await server.visitor().call(auth.requestPasswordReset, { body: { login: ada.username } })
+  const { token } = await links.newest(ada.email)
+  await changeTo(newAddress)
+  expect(await refusal(server.visitor().call(auth.checkPasswordReset, { body: { token } }))).toMatchObject({
+    code: 'link_used',
+  })
+})
+
+describe('The way back', () => {
+  test('restores the address, ends all sessions and invalidates links to a new password', async () => {
+    const elsewhere = await server.signIn(ada.username)
+    await changeTo(newAddress)
+    await elsewhere.call(auth.requestPasswordReset, { body: { login: newAddress } })
+    const { token: reset } = await links.newest(newAddress)
+    await ask(otherAddress)
+    const { token: change } = await links.newest(otherAddress)
+    const { page, token } = await links.newest(ada.email)
+    expect(page).toBe('/revert-email')
+    const link = { action: 'revert', username: ada.username, email: ada.email }
+    expect(await links.check(token)).toEqual(link)
+    expect(await links.open(token)).toEqual(link)
+    for (const browser of [here, elsewhere]) expect(await browser.call(auth.currentUser)).toBeNull()
+    const check = server.visitor().call(auth.checkPasswordReset, { body: { token: reset } })
+    expect(await refusal(check)).toMatchObject({ code: 'link_used' })
+    expect(await refusal(links.open(change))).toMatchObject({ code: 'link_used' })
+    expect(await refusal(links.open(token))).toMatchObject({ code: 'link_used' })
+    const again = await server.signIn(ada.username)
+    expect(await again.call(auth.currentUser)).toMatchObject({ email: ada.email, isEmailVerified: true })
+  })
+
+  test('is open for seven days', async () => {
+    await changeTo(newAddress)
+    const { token } = await links.newest(ada.email)
+    clock.pass(7 * DAY_MS - 10_000)
+    expect(await links.check(token)).toMatchObject({ email: ada.email })
+    clock.pass(10_000)
+    expect(await refusal(links.open(token))).toMatchObject({ code: 'link_expired' })
+    expect(await links.subjects(ada.email)).toEqual([CHANGED])
+  })
+
+  test('stays open for the first address if the address is changed twice', async () => {
+    await changeTo(newAddress)
+    const first = await links.newest(ada.email)
+    await changeTo(otherAddress)
+    const second = await links.newest(newAddress)
+    expect(await links.open(second.token)).toMatchObject({ email: newAddress })
+    expect(await links.open(first.token)).toMatchObject({ email: ada.email })
+    expect(await addressNow(await server.signIn(ada.username))).toBe(ada.email)
+  })
+
+  test('to the first address closes the later one', async () => {
+    await changeTo(newAddress)
+    const first = await links.newest(ada.email)
+    clock.pass(1000)
+    here = await server.signIn(ada.username)
+    await changeTo(otherAddress)
+    const second = await links.newest(newAddress)
+    await links.open(first.token)
+    expect(await refusal(links.open(second.token))).toMatchObject({ code: 'link_used' })
+    expect(await addressNow(await server.signIn(ada.username))).toBe(ada.email)
+  })
+
+  test('keeps the old address from others, and not from its owner', async () => {
+    await changeTo(newAddress)
+    const register = () =>
+      server.visitor().call(auth.register, {
+        body: { username: `eve_${count}`, email: ada.email, password: 'quiet harbor lamp' },
+      })
+    expect(await refusal(register())).toMatchObject({ code: 'email_taken' })
+    await changeTo(ada.email)
+    expect(await addressNow()).toBe(ada.email)
+    await changeTo(otherAddress)
+    clock.pass(7 * DAY_MS)
+    await register()
+  })
+
+  test('isn’t offered to an address that nobody verified, which may be a stranger’s', async () => {
+    const name = `gus_${count}`
+    await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })
+    here = await server.signIn(name)
+    await changeTo(newAddress)
+    expect(await links.subjects(`${name}@example.com`)).toEqual([CHANGED])
+    const [told] = await emails(server.deps, `${name}@example.com`)
+    expect(told?.text).not.toContain(newAddress)
+    expect(told?.text).not.toContain('revert-email')
+  })
+})
+
+test('20 guesses of the password an hour', async () => {
+  const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
+  await buildPeople(limited.deps, { cleo: member() })
+  const browser = await limited.signIn('cleo')
+  const body = { currentPassword: 'not mine', email: 'new@example.com' }
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n += 1) statuses.push((await browser.send('PUT', '/api/email', body)).status)
+  expect(statuses).toEqual([...Array<number>(20).fill(403), 429])
+  await limited.stop()
+})

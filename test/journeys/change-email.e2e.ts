@@ -1,0 +1,116 @@
+// The email of an account in the browser: verifying it, changing it, and the way back.
+import type { Page } from '@playwright/test'
+import { expect, register, registerAndOpen, test, toastIn } from './fixtures.ts'
+
+/** Opens the link of the newest email to this address with this subject, in the mailbox. */
+async function followEmail(page: Page, address: string, subject: string, link: string): Promise<void> {
+  const email = page.locator(`h2:text-is("${subject}") + p:text-is("To ${address}") + iframe`).first()
+  await expect(async () => {
+    await page.goto('/sandbox/mail')
+    await email.scrollIntoViewIfNeeded({ timeout: 500 })
+  }).toPass()
+  await email.contentFrame().getByRole('link', { name: link, exact: true }).click()
+}
+const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).first()
+
+test('a new person verifies their email with the link, and can ask for it again', async ({ page }) => {
+  const username = await registerAndOpen(page, 'ida', '/settings')
+  await expect(rowOf(page, 'Email')).toContainText(`${username}@post.example · Not verified`)
+  const row = rowOf(page, 'Verify your email')
+  await row.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(row.getByRole('status')).toContainText(`We’ve sent a link to ${username}@post.example.`)
+  await expect(row.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
+
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
+  await expect(page).toHaveURL(/\/verify-email#token=[\w-]{43}$/)
+  const link = page.url()
+  await expect(page.getByText(`is the email of your account ${username}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your feed' }).click()
+  await expect(page.getByText('No signals yet.')).toBeVisible()
+  await page.goto('/settings')
+  await expect(rowOf(page, 'Email')).toContainText('· Verified')
+  await expect(page.getByText('Verify your email')).toHaveCount(0)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'This link has been used.' })).toBeVisible()
+})
+
+test('the link verifies without signing in', async ({ page }) => {
+  const username = await register(page, 'ivo')
+  await page.request.post('/api/logout')
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+  await expect(page.getByText(`${username}@post.example`)).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
+})
+
+test('the email is changed in the settings, and its former owner undoes that', async ({
+  page,
+  openBrowser,
+}) => {
+  const username = await register(page, 'jan')
+  await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email' })
+  await expect(dialog.getByLabel('New email')).toBeFocused()
+  await dialog.getByLabel('New email').fill('maya@example.com')
+  await dialog.getByLabel('Current password').fill('not mine')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This isn’t your current password')).toBeVisible()
+  await expect(dialog.getByLabel('Current password')).toBeFocused()
+  await dialog.getByLabel('New email').fill(`${username}@post.example`)
+  await dialog.getByLabel('Current password').fill('quiet harbor lamp')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This is already your email')).toBeVisible()
+  await dialog.getByLabel('New email').fill(`${username}@new.example`)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText(`We’ve sent a link to ${username}@new.example.`)
+  await expect(dialog.getByRole('status')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, 'Email')).toContainText(`${username}@post.example · Verified`)
+
+  const phone = await openBrowser()
+  await followEmail(phone, `${username}@new.example`, 'Confirm your new email', 'Confirm your new email')
+  await expect(phone.getByText(`becomes the email of your account ${username}.`)).toBeVisible()
+  await phone.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(phone.getByRole('heading', { name: 'Your email is changed' })).toBeVisible()
+  // The open settings show it without a reload.
+  await expect(rowOf(page, 'Email')).toContainText(`${username}@new.example · Verified`)
+
+  await followEmail(
+    phone,
+    `${username}@post.example`,
+    'The email of your account was changed',
+    'Undo the change',
+  )
+  await expect(phone).toHaveURL(/\/revert-email#token=[\w-]{43}$/)
+  await phone.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(phone.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
+  await expect(phone.getByText(`Your email is ${username}@post.example again`)).toBeVisible()
+  await phone.getByRole('link', { name: 'Set a new password' }).click()
+  await expect(phone.getByRole('dialog', { name: 'Forgot your password?' })).toBeVisible()
+  expect(await (await page.request.get('/api/user')).json()).toBeNull()
+})
+
+test('whoever has to verify their email first is led to where the link can be asked for', async ({
+  page,
+}) => {
+  await registerAndOpen(page, 'kim', '/creator-subscribe')
+  const message = 'Verify your email first. We sent a link to kim@post.example.'
+  await page.route('**/api/stripe/creator-subscription', (route) =>
+    route.fulfill({ status: 403, json: { code: 'email_not_verified', message } }),
+  )
+  await page.goto('/creator-subscribe')
+  await expect(toastIn(page)).toContainText(message)
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible()
+})

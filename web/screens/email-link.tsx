@@ -1,0 +1,138 @@
+// Verifies an email, confirms a new one or undoes a change, for the link in an email. A button does it, because mail scanners
+// open links too.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { email } from '#shared/contracts/email.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { EMAIL_LINK_HOURS, EMAIL_REVERT_DAYS } from '#shared/limits.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { useAuth } from '#web/lib/session.tsx'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorCard } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { DeadLink, LinkPage, useLinkToken } from './link-page.tsx'
+
+type Link = Reply<typeof email.checkLink>
+
+const WORDS: Record<Link['action'], { title: string; button: string; done: string }> = {
+  verify: { title: 'Verify your email', button: 'Verify email', done: 'Your email is verified' },
+  change: { title: 'Confirm your new email', button: 'Confirm email', done: 'Your email is changed' },
+  revert: { title: 'Undo the change of email', button: 'Undo the change', done: 'The change is undone' },
+}
+
+export default function EmailLinkPage() {
+  const isRevert = location.pathname === paths.revertEmail
+  useTitleAndFocus(WORDS[isRevert ? 'revert' : 'verify'].title)
+  return (
+    <LinkPage>
+      <Content lifetime={isRevert ? `${EMAIL_REVERT_DAYS} days` : `${EMAIL_LINK_HOURS} hours`} />
+    </LinkPage>
+  )
+}
+
+function Content({ lifetime }: { lifetime: string }) {
+  const token = useLinkToken()
+  const { isAuthenticated, reload } = useAuth()
+  const link = useQuery({
+    queryKey: ['email-link', token],
+    queryFn: () => call(email.checkLink, { body: { token } }),
+    // It was checked before the button was pressed. Checked again afterwards, it is used.
+    staleTime: Infinity,
+  })
+  const open = useMutation({
+    mutationFn: () => call(email.openLink, { body: { token } }),
+    onSuccess: reload,
+  })
+  if (open.data) return <Done link={open.data} />
+  const error = open.error ?? link.error
+  if (error instanceof ApiError && (error.problem.code ?? '').startsWith('link_'))
+    return (
+      <DeadLink
+        message={error.problem.message ?? 'This link doesn’t work.'}
+        action={
+          <Button asChild variant="outline">
+            {isAuthenticated ? (
+              <a href={paths.settings}>Go to your settings</a>
+            ) : (
+              <a href={paths.signIn}>Sign in</a>
+            )}
+          </Button>
+        }
+      >
+        Each link works once, for {lifetime}.
+      </DeadLink>
+    )
+  if (link.data)
+    return (
+      <>
+        <h1 className="text-heading font-strong">{WORDS[link.data.action].title}</h1>
+        <Card className="grid gap-5">
+          <p className="text-pretty text-ink-2 wrap-anywhere">{whatItDoes(link.data)}</p>
+          {open.error && (
+            <Banner tone="loss" role="alert">
+              {messageOf(open.error) ?? 'That didn’t work. Try again.'}
+            </Banner>
+          )}
+          <Button block pending={open.isPending} pendingLabel="One moment..." onClick={() => open.mutate()}>
+            {WORDS[link.data.action].button}
+          </Button>
+        </Card>
+      </>
+    )
+  if (link.error)
+    return (
+      <ErrorCard
+        message={messageOf(link.error) ?? 'Couldn’t check your link.'}
+        onRetry={() => void link.refetch()}
+      />
+    )
+  return (
+    <Loading label="Loading the link">
+      <Card className="grid gap-5">
+        <Skeleton className="w-2/3" />
+        <Skeleton className="h-target rounded-control" />
+      </Card>
+    </Loading>
+  )
+}
+
+function whatItDoes({ action, username, email: address }: Link): string {
+  if (action === 'verify') return `${address} is the email of your account ${username}.`
+  if (action === 'change') return `${address} becomes the email of your account ${username}.`
+  return `${address} becomes the email of your account ${username} again. All devices are signed out.`
+}
+
+/** Whoever changed the email may know the password, too. */
+function Done({ link: { action, email: address } }: { link: Link }) {
+  const { isAuthenticated } = useAuth()
+  return (
+    <Card role="status">
+      <EmptyState
+        level={1}
+        title={WORDS[action].done}
+        action={
+          <Button asChild>
+            {action === 'revert' ? (
+              <a href={paths.forgotPassword}>Set a new password</a>
+            ) : isAuthenticated ? (
+              <a href={paths.feed}>Go to your feed</a>
+            ) : (
+              <a href={paths.signIn}>Sign in</a>
+            )}
+          </Button>
+        }
+      >
+        <span className="wrap-anywhere">
+          {action === 'revert'
+            ? `Your email is ${address} again, and all devices are signed out. Whoever changed it may know your password, so set a new one.`
+            : address}
+        </span>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+// The frame of a page that a link in an email leads to, for visitors and signed-in people, and the token in its address.
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { useOfflineNotice } from '#web/lib/online.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { OfflineStrip } from '#web/ui/offline-banner.tsx'
+import { Column } from '#web/ui/page.tsx'
+
+export function LinkPage({ children }: { children: ReactNode }) {
+  const offlineNotice = useOfflineNotice()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HeaderBar
+        left={
+          <HeaderLink href={paths.feed}>
+            <Logo />
+          </HeaderLink>
+        }
+        notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
+      />
+      <Column>{children}</Column>
+    </QueryClientProvider>
+  )
+}
+
+/** The token is in the fragment, which browsers send to no server. */
+export function useLinkToken(): string {
+  const hash = useLocationProperty(() => location.hash)
+  return new URLSearchParams(hash.slice(1)).get('token') ?? ''
+}
+
+type DeadLinkProps = { message: string; children: ReactNode; action: ReactNode }
+
+/** `message` says why the link doesn't work, `children` how long such links do. */
+export function DeadLink({ message, children, action }: DeadLinkProps) {
+  return (
+    <Card>
+      <EmptyState level={1} post="fallen" title={message} action={action}>
+        {children}
+      </EmptyState>
+    </Card>
+  )
+}
