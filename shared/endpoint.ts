@@ -25,6 +25,8 @@ export type Endpoint<
   limit?: RateLimitName
   /** A health check, which no rate limit applies to. */
   isProbe?: true
+  /** A member may call it while their account is being deleted. */
+  isForLeaving?: true
   params: Params
   query: Query
   body: Body
@@ -48,6 +50,7 @@ export function endpoint<
   status?: Endpoint['status']
   limit?: RateLimitName
   isProbe?: true
+  isForLeaving?: true
   params?: Params
   query?: Query
   body?: Body

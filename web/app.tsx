@@ -17,6 +17,7 @@ const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
 // Separate bundles, since no page shows both.
 export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
+const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 export function App() {
@@ -30,6 +31,8 @@ export function App() {
         <LoadingView />
       ) : resetsPassword ? (
         <ResetPassword />
+      ) : user?.deletedAt ? (
+        <AccountLeaving />
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (

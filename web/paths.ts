@@ -40,6 +40,7 @@ export const DIALOGS = [
   'cancel-plan',
   'import-portfolio',
   'delete-account',
+  'delete-user',
   'connect-broker',
   'disconnect-broker',
   'delete-portfolio',

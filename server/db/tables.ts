@@ -79,6 +79,15 @@ export interface CreatorPlans {
   userId: string;
 }
 
+export interface DataExports {
+  expiresAt: Timestamp | null;
+  id: string;
+  readyAt: Timestamp | null;
+  requestedAt: Timestamp;
+  sizeInBytes: number | null;
+  userId: string;
+}
+
 export interface Deliveries {
   afterReader: Generated<string>;
   queuedAt: Timestamp;
@@ -92,7 +101,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "deletionRequested" | "accountKept" | "dataExportReady" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -448,10 +457,12 @@ export interface Users {
   createdAt: Timestamp;
   creatorSubscriptionId: string | null;
   customerNumber: Generated<number>;
+  deletionRequestedAt: Timestamp | null;
   displayName: string | null;
   email: string;
   id: string;
   isCreator: Generated<boolean>;
+  isFormer: Generated<boolean>;
   isPublic: Generated<boolean>;
   names: Generated<string>;
   password: string;
@@ -494,6 +505,7 @@ export interface DB {
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
+  dataExports: DataExports;
   deliveries: Deliveries;
   emails: Emails;
   failedSignIns: FailedSignIns;

@@ -2,16 +2,28 @@
 import { invitation, passwordChanged, passwordReset, signInLink } from './account.ts'
 import type { Email, Site, Template } from './email.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
-import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
+import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
+import {
+  creatorLeaving,
+  creatorLeft,
+  renewalsPaused,
+  renewalsResumed,
+  subscriptionEnds,
+} from './subscriptions.ts'
 
 export const EMAILS = {
   invitation,
   passwordReset,
   passwordChanged,
   signInLink,
+  deletionRequested,
+  accountKept,
+  dataExportReady,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,
+  creatorLeaving,
+  creatorLeft,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,

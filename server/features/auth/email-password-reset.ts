@@ -23,6 +23,7 @@ export async function emailPasswordReset(
       .selectFrom('users')
       .select(['id', 'username', 'email'])
       .where(column, '=', login.toLowerCase())
+      .where('isFormer', '=', false)
       .orderBy('createdAt')
       .forUpdate()
       .execute()

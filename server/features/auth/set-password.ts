@@ -5,8 +5,9 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { Problem } from '#shared/problems.ts'
 import { checkToken, redeemToken, invalidateTokens } from './account-tokens.ts'
+import { checkCurrentPassword, type Owner as Account } from './check-current-password.ts'
 import { endSessions } from './end-sessions.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { accountById } from './store.ts'
 
@@ -35,9 +36,7 @@ export async function changePassword(
   deps: Needs,
   { userId, sid, currentPassword, newPassword }: ChangeRequest,
 ): Promise<Owner> {
-  const account = await accountById(deps.db, userId)
-  if (!account || !(await checkPassword(account.password, currentPassword)))
-    throw new Problem('wrong_password')
+  const account = await checkCurrentPassword(deps.db, userId, currentPassword)
   await refuseWeakPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   const ended = await deps.db.transaction().execute(async (trx) => {
@@ -51,8 +50,6 @@ export async function changePassword(
 /** `password` is its hash. */
 type Owner = { id: string; password: string }
 type ChangeRequest = { userId: string; sid: string; currentPassword: string; newPassword: string }
-
-type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
 /** Returns the sessions that it ended. Throws `wrong_password` if the password was changed since `account` was read. */
 async function savePassword(

@@ -33,7 +33,7 @@ const NOT_READY_MS = 20_000
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
-  if (!row || !provider || row.disabledAt !== null) return
+  if (!row || !provider || row.disabledAt !== null || (await isLeaving(deps.db, row.userId))) return
   try {
     const accounts = await readAccounts(deps, row, provider)
     if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)
@@ -44,6 +44,15 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     await saveSyncError(deps, row, error)
   }
 }
+
+/** Nothing is read of a person whose account is being deleted. If they keep it, the daily sweep reads again. */
+const isLeaving = async (db: ConnectionNeeds['db'], userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletionRequestedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
 
 type AccountRead = { account: LinkedAccount; activities: Activity[]; balance: Balance }
 
