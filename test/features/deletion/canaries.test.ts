@@ -13,7 +13,7 @@ import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import { watchlist } from '#shared/contracts/watchlist.ts'
-import { becomeCreator, daysClock, subscribeTo } from '#test/features/billing/billing-steps.ts'
+import { becomeCreator, daysClock, runScheduled, subscribeTo } from '#test/features/billing/billing-steps.ts'
 import { COLUMNS, tableBy } from '#test/http/files-to-import.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { filesOf, placesOf } from '#test/search-everywhere.ts'
@@ -109,6 +109,9 @@ test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS },
   await requestDeletion(here, username, password)
   await server.settled()
   clock.pass(14.01)
+  // Discovery goes on for half an hour after a person has connected a broker.
+  await runScheduled(server, 'discover_connections')
+  await server.settled()
   await removeWhoeverIsDue(server)
 
   for (const text of Object.values(all)) expect.soft(await placesOf(server.deps, text), text).toEqual([])

@@ -17,6 +17,7 @@ import {
   type ConnectionRow,
   providerCustomer,
   openConnection,
+  isLeaving,
   providerOf,
 } from './store.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
@@ -44,15 +45,6 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     await saveSyncError(deps, row, error)
   }
 }
-
-/** Nothing is read of a person whose account is being deleted. If they keep it, the daily sweep reads again. */
-const isLeaving = async (db: ConnectionNeeds['db'], userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deletionRequestedAt', 'is not', null)
-    .executeTakeFirst()) !== undefined
 
 type AccountRead = { account: LinkedAccount; activities: Activity[]; balance: Balance }
 
