@@ -1,7 +1,7 @@
 // Every screen and dialog with its address, its viewer, and what it shows once it is loaded.
 import type { Locator, Page } from '@playwright/test'
 import { idOf } from './payment-steps.ts'
-import { expect, signInByApi } from './fixtures.ts'
+import { expect, register, signInByApi } from './fixtures.ts'
 
 export type Screen = {
   name: string
@@ -49,6 +49,15 @@ const ofReset = async (page: Page) => {
   await expect.poll(async () => link.test(await (await page.request.get('/sandbox/mail')).text())).toBe(true)
   const [address = ''] = link.exec(await (await page.request.get('/sandbox/mail')).text()) ?? []
   return new URL(address).pathname + new URL(address).hash
+}
+
+/** Signs in a new person whose account is being deleted. */
+const ofLeaving = async (page: Page) => {
+  const username = await register(page, 'lena')
+  const data = { currentPassword: 'quiet harbor lamp', username }
+  await page.request.post('/api/account-deletion', { data })
+  await page.request.post('/api/login', { data: { username, password: data.currentPassword } })
+  return '/'
 }
 
 const PAY = /^Pay \$/
@@ -113,6 +122,17 @@ const MORE: readonly Screen[] = [
     as: 'rosa',
     path: '/settings?dialog=change-password',
     sees: dialog('Change password'),
+  },
+  {
+    name: 'dialog that deletes the account',
+    as: 'maya',
+    path: '/settings?dialog=delete-user',
+    sees: dialog('Delete your account?'),
+  },
+  {
+    name: 'account that is being deleted',
+    path: ofLeaving,
+    sees: button('Keep my account'),
   },
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },

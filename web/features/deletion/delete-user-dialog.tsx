@@ -1,6 +1,7 @@
 // The dialog that asks for deleting one's own account; it says what happens, and asks for password and username.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { deletion, DeletionRequest } from '#shared/contracts/deletion.ts'
 import type { Request } from '#shared/endpoint.ts'
@@ -48,7 +49,8 @@ function OpenDialog() {
     },
   })
   const hasOwnMessage = fieldOf(request.error) !== undefined || isUnauthorized(request.error)
-  const day = dayText(utcDay(deletionDate(new Date())))
+  const [openedAt] = useState(() => new Date())
+  const day = dayText(utcDay(deletionDate(openedAt)))
   return (
     <Dialog
       open
