@@ -7,9 +7,11 @@ import { openLog } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
+import { latestExport, requestExport } from '#server/features/data-exports/request-export.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
+import { startDeletion } from '#server/features/auth/deletion/request-deletion.ts'
 import { endSessions } from '#server/features/auth/end-sessions.ts'
 import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
@@ -19,6 +21,7 @@ import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
 import { price } from '#shared/rules/money.ts'
 
 const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
@@ -32,6 +35,10 @@ npm run admin -- end-sessions <user> [--json]
                                   signs a person out everywhere
 npm run admin -- reset-password <user> [--json]
                                   prints a link that sets a new password, once, within 30 minutes
+npm run admin -- export-user <user> [--json]
+                                  starts a copy of a person's data, which is emailed to them; at most one a day
+npm run admin -- delete-user <user> [--json]
+                                  hides an account and deletes it 14 days later, as if its owner had asked
 npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
@@ -94,6 +101,22 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     const id = await db.transaction().execute((trx) => issueToken(trx, { clock, config }, issue))
     const link = `${publicUrlOf(config)}/reset-password#token=${tokenOf(config.sessionSecret, id)}`
     print({ link, minutes: RESET_LINK_MINUTES }, link)
+  },
+  'export-user': async ({ db, clock }, words) => {
+    const { account, print } = await accountIn(db, words)
+    await requestExport({ db, clock }, account.id).catch((error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'export_too_soon')) throw error
+    })
+    const { id, state, requestedAt, expiresAt } = await latestExport({ db, clock }, account.id)
+    print(
+      { id, state, requestedAt, expiresAt },
+      `${account.username} gets an email when the copy is ready (requested ${requestedAt ?? ''}, ${state})`,
+    )
+  },
+  'delete-user': async ({ db, clock }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const deletedAt = (await startDeletion({ db, clock }, account.id)).deletedAt.toISOString()
+    print({ deletedAt }, `${account.username} is hidden and will be deleted on ${deletedAt}`)
   },
   'rotate-key': async ({ db, clock, config }) => {
     const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })

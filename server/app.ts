@@ -6,12 +6,14 @@ import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
 import { emailRoutes } from './features/auth/email/routes.ts'
+import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from './features/billing/receive-event.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
+import { dataExportRoutes } from './features/data-exports/routes.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { serveBrokerWebhooks } from '#server/features/portfolio/connections/webhook-route.ts'
@@ -127,6 +129,8 @@ export async function buildApp(
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   emailRoutes(serve, deps)
+  deletionRoutes(serve, deps)
+  dataExportRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps, async (userId, priceInCents) => {
     await limits.consume('billing', userId)

@@ -2,6 +2,8 @@
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { creators } from './contracts/creators.ts'
+import { dataExports } from './contracts/data-exports.ts'
+import { deletion } from './contracts/deletion.ts'
 import { email } from './contracts/email.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
@@ -17,6 +19,8 @@ import { watchlist } from './contracts/watchlist.ts'
 export const contract = {
   system,
   auth,
+  dataExports,
+  deletion,
   email,
   waitlist,
   users,

@@ -27,6 +27,8 @@ export type Endpoint<
   needsVerifiedEmail?: true
   /** A health check, which no rate limit applies to. */
   isProbe?: true
+  /** A member may call it while their account is being deleted. */
+  isForLeaving?: true
   params: Params
   query: Query
   body: Body
@@ -51,6 +53,7 @@ export function endpoint<
   limit?: RateLimitName
   needsVerifiedEmail?: true
   isProbe?: true
+  isForLeaving?: true
   params?: Params
   query?: Query
   body?: Body

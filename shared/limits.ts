@@ -32,6 +32,11 @@ export const PICTURE_MAX_BYTES = 5_242_880
 /** Side of the square a profile picture is cropped to, in pixels. */
 export const PICTURE_SIDE_PX = 512
 
+/** How long a deletion can be undone. */
+export const DELETION_DAYS = 14
+/** How long a copy of one's data can be downloaded. */
+export const DATA_EXPORT_DAYS = 7
+
 /** How long the links in emails work. */
 export const INVITATION_DAYS = 14
 export const RESET_LINK_MINUTES = 30

@@ -1,25 +1,29 @@
 // Which part of the server writes which table.
 
+/** Removes a person from every table that doesn't lose them by a cascade. */
+const DELETION = 'server/features/auth/deletion/'
+
 /** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
   users: ['auth', 'users', 'uploads', 'billing', 'creators'].map((name) => `server/features/${name}/`),
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
   invitations: ['server/features/auth/'],
   accountTokens: ['server/features/auth/', 'server/jobs/sweep.ts'],
-  emails: ['server/emails/', 'server/jobs/sweep.ts'],
-  suppressedAddresses: ['server/emails/'],
+  dataExports: ['server/features/data-exports/'],
+  emails: ['server/emails/', 'server/jobs/sweep.ts', DELETION],
+  suppressedAddresses: ['server/emails/', DELETION],
   failedSignIns: ['server/features/auth/', 'server/jobs/sweep.ts'],
   signInWaits: ['server/features/auth/', 'server/jobs/sweep.ts'],
-  waitlist: ['server/features/waitlist/'],
+  waitlist: ['server/features/waitlist/', DELETION],
   follows: ['server/features/follows/'],
-  subscriptions: ['server/features/billing/'],
-  creatorPlans: ['server/features/billing/'],
+  subscriptions: ['server/features/billing/', DELETION],
+  creatorPlans: ['server/features/billing/', DELETION],
   payments: ['server/features/billing/'],
   stripeEvents: ['server/features/billing/'],
   stripeEnvironment: ['server/features/billing/'],
-  signals: ['server/features/signals/'],
-  timelines: ['server/features/signals/'],
-  timelineStarts: ['server/features/signals/'],
+  signals: ['server/features/signals/', DELETION],
+  timelines: ['server/features/signals/', DELETION],
+  timelineStarts: ['server/features/signals/', DELETION],
   signalTickers: ['server/features/signals/'],
   watchedTickers: ['server/features/tickers/'],
   deliveries: ['server/features/signals/'],

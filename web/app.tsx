@@ -18,6 +18,7 @@ const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
 export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
+const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 /** Where links in emails lead. For signed-in people too: the link may be for another account. */
@@ -37,6 +38,8 @@ export function App() {
         <LoadingView />
       ) : LinkScreen ? (
         <LinkScreen />
+      ) : user?.deletedAt ? (
+        <AccountLeaving />
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (

@@ -46,6 +46,7 @@ export const DIALOGS = [
   'cancel-plan',
   'import-portfolio',
   'delete-account',
+  'delete-user',
   'connect-broker',
   'disconnect-broker',
   'delete-portfolio',

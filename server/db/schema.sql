@@ -57,6 +57,13 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.content = 'The text was deleted with its author’s account.'
+    and to_jsonb(new) - array['user_id', 'content'] = to_jsonb(old) - array['user_id', 'content']
+    and exists (select from users where id = new.user_id and is_former)
+    and exists (select from users where id = old.user_id and deletion_requested_at is not null)
+  then
+    return new;
+  end if;
   raise exception 'a signal is a record and cannot be changed';
 end $function$
 ;
@@ -133,11 +140,26 @@ create table creator_plans (
   constraint creator_plans_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint creator_plans_price_in_cents_check CHECK ((price_in_cents > 0)),
   constraint creator_plans_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
-  constraint creator_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint creator_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE RESTRICT
 );
 CREATE INDEX creator_plans_checked ON public.creator_plans USING btree (checked_at) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE UNIQUE INDEX creator_plans_live ON public.creator_plans USING btree (user_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE INDEX creator_plans_person ON public.creator_plans USING btree (user_id, created_at DESC);
+
+create table data_exports (
+  id uuid not null,
+  user_id uuid not null,
+  requested_at timestamp(3) with time zone not null,
+  ready_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  size_in_bytes integer,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_check CHECK ((((ready_at IS NULL) = (expires_at IS NULL)) AND ((ready_at IS NULL) = (size_in_bytes IS NULL)))),
+  constraint data_exports_size_in_bytes_check CHECK ((size_in_bytes > 0)),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX data_exports_expired ON public.data_exports USING btree (expires_at);
+CREATE INDEX data_exports_person ON public.data_exports USING btree (user_id, requested_at DESC);
 
 create table deliveries (
   queued_at timestamp(3) with time zone not null,
@@ -312,7 +334,7 @@ create table payments (
   constraint payments_returned_in_cents_check CHECK ((returned_in_cents >= 0)),
   constraint payments_reversed_in_cents_check CHECK ((reversed_in_cents >= 0)),
   constraint payments_transferred_in_cents_check CHECK ((transferred_in_cents >= 0)),
-  constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
+  constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE RESTRICT
 );
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
@@ -565,7 +587,7 @@ create table signals (
   constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),
   constraint signals_tickers_check CHECK ((jsonb_typeof((tickers)::jsonb) = 'array'::text)),
   constraint signals_time_horizon_check CHECK ((time_horizon = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text]))),
-  constraint signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE RESTRICT
 );
 CREATE INDEX signals_newest ON public.signals USING btree (created_at DESC, id DESC);
 CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
@@ -620,8 +642,8 @@ create table subscriptions (
   constraint subscriptions_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint subscriptions_price_in_cents_check CHECK (((price_in_cents >= 500) AND (price_in_cents <= 10000))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
-  constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE RESTRICT,
+  constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id) ON DELETE RESTRICT
 );
 CREATE INDEX subscriptions_checked ON public.subscriptions USING btree (checked_at) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE INDEX subscriptions_creator ON public.subscriptions USING btree (creator_id, subscriber_id);
@@ -679,6 +701,8 @@ create table users (
   names text not null generated always as (((lower(username) || '
 '::text) || COALESCE(lower(display_name), ''::text))) stored,
   email_verified_at timestamp(3) with time zone,
+  deletion_requested_at timestamp(3) with time zone,
+  is_former boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -692,8 +716,9 @@ create table users (
 );
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE INDEX users_email ON public.users USING btree (lower(email));
-CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE is_public;
-CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE is_public;
+CREATE INDEX users_in_deletion ON public.users USING btree (deletion_requested_at) WHERE (deletion_requested_at IS NOT NULL);
+CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
+CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();

@@ -80,6 +80,15 @@ export interface CreatorPlans {
   userId: string;
 }
 
+export interface DataExports {
+  expiresAt: Timestamp | null;
+  id: string;
+  readyAt: Timestamp | null;
+  requestedAt: Timestamp;
+  sizeInBytes: number | null;
+  userId: string;
+}
+
 export interface Deliveries {
   afterReader: Generated<string>;
   queuedAt: Timestamp;
@@ -93,7 +102,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -449,11 +458,13 @@ export interface Users {
   createdAt: Timestamp;
   creatorSubscriptionId: string | null;
   customerNumber: Generated<number>;
+  deletionRequestedAt: Timestamp | null;
   displayName: string | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
   id: string;
   isCreator: Generated<boolean>;
+  isFormer: Generated<boolean>;
   isPublic: Generated<boolean>;
   names: Generated<string>;
   password: string;
@@ -496,6 +507,7 @@ export interface DB {
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
+  dataExports: DataExports;
   deliveries: Deliveries;
   emails: Emails;
   failedSignIns: FailedSignIns;

@@ -74,13 +74,22 @@ async function authorize(
   const viewer = await viewerOf(deps, request, reply)
   const key = viewer?.id ?? clientAddress(request)
   limits.count(key)
-  if (viewer === null && (endpoint.access satisfies Access) === 'member') throw new Problem('unauthorized')
+  if ((endpoint.access satisfies Access) === 'member') requireMember(viewer, endpoint)
   const count =
     endpoint.limit === undefined
       ? 0
       : await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
   if (endpoint.needsVerifiedEmail && viewer !== null) await refuseUnverified(deps, viewer.id)
   return { viewer, count }
+}
+
+/** Throws `unauthorized` for a visitor, and `account_leaving` for a person whose account is being deleted. */
+export function requireMember(
+  viewer: Viewer | null,
+  { isForLeaving }: Pick<Endpoint, 'isForLeaving'> = {},
+): asserts viewer is Viewer {
+  if (viewer === null) throw new Problem('unauthorized')
+  if (viewer.isLeaving && !isForLeaving) throw new Problem('account_leaving')
 }
 
 function inputParts(endpoint: Endpoint) {

@@ -2,7 +2,8 @@
 import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
 
-export type SessionRow = { userId: string; expire: Date }
+/** `isLeaving`: the account is being deleted. */
+export type SessionRow = { userId: string; expire: Date; isLeaving: boolean }
 
 export type SessionCache = {
   /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */

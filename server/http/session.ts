@@ -1,6 +1,7 @@
 // Sessions: a random token in a cookie; the `sessions` table only stores its hash.
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,6 +14,8 @@ export type Viewer = {
   id: string
   /** The id of the request's session, as stored. */
   sid: string
+  /** The account is being deleted, so that its owner may only keep it, export it and sign out. */
+  isLeaving: boolean
 }
 
 const COOKIE = 'signalpost_session'
@@ -30,10 +33,11 @@ export const lastUseOf = (expire: Date): Date => new Date(expire.getTime() - LIF
 
 const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
   db
-    .selectFrom('sessions')
-    .select(['userId', 'expire'])
-    .where('sid', '=', session.sid)
-    .where('expire', '>', session.now),
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.userId', 's.expire', sql<boolean>`u.deletion_requested_at is not null`.as('isLeaving')])
+    .where('s.sid', '=', session.sid)
+    .where('s.expire', '>', session.now),
 )
 
 /** The stored form of a token; it can't be turned back into the token. */
@@ -71,7 +75,7 @@ export async function viewerOf(
     deps.sessions.drop(sid)
     setSessionCookie(deps, reply, token)
   }
-  return { id: row.userId, sid }
+  return { id: row.userId, sid, isLeaving: row.isLeaving }
 }
 
 /** Signs a browser in with a new token and ends its previous session, which prevents session fixation. */

@@ -55,6 +55,10 @@ export type Jobs = {
   email_renewal_pause: { subscriptionId: string }
   /** Emails a creator what Stripe requires, that payouts are on hold, or that they work again. */
   email_payout_status: { userId: string }
+  /** Makes a copy of a person's data. */
+  build_export: { exportId: string }
+  /** Removes a person whose account has been in deletion for 14 days. */
+  delete_person: { userId: string }
   /** Strangers tried many passwords for this username, so its owner, if there is one, gets a sign-in link. */
   email_sign_in_link: { username: string }
 }

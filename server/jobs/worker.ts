@@ -4,6 +4,9 @@ import { sendEmail } from '#server/emails/send-email.ts'
 import { emailAddressLink } from '#server/features/auth/email/email-address-link.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
 import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
+import { removePerson } from '#server/features/auth/deletion/remove-person.ts'
+import { sweepDeletions } from '#server/features/auth/deletion/request-deletion.ts'
+import { endBillingOf } from '#server/features/billing/end-billing.ts'
 import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
@@ -14,6 +17,9 @@ import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.
 import { processEvent } from '#server/features/billing/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { emailPayoutStatus } from '#server/features/creators/email-payout-status.ts'
+import { buildExport } from '#server/features/data-exports/build-export.ts'
+import { sweepExports } from '#server/features/data-exports/request-export.ts'
+import { deletePortfolio } from '#server/features/portfolio/connections/disconnect.ts'
 import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
 import { runDiscoveryJob } from '#server/features/portfolio/connections/discover-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -29,7 +35,17 @@ import { startHeartbeat, type HeartbeatTiming, HEARTBEAT_TIMING } from './worker
 
 type Needs = Pick<
   Deps,
-  'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market' | 'providers' | 'secrets'
+  | 'pool'
+  | 'db'
+  | 'clock'
+  | 'config'
+  | 'log'
+  | 'stripe'
+  | 'mail'
+  | 'market'
+  | 'providers'
+  | 'secrets'
+  | 'storage'
 > & {
   /** The address in emails. */
   publicUrl: string
@@ -100,11 +116,22 @@ function tasksOf(deps: Needs): Tasks {
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
+    build_export: ['external', ({ exportId }) => buildExport(deps, exportId)],
+    delete_person: [
+      'stripe',
+      ({ userId }) =>
+        removePerson(deps, userId, {
+          endBilling: (id, since) => endBillingOf(deps, id, since),
+          deletePortfolio: (id) => deletePortfolio(deps, id),
+        }),
+    ],
     send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
     sweep: [
       'external',
       async () => {
         await sweep(deps)
+        await sweepDeletions(deps)
+        await sweepExports(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
       },

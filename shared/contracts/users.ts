@@ -84,6 +84,8 @@ export const OwnUser = User.extend({
   isEmailVerified: z.boolean(),
   isPublic: z.boolean(),
   stripeOnboardingCompleted: z.boolean(),
+  /** When the account will be deleted; null unless its owner asked for it. */
+  deletedAt: z.iso.datetime().nullable(),
   /** Whether the creator has set a price, without which nobody can subscribe (spec answer 2). */
   hasPrice: z.boolean(),
 })

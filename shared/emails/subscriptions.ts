@@ -61,12 +61,46 @@ export const renewalsResumed: Template<{
   return {
     subject: `Your subscription to ${creator} goes on`,
     blocks: [
-      paragraph(
-        `${creator} can be paid again, so your subscription at ${price(priceInCents)} a month goes on.${next}`,
-      ),
+      paragraph(`Your subscription to ${creator} at ${price(priceInCents)} a month goes on.${next}`),
       paragraph('You can cancel at any time.'),
       manage(publicUrl),
     ],
     reason: reason(creator),
   }
 }
+
+/** The creator asked to delete the account, so nobody can see their signals; nothing is charged meanwhile. */
+export const creatorLeaving: Template<{ creator: string; deletedAt: string }> = (
+  { creator, deletedAt },
+  { publicUrl },
+) => ({
+  subject: `${creator} is leaving ${PRODUCT_NAME}`,
+  blocks: [
+    paragraph(
+      `${creator} asked us to delete their account. You can’t see their signals anymore, and you won’t be charged.`,
+    ),
+    paragraph(
+      `On ${longUtcDate(new Date(deletedAt))} your subscription ends, and we refund your payment for the month that was running. If ${creator} stays after all, your subscription goes on.`,
+    ),
+    manage(publicUrl),
+  ],
+  reason: reason(creator),
+})
+
+/** Names nobody, because the creator is gone when it is sent. */
+export const creatorLeft: Template<{ priceInCents: number; refundedInCents: number }> = (
+  { priceInCents, refundedInCents },
+  { publicUrl },
+) => ({
+  subject: 'A subscription of yours has ended',
+  blocks: [
+    paragraph(
+      `A creator you subscribed to for ${price(priceInCents)} a month deleted their account, so your subscription has ended.`,
+    ),
+    ...(refundedInCents > 0
+      ? [paragraph(`We refunded ${price(refundedInCents)} to your card. Banks take a few days to show it.`)]
+      : []),
+    manage(publicUrl),
+  ],
+  reason: `You get this email because you subscribed to a creator on ${PRODUCT_NAME}.`,
+})

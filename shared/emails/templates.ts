@@ -3,7 +3,14 @@ import { invitation, passwordChanged, passwordReset, signInLink } from './accoun
 import type { Email, Site, Template } from './email.ts'
 import { confirmEmailChange, emailChanged, emailInUse, verifyEmail } from './email-address.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
-import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
+import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
+import {
+  creatorLeaving,
+  creatorLeft,
+  renewalsPaused,
+  renewalsResumed,
+  subscriptionEnds,
+} from './subscriptions.ts'
 
 export const EMAILS = {
   invitation,
@@ -14,9 +21,14 @@ export const EMAILS = {
   confirmEmailChange,
   emailChanged,
   emailInUse,
+  deletionRequested,
+  accountKept,
+  dataExportReady,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,
+  creatorLeaving,
+  creatorLeft,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,

@@ -9,7 +9,7 @@ import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixtur
 const NEW_PASSWORD = 'quiet harbor lamp'
 
 /** The body of each call; a string is sent as it is. */
-const BODIES: Record<string, (id: string) => unknown> = {
+const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
   'POST /api/login/link': (token) => ({ token }),
   'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: NEW_PASSWORD }),
@@ -37,6 +37,7 @@ const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/stripe/user-subscription': (creatorId) => ({ creatorId }),
   'POST /api/subscribe/creator': (creatorId) => ({ creatorId }),
   'POST /api/subscriptions/check': (creatorId) => ({ creatorId }),
+  'POST /api/account-deletion': (_id, who) => ({ currentPassword: 'signalpost', username: who }),
   'POST /api/portfolio/imports': () => HISTORY,
   'POST /api/stripe/webhook': () => '{"type":"account.updated"}',
   'POST /api/brokers/snaptrade/webhook': () => '{"eventType":"CONNECTION_DELETED"}',
@@ -46,7 +47,7 @@ const BODIES: Record<string, (id: string) => unknown> = {
 
 type Row = { name: string; method: string; path: string; about: string; access: Record<string, string> }
 
-const ROW = /^((?:(?:\d{3}|[a-z]+) +){8})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
+const ROW = /^((?:(?:\d{3}|[a-z]+) +){9})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
 const rowsOf = (table: string): Row[] =>
   table.split('\n').flatMap((line) => {
     const [, cells = '', name = '', method = '', path = '', about = ''] = ROW.exec(line) ?? []
@@ -65,7 +66,7 @@ afterAll(() => fixture.server.stop())
 
 async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
   const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
-  const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id)
+  const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id, who)
   const answer = await fixture.ask(who, method, path.replace(/:\w+|\*/, id), body)
   const isInWords = Object.values(access).some((word) => !/^\d/.test(word))
   const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status

@@ -2,9 +2,11 @@
 import sharp from 'sharp'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { type EmailPurpose, issueToken } from '#server/features/auth/account-tokens.ts'
+import { startDeletion } from '#server/features/auth/deletion/request-deletion.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
+import { dataExports } from '#shared/contracts/data-exports.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
@@ -17,7 +19,7 @@ import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 import { listRoutes } from './list-routes.ts'
 
-const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra'] as const
+const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra', 'lena'] as const
 type Member = (typeof MEMBERS)[number]
 export const NAMES = ['vera', ...MEMBERS] as const
 export type Name = (typeof NAMES)[number]
@@ -46,7 +48,7 @@ export async function buildAccessFixture() {
   const server = await startServer()
   routes.close()
   const people = await buildPeople(server.deps, {
-    max: member({ follows: ['cleo', 'petra'] }),
+    max: member({ follows: ['cleo', 'petra', 'lena'] }),
     nora: member(),
     paul: member(),
     cleo: member({
@@ -58,7 +60,9 @@ export async function buildAccessFixture() {
     sue: member(),
     lars: member({ follows: ['cleo'] }),
     petra: member({ signals: ['Among us'] }),
+    lena: member({ signals: ['Not for long'] }),
   })
+  await startDeletion(server.deps, people.lena.id)
   const browsers = {} as Record<Member, Browser>
   const cookies: Partial<Record<Name, string>> = {}
   for (const name of MEMBERS) {
@@ -170,7 +174,7 @@ function resourcesOf(
   prepared: { preview: string; picture: string; invitation: string; session: string },
 ): Record<string, () => Resource | Promise<Resource>> {
   const { db, config } = server.deps
-  const { cleo, petra, paul, sue } = people
+  const { cleo, petra, paul, sue, lena } = people
   const person = ({ id, username }: Person) => [
     [username, () => ({ id, seen: shown(`"id":"${id}"`) })],
     [`${username}'s name`, () => ({ id: username, seen: shown(`"id":"${id}"`) })],
@@ -189,7 +193,7 @@ function resourcesOf(
   }
   const kept = async (rows: Promise<unknown[]>) => ((await rows).length > 0 ? 'kept' : 'gone')
   return {
-    ...(Object.fromEntries([cleo, petra, paul].flatMap(person)) as Record<string, () => Resource>),
+    ...(Object.fromEntries([cleo, petra, paul, lena].flatMap(person)) as Record<string, () => Resource>),
     oneself: () => ({ id: '', seen: (answer, asker) => shown(`"${asker}@example.com"`)(answer) }),
     "max's session": () => {
       const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
@@ -215,6 +219,7 @@ function resourcesOf(
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
     "petra's signal": () => signal('Among us'),
+    "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),
     "petra's signals": async () => ({ ...(await signal('Among us')), id: petra.id }),
     "cleo's portfolio": () => ({ id: cleo.id, seen: shown('"ACME"', '"curve":[{') }),
@@ -231,6 +236,11 @@ function resourcesOf(
         id,
         seen: async (answer) => (answer.includes('"Paper"') ? 'open' : await kept(rows.execute())),
       }
+    },
+    "cleo's copy": async () => {
+      await browsers.cleo.call(dataExports.request)
+      await server.jobsDone()
+      return { id: (await browsers.cleo.call(dataExports.latest)).id ?? '' }
     },
     "cleo's connection": async () => {
       const { connections } = await connectSample(server, browsers.cleo, 'SAMPLE-EMPTY')

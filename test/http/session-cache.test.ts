@@ -10,7 +10,7 @@ function openCache() {
     { subscribe: (subscriber) => ((handlers = subscriber), () => {}), stop: async () => {} },
     { elapsedMs: () => nowMs },
   )
-  const row = (userId: string): SessionRow => ({ userId, expire: new Date('2030-01-01') })
+  const row = (userId: string): SessionRow => ({ userId, expire: new Date('2030-01-01'), isLeaving: false })
   let reads = 0
   return {
     cache,
@@ -70,6 +70,7 @@ test('a session that doesn’t exist isn’t cached', async () => {
   const found = await cache.find('nobody', async () => ({
     userId: 'ada',
     expire: new Date('2030-01-01'),
+    isLeaving: false,
   }))
   expect(found?.userId).toBe('ada')
 })

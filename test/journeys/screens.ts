@@ -71,6 +71,15 @@ const ofNewcomer = async (page: Page) => {
   return '/settings'
 }
 
+/** Signs in a new person whose account is being deleted. */
+const ofLeaving = async (page: Page) => {
+  const username = await register(page, 'lena')
+  const data = { currentPassword: 'quiet harbor lamp', username }
+  await page.request.post('/api/account-deletion', { data })
+  await page.request.post('/api/login', { data: { username, password: data.currentPassword } })
+  return '/'
+}
+
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 
@@ -141,6 +150,17 @@ const MORE: readonly Screen[] = [
     name: 'link that undoes no change of email',
     path: '/revert-email#token=made-up',
     sees: heading('This link isn’t valid. Ask for a new one.'),
+  },
+  {
+    name: 'dialog that deletes the account',
+    as: 'maya',
+    path: '/settings?dialog=delete-user',
+    sees: dialog('Delete your account?'),
+  },
+  {
+    name: 'account that is being deleted',
+    path: ofLeaving,
+    sees: button('Keep my account'),
   },
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },

@@ -52,6 +52,19 @@ export const outcomes = {
   },
   signedOutThere: { title: 'Signed Out', text: 'That device needs your password again.' },
   signOutThereFailed: failure('Error', 'Couldn’t sign out there'),
+  dataExportRequested: { title: 'Copy Requested', text: 'We’ll email you when it’s ready.' },
+  dataExportFailed: failure('Error', 'Couldn’t request a copy'),
+  deletionRequested: {
+    title: 'Account Hidden',
+    text: 'You can sign in within 14 days to keep it. We’ve emailed you the details.',
+    go: { to: paths.feed, afterMs: AFTER_LOGOUT_MS },
+  },
+  accountKept: {
+    title: 'Account Kept',
+    text: 'Others can see you again.',
+    go: { to: paths.feed, afterMs: 0 },
+  },
+  keepAccountFailed: failure('Error', 'Couldn’t keep your account'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {
     title: 'Success!',

@@ -60,5 +60,6 @@ export const queryKeys = {
   /** The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it. */
   connectionReturn: (visit: number) => ['connection-return', visit],
   sessions: ['sessions'],
+  dataExport: ['data-export'],
   config: ['config'],
 } as const

@@ -26,6 +26,7 @@ export async function emailPasswordReset(
       .selectFrom('users')
       .select(['id', 'username', 'email', 'emailVerifiedAt'])
       .where(column, '=', login.toLowerCase())
+      .where('isFormer', '=', false)
       .orderBy(sql`email_verified_at is null`)
       .orderBy('createdAt')
       .limit(ACCOUNTS_MAX)

@@ -49,9 +49,8 @@ export async function changePassword(
 
 /** `password` is its hash. */
 type Owner = { id: string; password: string }
+type Account = Awaited<ReturnType<typeof confirmIdentity>>
 type ChangeRequest = { userId: string; sid: string; currentPassword: string; newPassword: string }
-
-type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
 /** Returns the sessions that it ended. Throws `wrong_password` if the password was changed since `account` was read. */
 async function savePassword(

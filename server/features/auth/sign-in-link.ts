@@ -21,6 +21,7 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
       .selectFrom('users')
       .select(['id', 'username', 'email'])
       .where(sql`lower(username)`, '=', username.toLowerCase())
+      .where('isFormer', '=', false)
       .forUpdate()
       .executeTakeFirst()
     if (!account) return

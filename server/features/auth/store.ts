@@ -11,6 +11,7 @@ export const accountByName = (db: Db, username: string): Promise<Account | undef
     .selectFrom('users')
     .select(['id', 'username', 'email', 'password'])
     .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('isFormer', '=', false)
     .executeTakeFirst()
 
 export const accountById = (db: Db, id: string) =>

@@ -1,6 +1,7 @@
-// Emails a subscriber that renewals are paused because the creator can't be paid, or that they resume.
+// Emails a subscriber that renewals are paused because the creator can't be paid or is leaving, or that they resume.
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
+import { deletionDate } from '#shared/rules/deletion.ts'
 
 /** Queues one email per pause and one per resumption, even if the job runs again. */
 export async function emailRenewalPause(
@@ -12,7 +13,7 @@ export async function emailRenewalPause(
     .innerJoin('users as subscriber', 'subscriber.id', 's.subscriberId')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
     .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseEmailedAt'])
-    .select(['s.status', 's.currentPeriodEnd', 's.endsAt'])
+    .select(['s.status', 's.currentPeriodEnd', 's.endsAt', 'creator.deletionRequestedAt'])
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseEmailedAt === null)) return
@@ -33,7 +34,16 @@ export async function emailRenewalPause(
       await queueEmail(trx, clock, { name: 'renewalsResumed', to, data: { creator, priceInCents, renewsAt } })
     } else {
       const paidUntil = pausedFrom > now ? pausedFrom.toISOString() : null
-      await queueEmail(trx, clock, { name: 'renewalsPaused', to, data: { creator, priceInCents, paidUntil } })
+      if (row.deletionRequestedAt === null)
+        await queueEmail(trx, clock, {
+          name: 'renewalsPaused',
+          to,
+          data: { creator, priceInCents, paidUntil },
+        })
+      else {
+        const deletedAt = deletionDate(row.deletionRequestedAt).toISOString()
+        await queueEmail(trx, clock, { name: 'creatorLeaving', to, data: { creator, deletedAt } })
+      }
     }
   })
 }

@@ -84,7 +84,7 @@ export async function refundForFraud(
 }
 
 /** Does nothing if it has ended already, which our row may not show yet. */
-async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
+export async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
   const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
   if (!isLive(status)) return
   await stripe.subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment: REFUND_ENDED } })

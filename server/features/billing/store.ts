@@ -97,7 +97,10 @@ export const subscriptionsToCancel = (db: Db, now: Date) =>
       ]),
     )
 
-/** Subscriptions that renew although their creator can't be paid now, and paused ones whose creator can be paid again. */
+/**
+ * Subscriptions that renew although their creator can't be paid now or is deleting the account, and paused ones whose
+ * creator can be paid again and stays.
+ */
 export const subscriptionsToPauseOrResume = (db: Db) =>
   db
     .selectFrom('subscriptions as s')
@@ -108,8 +111,18 @@ export const subscriptionsToPauseOrResume = (db: Db) =>
     .whereRef('creator.stripeAccountId', '=', 's.stripeAccountId')
     .where((eb) =>
       eb.or([
-        eb.and([eb('creator.stripeOnboardingCompleted', '=', false), eb('s.pausedFrom', 'is', null)]),
-        eb.and([eb('creator.stripeOnboardingCompleted', '=', true), eb('s.pausedFrom', 'is not', null)]),
+        eb.and([
+          eb.or([
+            eb('creator.stripeOnboardingCompleted', '=', false),
+            eb('creator.deletionRequestedAt', 'is not', null),
+          ]),
+          eb('s.pausedFrom', 'is', null),
+        ]),
+        eb.and([
+          eb('creator.stripeOnboardingCompleted', '=', true),
+          eb('creator.deletionRequestedAt', 'is', null),
+          eb('s.pausedFrom', 'is not', null),
+        ]),
       ]),
     )
 

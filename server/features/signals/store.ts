@@ -42,6 +42,7 @@ export const AUTHOR_COLUMNS = [
   'profileImageUrl',
   'isCreator',
   'isPublic',
+  'deletionRequestedAt',
   'subscriptionPriceInCents',
 ] as const satisfies (keyof Users)[]
 

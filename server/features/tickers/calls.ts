@@ -93,7 +93,7 @@ const weeklySignals = prepared(
       .selectFrom('signalTickers as t')
       .innerJoin('signals as g', 'g.id', 't.signalId')
       .innerJoin('users as a', 'a.id', 'g.userId')
-      .select(['g.userId', 'g.isPremium', 'a.isPublic'])
+      .select(['g.userId', 'g.isPremium', 'a.isPublic', 'a.deletionRequestedAt'])
       .select((eb) => viewerPays(page, eb.ref('g.userId')).as('pays'))
       .where('t.ticker', '=', sql.ref<string>('watched.ticker'))
       .where('t.createdAt', '>=', page.since)

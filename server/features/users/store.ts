@@ -22,6 +22,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       'u.bio',
       'u.profileImageUrl',
       'u.isPublic',
+      'u.deletionRequestedAt',
       'u.isCreator',
       'u.email',
       'u.emailVerifiedAt',

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Author, ListedUser, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
 import { utcDay } from '#shared/rules/dates.ts'
+import { deletionDate } from '#shared/rules/deletion.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { returnsDisagree } from '#shared/rules/performance.ts'
 import type { ListedPersonRow, PersonRow } from './store.ts'
@@ -69,6 +70,7 @@ export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
     isEmailVerified: row.emailVerifiedAt !== null,
     isPublic: row.isPublic,
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
+    deletedAt: row.deletionRequestedAt && deletionDate(row.deletionRequestedAt).toISOString(),
     hasPrice: row.hasPrice,
   }
 }

@@ -29,20 +29,35 @@ export const viewerPays = (context: ViewerContext, creatorId: Operand<string>): 
 export const viewerFollows = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Operand<string>) =>
   sql<boolean>`((select true from follows f where f.follower_id = ${viewerId} and f.following_id = ${personId}) is true)`
 
-/** The rule for people: you can see yourself, public people, and private people you pay. */
-const maySee = (isSelf: RawBuilder<SqlBool>, isPublic: Expression<unknown>, isPaid: Expression<unknown>) =>
-  sql<SqlBool>`(${isSelf} or ${isPublic} or ${isPaid})`
+/**
+ * The rule for people: you can see yourself, public people, and private people you pay. A person whose account is being
+ * deleted is hidden from everybody else (spec answer 40).
+ */
+const maySee = (
+  isSelf: RawBuilder<SqlBool>,
+  person: {
+    isPublic: Expression<unknown>
+    isPaid: Expression<unknown>
+    deletionRequestedAt: Expression<unknown>
+  },
+) =>
+  sql<SqlBool>`(${isSelf} or (${person.deletionRequestedAt} is null and (${person.isPublic} or ${person.isPaid})))`
 
 /** Whether the viewer may see the person in this row of `users`; `user` is the table's alias in the query. */
 export const isVisible = (context: ViewerContext, user: string) =>
-  maySee(
-    sql`${sql.ref(`${user}.id`)} = ${context.viewerId}`,
-    sql.ref(`${user}.isPublic`),
-    viewerPays(context, sql.ref(`${user}.id`)),
-  )
+  maySee(sql`${sql.ref(`${user}.id`)} = ${context.viewerId}`, {
+    isPublic: sql.ref(`${user}.isPublic`),
+    isPaid: viewerPays(context, sql.ref(`${user}.id`)),
+    deletionRequestedAt: sql.ref(`${user}.deletionRequestedAt`),
+  })
 
-/** Whether a person shows up without being looked up by name: in the list of people and in suggestions. */
-export const isListed = (user: string) => sql<SqlBool>`${sql.ref(`${user}.isPublic`)}`
+/**
+ * Whether a person shows up without being looked up by name: in the list of people and in suggestions. The condition of the
+ * indexes `users_newest` and `users_name_parts`.
+ */
+export const isListed = (user: string) =>
+  sql<SqlBool>`(${sql.ref(`${user}.isPublic`)} and ${sql.ref(`${user}.deletionRequestedAt`)} is null
+    and not ${sql.ref(`${user}.isFormer`)})`
 
 /**
  * What a signal's row must contain for the three rules below. `follows` and `pays` are `viewerFollows` and `viewerPays`,
@@ -51,6 +66,7 @@ export const isListed = (user: string) => sql<SqlBool>`${sql.ref(`${user}.isPubl
 export type Audience = {
   userId: string
   isPublic: boolean
+  deletionRequestedAt: Date | null
   isPremium: boolean
   follows: boolean
   pays: boolean
@@ -60,7 +76,11 @@ const isOwn = (viewerId: Operand<string>) => sql<SqlBool>`user_id = ${viewerId}`
 
 /** Whether the viewer may know that a signal exists: a signal is as visible as its author. */
 export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =>
-  maySee(isOwn(viewerId), sql.ref('isPublic'), sql.ref('pays'))
+  maySee(isOwn(viewerId), {
+    isPublic: sql.ref('isPublic'),
+    isPaid: sql.ref('pays'),
+    deletionRequestedAt: sql.ref('deletionRequestedAt'),
+  })
 
 /** Whether a signal belongs in the viewer's own feed. */
 export const isInFeed = (context: Pick<ViewerContext, 'viewerId'>) =>

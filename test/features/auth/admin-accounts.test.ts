@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { emails } from '#test/emails.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
@@ -80,7 +81,40 @@ test(
   },
 )
 
+test('export-user starts one copy a day, however often it runs', { timeout: WAIT_TIMEOUT_MS }, async () => {
+  const first = await admin('export-user', 'bob', '--json')
+  expect(first.code).toBe(0)
+  await server.jobsDone()
+  const again = JSON.parse((await admin('export-user', 'bob', '--json')).out) as { id: string }
+  expect(again).toMatchObject({ username: 'bob', state: 'ready' })
+  expect(JSON.parse(first.out)).toMatchObject({ id: again.id })
+  const [email, ...more] = await emails(server.deps, 'bob@example.com')
+  expect([email?.subject, more]).toEqual(['The copy of your data is ready', []])
+})
+
+test(
+  'delete-user starts a deletion once, with the same date each time',
+  { timeout: WAIT_TIMEOUT_MS },
+  async () => {
+    await buildPeople(server.deps, { dan: member() })
+    const browser = await server.signIn('dan')
+    const first = await admin('delete-user', 'DAN', '--json')
+    const { deletedAt } = JSON.parse(first.out) as { deletedAt: string }
+    expect(new Date(deletedAt).getTime()).toBeGreaterThan(Date.now() + 13.9 * 86_400_000)
+    expect(await admin('delete-user', 'dan')).toEqual({
+      code: 0,
+      out: `dan is hidden and will be deleted on ${deletedAt}`,
+      error: '',
+    })
+    await expect.poll(async () => (await browser.send('GET', '/api/user')).body).toBeNull()
+    await server.jobsDone()
+    expect(await emails(server.deps, 'dan@example.com')).toHaveLength(1)
+  },
+)
+
 test.each([
+  ['export-user', 'nobody_here'],
+  ['delete-user', 'nobody_here'],
   ['unlock', 'nobody_here'],
   ['end-sessions', 'nobody_here'],
 ])(

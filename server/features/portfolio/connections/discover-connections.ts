@@ -14,6 +14,7 @@ import {
   connectionsOf,
   providerCustomer,
   openConnection,
+  isLeaving,
 } from './store.ts'
 
 /** Webhooks announce changes, but a connection is synced no more often than this. */
@@ -137,7 +138,7 @@ export async function runDiscoveryJob(
   name: ProviderName,
 ): Promise<void> {
   const provider = deps.providers.find((one) => one.name === name)
-  if (!provider) return
+  if (!provider || (await isLeaving(deps.db, userId))) return
   try {
     await discoverConnections(deps, userId, provider)
   } catch (error) {

@@ -18,6 +18,17 @@ export type ConnectionRow = Awaited<ReturnType<typeof connectionsOf>>[number]
 export const connectionById = (db: Db, id: string) =>
   db.selectFrom('brokerConnections').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * Whether the person's account is being deleted, so that nothing is read. If they keep it, the daily sweep reads again.
+ */
+export const isLeaving = async (db: Db, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletionRequestedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
 /** Undefined if the provider isn't configured (any more). A sandbox connection works only with a sandbox provider. */
 export const providerOf = (
   { providers }: Pick<Deps, 'providers'>,

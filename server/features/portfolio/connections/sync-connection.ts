@@ -17,6 +17,7 @@ import {
   type ConnectionRow,
   providerCustomer,
   openConnection,
+  isLeaving,
   providerOf,
 } from './store.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
@@ -33,7 +34,7 @@ const NOT_READY_MS = 20_000
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
-  if (!row || !provider || row.disabledAt !== null) return
+  if (!row || !provider || row.disabledAt !== null || (await isLeaving(deps.db, row.userId))) return
   try {
     const accounts = await readAccounts(deps, row, provider)
     if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
+import { requireMember } from '#server/http/serve.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { IMPORT_LINES, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
@@ -29,7 +30,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
     scope.post(IMPORT_PATH, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
       limits.count(viewer?.id ?? clientAddress(request))
-      if (!viewer) throw new Problem('unauthorized')
+      requireMember(viewer)
       // Rejects a file that is too large before reading it. A file without a length is cut off at the limit while it
       // arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)

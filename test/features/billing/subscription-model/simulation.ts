@@ -197,7 +197,7 @@ async function beginSimulation(
     },
     async end() {
       await sandbox.close()
-      await sql`delete from users`.execute(db)
+      await sql`truncate users cascade`.execute(db)
       await sql`delete from stripe_events`.execute(db)
       await sql`delete from graphile_worker._private_jobs`.execute(db)
     },

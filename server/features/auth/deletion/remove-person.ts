@@ -1,0 +1,42 @@
+// Job on day 14: ends and refunds what is left, deletes objects and broker data, then removes the person.
+import type { Deps } from '#server/deps.ts'
+import { keyOfPicture } from '#server/features/uploads/rules.ts'
+import { exportKey } from '#server/features/data-exports/rules.ts'
+import { deletionDate } from '#shared/rules/deletion.ts'
+import { hashPassword } from '../passwords.ts'
+import { removeRows } from './remove-rows.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+/** What other features do first; each can be repeated. */
+export type Steps = {
+  /** Ends subscriptions and the plan, and refunds what is due since then. */
+  endBilling: (userId: string, since: Date) => Promise<void>
+  /** Deletes the portfolio and asks the brokers' providers to forget the person. */
+  deletePortfolio: (userId: string) => Promise<void>
+}
+
+/**
+ * Does nothing if the account was kept or is gone. Throws if Stripe, a provider or the storage fails, and the job is
+ * retried: the person stays hidden until everything is done.
+ */
+export async function removePerson(deps: Needs, userId: string, steps: Steps): Promise<void> {
+  const { db, clock, storage, log } = deps
+  const person = await db
+    .selectFrom('users')
+    .select(['deletionRequestedAt', 'profileImageUrl'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const since = person?.deletionRequestedAt
+  if (!person || !since || deletionDate(since) > clock.now()) return
+  await steps.endBilling(userId, since)
+  await steps.deletePortfolio(userId)
+  const exports = await db.selectFrom('dataExports').select('id').where('userId', '=', userId).execute()
+  const picture = keyOfPicture(person.profileImageUrl)
+  for (const key of [...exports.map(({ id }) => exportKey(id)), ...(picture === null ? [] : [picture])])
+    await storage.remove(key)
+  const formerId = clock.newId()
+  // Nobody knows this password, and former members can't sign in anyway.
+  const password = await hashPassword(clock.newToken())
+  await db.transaction().execute((trx) => removeRows(trx, { userId, formerId, password, now: clock.now() }))
+  log.info({ formerId }, 'an account was deleted')
+}

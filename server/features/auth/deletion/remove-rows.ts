@@ -1,0 +1,130 @@
+// Replaces a person by a former member and deletes their rows, in one transaction.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import { DELETED_TEXT, FORMER_MEMBER } from '#shared/rules/deletion.ts'
+
+type Removal = {
+  userId: string
+  /** The id of the former member. */
+  formerId: string
+  /** The hash of a password that nobody knows. */
+  password: string
+  now: Date
+}
+
+/**
+ * Signals, subscriptions, payments and plans move to a row that says nothing of the person; nothing keeps the person's id.
+ * What only refers to the person by a cascade goes with the row in `users`, tables of later versions included; what refers
+ * to it without one is deleted here.
+ */
+export async function removeRows(trx: Transaction<DB>, removal: Removal): Promise<void> {
+  const { userId, formerId } = removal
+  const person = await trx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('id', '=', userId)
+    .where('deletionRequestedAt', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) return
+  await deleteTimelines(trx, userId)
+  await insertFormerMember(trx, removal)
+  await trx
+    .updateTable('signals')
+    .set({ userId: formerId, content: DELETED_TEXT })
+    .where('userId', '=', userId)
+    .execute()
+  for (const column of ['subscriberId', 'creatorId'] as const)
+    await trx
+      .updateTable('subscriptions')
+      .set({ [column]: formerId })
+      .where(column, '=', userId)
+      .execute()
+  await trx.updateTable('creatorPlans').set({ userId: formerId }).where('userId', '=', userId).execute()
+  await deleteByName(trx, person)
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** It keeps whether the person was public, so that a private person's signals don't turn public. */
+const insertFormerMember = (trx: Transaction<DB>, { userId, formerId, password, now }: Removal) =>
+  trx
+    .insertInto('users')
+    .columns([
+      'id',
+      'email',
+      'username',
+      'displayName',
+      'password',
+      'isPublic',
+      'isFormer',
+      'createdAt',
+      'updatedAt',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('id', '=', userId)
+        .select([
+          sql<string>`${formerId}::uuid`.as('id'),
+          sql<string>`${`${formerId}@former.invalid`}`.as('email'),
+          sql<string>`${`former_${formerId.slice(-12)}`}`.as('username'),
+          sql<string>`${FORMER_MEMBER}`.as('displayName'),
+          sql<string>`${password}`.as('password'),
+          'isPublic',
+          sql<boolean>`true`.as('isFormer'),
+          // To the month: the exact instant could tell who it was.
+          sql<Date>`date_trunc('month', created_at, 'UTC')`.as('createdAt'),
+          sql<Date>`${now}::timestamptz`.as('updatedAt'),
+        ]),
+    )
+    .execute()
+
+/** The person's own timeline, and their signals in the timelines of those who followed or paid them. */
+async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom('timelines').where('viewerId', '=', userId).execute()
+  await trx.deleteFrom('timelineStarts').where('viewerId', '=', userId).execute()
+  await trx
+    .deleteFrom('timelines')
+    .where('authorId', '=', userId)
+    .where((eb) =>
+      eb(
+        'viewerId',
+        'in',
+        eb
+          .selectFrom('follows')
+          .select('followerId as id')
+          .where('followingId', '=', userId)
+          .union(eb.selectFrom('subscriptions').select('subscriberId as id').where('creatorId', '=', userId)),
+      ),
+    )
+    .execute()
+}
+
+/** What is kept by email address or username. Emails to others may name the person too. */
+async function deleteByName(
+  trx: Transaction<DB>,
+  { username, email }: { username: string; email: string },
+): Promise<void> {
+  const address = email.toLowerCase()
+  const name = username.toLowerCase()
+  await trx
+    .deleteFrom('emails')
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(recipient)`, '=', address),
+        sql<boolean>`strpos(lower(data::text), ${JSON.stringify(name)}) > 0`,
+      ]),
+    )
+    .execute()
+  await trx.deleteFrom('suppressedAddresses').where('address', '=', address).execute()
+  await trx
+    .deleteFrom('waitlist')
+    .where(sql`lower(email)`, '=', address)
+    .execute()
+  await trx
+    .deleteFrom('invitations')
+    .where(sql`lower(email)`, '=', address)
+    .execute()
+  await trx.deleteFrom('failedSignIns').where('username', '=', name).execute()
+  await trx.deleteFrom('signInWaits').where('username', '=', name).execute()
+}

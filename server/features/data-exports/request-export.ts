@@ -1,0 +1,74 @@
+// Requests a copy of a person's data, and deletes copies that are no longer kept.
+import type { Wire } from '#shared/endpoint.ts'
+import type { dataExports } from '#shared/contracts/data-exports.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { Problem } from '#shared/problems.ts'
+import { exportKey } from './rules.ts'
+
+const DAY_MS = 86_400_000
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** Throws `export_too_soon` if the last request is less than a day old. Returns the new copy's id. */
+export async function requestExport({ db, clock }: Needs, userId: string): Promise<string> {
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    // Locked, so that of two requests at the same time the second one sees the first.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    const last = await trx
+      .selectFrom('dataExports')
+      .select('requestedAt')
+      .where('userId', '=', userId)
+      .where('requestedAt', '>', new Date(now.getTime() - DAY_MS))
+      .executeTakeFirst()
+    if (last) {
+      const waitMs = last.requestedAt.getTime() + DAY_MS - now.getTime()
+      throw new Problem('export_too_soon', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+    }
+    const id = clock.newId()
+    await trx.insertInto('dataExports').values({ id, userId, requestedAt: now }).execute()
+    await enqueue(trx, 'build_export', { exportId: id }, { key: `build_export ${id}` })
+    return id
+  })
+}
+
+/** The newest copy that is being made or is still kept. */
+export async function latestExport(
+  { db, clock }: Needs,
+  userId: string,
+): Promise<Wire<typeof dataExports.latest>> {
+  const now = clock.now()
+  const row = await db
+    .selectFrom('dataExports')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('requestedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isGone = row?.expiresAt != null && row.expiresAt <= now
+  if (!row || isGone)
+    return { state: 'none', id: null, requestedAt: null, expiresAt: null, sizeInBytes: null, nextAt: null }
+  const nextAt = new Date(row.requestedAt.getTime() + DAY_MS)
+  return {
+    state: row.readyAt === null ? 'working' : 'ready',
+    id: row.id,
+    requestedAt: row.requestedAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    sizeInBytes: row.sizeInBytes,
+    nextAt: nextAt > now ? nextAt.toISOString() : null,
+  }
+}
+
+/** Deletes the objects first: a row without its object is tried again, an object without its row would stay forever. */
+export async function sweepExports({ db, clock, storage }: Needs & Pick<Deps, 'storage'>): Promise<void> {
+  const expired = await db
+    .selectFrom('dataExports')
+    .select('id')
+    .where('expiresAt', '<=', clock.now())
+    .execute()
+  for (const { id } of expired) {
+    await storage.remove(exportKey(id))
+    await db.deleteFrom('dataExports').where('id', '=', id).execute()
+  }
+}

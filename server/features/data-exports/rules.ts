@@ -1,0 +1,21 @@
+// Where a copy of a person's data is stored, and how its values are written.
+
+/** The key of the zip in the object storage. */
+export const exportKey = (id: string): string => `exports/${id}.zip`
+
+export type Row = Record<string, unknown>
+
+/** One line of CSV (RFC 4180): dates as ISO 8601, objects as JSON, nothing for null. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(csvField).join(',')}\r\n`
+
+function csvField(value: unknown): string {
+  const text = csvText(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function csvText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object') return JSON.stringify(value)
+  return `${value as string | number | boolean}`
+}

@@ -1,0 +1,242 @@
+// What a copy of a person's data consists of. Every column is named, so that no secret gets in by itself.
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Row } from './rules.ts'
+
+export type Section = {
+  /** The name of its files. */
+  name: string
+  /** A line of the README. */
+  about: string
+  /** In the order of the CSV file. */
+  columns: readonly string[]
+  /** The table or subquery with the person's rows, and its condition. */
+  from: (userId: string) => RawBuilder<unknown>
+  /** A total order, as rows are read page by page. */
+  order: readonly string[]
+}
+
+const words = (columns: string) => columns.split(' ')
+const section = (
+  name: string,
+  about: string,
+  columns: string,
+  order: string,
+  from: Section['from'],
+): Section => ({ name, about, columns: words(columns), order: words(order), from })
+
+const ofOwnAccounts = (id: string) =>
+  sql`where account_id in (select id from portfolio_accounts where user_id = ${id})`
+
+export const SECTIONS: readonly Section[] = [
+  section(
+    'account',
+    'your account and profile.',
+    'id username email displayName bio profileImageUrl isPublic isCreator subscriptionPriceInCents payoutStatus createdAt updatedAt deletionRequestedAt',
+    'id',
+    (id) => sql`users where id = ${id}`,
+  ),
+  section(
+    'sessions',
+    'the devices that are signed in.',
+    'startedAt browser expiresAt',
+    'startedAt',
+    (id) =>
+      sql`(select sess->>'startedAt' as started_at, sess->>'browser' as browser, expire as expires_at
+        from sessions where user_id = ${id}) as rows`,
+  ),
+  section(
+    'signals',
+    'the signals you posted.',
+    'id createdAt content signalType tickers intent timeHorizon isPremium',
+    'createdAt id',
+    (id) => sql`signals where user_id = ${id}`,
+  ),
+  section(
+    'follows',
+    'whom you follow, and who follows you.',
+    'direction username since',
+    'direction since username',
+    (id) =>
+      sql`(select 'following' as direction, u.username, f.created_at as since
+          from follows f join users u on u.id = f.following_id where f.follower_id = ${id}
+        union all select 'follower', u.username, f.created_at
+          from follows f join users u on u.id = f.follower_id where f.following_id = ${id}) as rows`,
+  ),
+  section(
+    'subscriptions',
+    'what you subscribe to, and who subscribes to you.',
+    'id side username priceInCents feePercent status currentPeriodStart currentPeriodEnd endsAt endedBy createdAt',
+    'createdAt id',
+    (id) =>
+      sql`(select s.*, case when s.subscriber_id = ${id} then 'subscriber' else 'creator' end as side, u.username
+        from subscriptions s
+        join users u on u.id = case when s.subscriber_id = ${id} then s.creator_id else s.subscriber_id end
+        where ${id} in (s.subscriber_id, s.creator_id)) as rows`,
+  ),
+  section(
+    'payments',
+    'payments for subscriptions, made and received.',
+    'subscriptionId side paidAt amountInCents feeInCents refundedInCents feeRefundedInCents disputeStatus periodStart periodEnd',
+    'paidAt subscriptionId',
+    (id) =>
+      sql`(select p.*, case when s.subscriber_id = ${id} then 'made' else 'received' end as side
+        from payments p join subscriptions s on s.id = p.subscription_id
+        where ${id} in (s.subscriber_id, s.creator_id)) as rows`,
+  ),
+  section(
+    'creator-plans',
+    'your Creator Mode.',
+    'id priceInCents status currentPeriodStart currentPeriodEnd endsAt createdAt',
+    'createdAt id',
+    (id) => sql`creator_plans where user_id = ${id}`,
+  ),
+  section(
+    'watchlist',
+    'the tickers you watch.',
+    'ticker createdAt',
+    'createdAt ticker',
+    (id) => sql`watched_tickers where user_id = ${id}`,
+  ),
+  section(
+    'broker-connections',
+    'your connections to brokers.',
+    'id provider isSample broker createdAt syncedAt disabledAt endedAt syncError',
+    'createdAt id',
+    (id) => sql`broker_connections where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-accounts',
+    'your accounts at brokers.',
+    'id source broker label currency isPaper isMapped createdAt updatedAt shownAt',
+    'createdAt id',
+    (id) => sql`portfolio_accounts where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-activities',
+    'the transactions in your accounts.',
+    'accountId id type day symbol companyName quantity price cash fee ratio currency isShort',
+    'accountId day id',
+    (id) => sql`portfolio_activities ${ofOwnAccounts(id)}`,
+  ),
+  section(
+    'portfolio-openings',
+    'opening positions that you entered.',
+    'accountId day symbol companyName quantity price currency',
+    'accountId day symbol',
+    (id) => sql`portfolio_openings ${ofOwnAccounts(id)}`,
+  ),
+  section(
+    'portfolio-statements',
+    'statements that your brokers’ files contain.',
+    'accountId fromDay toDay statement',
+    'accountId fromDay toDay',
+    (id) => sql`portfolio_statements ${ofOwnAccounts(id)}`,
+  ),
+  section(
+    'portfolio-left-out-rows',
+    'rows of imported files that you left out.',
+    'accountId key neighbors',
+    'accountId key',
+    (id) => sql`portfolio_left_out_rows ${ofOwnAccounts(id)}`,
+  ),
+  section(
+    'portfolio-holdings',
+    'your holdings with their returns.',
+    'ticker companyName percentReturn weight noPriceSince createdAt updatedAt',
+    'ticker',
+    (id) => sql`portfolio_holdings where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-performance',
+    'your return and risk figures.',
+    'performance source linkedSince moneyWeighted cashWeight noReturnReason computedAt summary statementDifferences',
+    'computedAt',
+    (id) => sql`performance_summaries where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-events',
+    'what happened to your record while others could see it.',
+    'kind at',
+    'at kind',
+    (id) => sql`performance_record_events where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-differences',
+    'records that disagree with the market.',
+    'kind day symbol currency recorded low high',
+    'place',
+    (id) => sql`portfolio_differences where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-imports',
+    'imports that you haven’t confirmed yet.',
+    'id createdAt preview',
+    'createdAt id',
+    (id) => sql`portfolio_imports where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-import-rows',
+    'the rows of these imports.',
+    'importId activity',
+    'importId activity',
+    (id) =>
+      sql`(select import_id, activity from portfolio_import_rows
+        where import_id in (select id from portfolio_imports where user_id = ${id})) as rows`,
+  ),
+  section(
+    'portfolio-files',
+    'files that wait for you to say what their columns mean; they are kept for 15 minutes.',
+    'id createdAt proposal',
+    'createdAt id',
+    (id) => sql`portfolio_import_files where user_id = ${id}`,
+  ),
+  section(
+    'portfolio-columns',
+    'what you said columns of files mean.',
+    'headerHash mapping updatedAt',
+    'headerHash',
+    (id) => sql`portfolio_column_mappings where user_id = ${id}`,
+  ),
+  section(
+    'emails',
+    'the emails we sent you in the last 30 days, and what they were about.',
+    'createdAt sentAt template recipient data',
+    'createdAt template sentAt',
+    // Ids of rows that emailed links are derived from aren't data of the person.
+    (id) =>
+      sql`(select e.created_at, e.sent_at, e.template, e.recipient,
+          case when e.data::text like '%okenId%' then null else e.data end as data
+        from emails e join users u on lower(u.email) = lower(e.recipient) where u.id = ${id}) as rows`,
+  ),
+  section(
+    'data-exports',
+    'the copies of your data that you requested.',
+    'id requestedAt readyAt expiresAt sizeInBytes',
+    'requestedAt id',
+    (id) => sql`data_exports where user_id = ${id}`,
+  ),
+]
+
+/** Columns with calendar days. */
+const DAYS = ['day', 'fromDay', 'toDay', 'linkedSince', 'noPriceSince']
+const PAGE_ROWS = 10_000
+
+/** A section's rows in pages. */
+export async function* pagesOf(
+  db: Kysely<DB>,
+  { columns, order, from }: Section,
+  userId: string,
+): AsyncGenerator<Row[]> {
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  // The driver would turn a calendar day into an instant.
+  const values = sql.join(
+    columns.map((name) => (DAYS.includes(name) ? sql`${sql.ref(name)}::text` : sql.ref(name))),
+  )
+  for (let offset = 0; ; offset += PAGE_ROWS) {
+    const { rows } = await sql<Row>`select ${values} from ${from(userId)}
+      order by ${list(order)} limit ${PAGE_ROWS} offset ${offset}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < PAGE_ROWS) return
+  }
+}

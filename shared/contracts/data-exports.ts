@@ -1,0 +1,41 @@
+// Copies of one's own data, made by a job and kept for a week.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant } from '../wire.ts'
+
+/** `working`: the job hasn't finished; `ready`: it can be downloaded; `none`: never requested, or no longer kept. */
+export const DataExport = z.object({
+  state: z.enum(['none', 'working', 'ready']),
+  id: Id.nullable(),
+  requestedAt: Instant.nullable(),
+  /** Until when it can be downloaded; null unless it is ready. */
+  expiresAt: Instant.nullable(),
+  sizeInBytes: z.int().nullable(),
+  /** When the next copy can be requested; null if it can be now. */
+  nextAt: Instant.nullable(),
+})
+export type DataExport = z.output<typeof DataExport>
+
+export const dataExports = {
+  latest: endpoint({
+    method: 'GET',
+    path: '/api/data-export',
+    summary: 'The newest copy of the viewer’s data, if there is one',
+    access: 'member',
+    isForLeaving: true,
+    reply: DataExport,
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: '/api/data-export',
+    summary: 'Starts a copy of the viewer’s data, at most one a day; an email says when it is ready',
+    access: 'member',
+    isForLeaving: true,
+    status: 201,
+    reply: DataExport,
+  }),
+}
+
+/** `GET` the zip here. Not in the contract, because the response isn't JSON. */
+export const DATA_EXPORT_PATH = '/api/data-export/:id/file'
+export const dataExportFile = (id: string): string => DATA_EXPORT_PATH.replace(':id', id)

@@ -1,0 +1,182 @@
+// A copy of one's own data: requested, made by a job, downloaded by its owner, and deleted after a week.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { exportKey } from '#server/features/data-exports/rules.ts'
+import { sweepExports } from '#server/features/data-exports/request-export.ts'
+import { SECTIONS } from '#server/features/data-exports/sections.ts'
+import { dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import { users } from '#shared/contracts/users.ts'
+import { emails } from '#test/emails.ts'
+import { daysClock } from '#test/features/billing/billing-steps.ts'
+import { previewBy } from '#test/http/files-to-import.ts'
+import { connectSample } from '#test/sample-broker.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+
+const clock = daysClock()
+let server: TestServer
+beforeAll(async () => void (server = await startServer({ clock })))
+afterAll(() => server.stop())
+
+let count = 0
+let ada: Person
+let here: Browser
+beforeEach(async () => {
+  count += 1
+  const name = `ada_${count}`
+  const people: Record<string, Person> = await buildPeople(server.deps, {
+    [name]: creator({ signals: [{ content: 'Bought "ASML",\nas planned', tickers: ['ASML'] }] }),
+    [`fan_${count}`]: member({ follows: [name] }),
+  })
+  ada = people[name] as Person
+  here = await server.signIn(name)
+})
+
+/** The files of a zip by name. */
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const zip = await yauzl.fromBufferPromise(bytes)
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = []
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer)
+    files[entry.fileName] = Buffer.concat(parts).toString('utf8')
+  }
+  return files
+}
+
+async function copy(browser = here) {
+  await browser.call(dataExports.request)
+  await server.jobsDone()
+  const latest = await browser.call(dataExports.latest)
+  const response = await browser.fetch(dataExportFile(latest.id ?? ''))
+  return { latest, response }
+}
+
+test('the copy has a README and every kind of data, as JSON and CSV', async () => {
+  await here.call(users.updateProfile, { body: { bio: 'A bio, with a comma' } })
+  await here.call(portfolio.confirmImport, { params: { id: await previewBy(here) } })
+  await connectSample(server, here)
+  const { latest, response } = await copy()
+  expect(latest).toMatchObject({ state: 'ready' })
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="signalpost-data-\d{4}-\d\d-\d\d\.zip"$/,
+  )
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(bytes).toHaveLength(latest.sizeInBytes ?? 0)
+  const files = await unzip(bytes)
+  const both = SECTIONS.flatMap(({ name }) => [`json/${name}.json`, `csv/${name}.csv`])
+  expect(Object.keys(files).toSorted()).toEqual(['README.txt', ...both].toSorted())
+  expect(files['README.txt']).toContain(`Account: ${ada.username}`)
+  const rows = (name: string) => JSON.parse(files[`json/${name}.json`] ?? '') as Record<string, unknown>[]
+  expect(rows('account')).toMatchObject([
+    { username: ada.username, email: ada.email, bio: 'A bio, with a comma' },
+  ])
+  expect(rows('signals')).toMatchObject([{ content: 'Bought "ASML",\nas planned', tickers: '["ASML"]' }])
+  expect(rows('follows')).toMatchObject([{ direction: 'follower', username: `fan_${count}` }])
+  expect(rows('sessions')).toHaveLength(1)
+  expect(rows('portfolio-accounts').length).toBeGreaterThanOrEqual(2)
+  expect(rows('portfolio-activities')).toContainEqual(
+    expect.objectContaining({ symbol: 'ACME', type: 'buy', quantity: '20', day: '2025-01-07' }),
+  )
+  expect(rows('broker-connections')).toHaveLength(1)
+  expect(files['csv/signals.csv']).toContain('"Bought ""ASML"",\nas planned"')
+  // A CSV file has a line for each row, and a header even without rows.
+  expect(files['csv/watchlist.csv']).toBe('ticker,createdAt\r\n')
+  const activities = files['csv/portfolio-activities.csv']?.trimEnd().split('\r\n') ?? []
+  expect(activities).toHaveLength(rows('portfolio-activities').length + 1)
+})
+
+test('it has no password, no token and no secret of a broker', async () => {
+  await connectSample(server, here)
+  const { db } = server.deps
+  const { response } = await copy()
+  const files = Object.values(await unzip(Buffer.from(await response.arrayBuffer()))).join('\n')
+  const user = await db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirstOrThrow()
+  const sessions = await db.selectFrom('sessions').select('sid').where('userId', '=', ada.id).execute()
+  const customers = await db
+    .selectFrom('brokerCustomers')
+    .select(['secret', 'externalId'])
+    .where('userId', '=', ada.id)
+    .execute()
+  const secrets = [
+    user.password,
+    ...sessions.map(({ sid }) => sid),
+    ...customers.flatMap(({ secret, externalId }) => [
+      secret.toString('hex'),
+      server.deps.secrets.open(secret, externalId),
+    ]),
+  ]
+  expect(secrets.length).toBeGreaterThanOrEqual(4)
+  for (const secret of secrets) expect(files).not.toContain(secret)
+  expect(files).not.toMatch(/\$argon2|password"|secret"/i)
+})
+
+test('every table with a person’s rows is in the copy, or left out for a reason', async () => {
+  const LEFT_OUT: Record<string, string> = {
+    account_tokens: 'hashes of emailed links',
+    broker_customers: 'a secret of the connection',
+    follower_counts: 'the number of rows in `follows`',
+    invitations: 'who invited whom is of no use without the invitation',
+  }
+  const { rows: tables } = await server.deps.pool.query<{ name: string }>(
+    `select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`,
+  )
+  const read = SECTIONS.map(({ from }) => from('id').compile(server.deps.db).sql.replaceAll('"', '')).join(
+    '\n',
+  )
+  const missing = tables
+    .map(({ name }) => name)
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(read) && LEFT_OUT[name] === undefined)
+  expect(tables.length).toBeGreaterThan(15)
+  expect(missing).toEqual([])
+})
+
+test('an email says that it is ready, and where it is', async () => {
+  await copy()
+  const found = await emails(server.deps, ada.email)
+  expect(found.map(({ subject }) => subject)).toEqual(['The copy of your data is ready'])
+  expect(found[0]?.text).toContain(`${server.origin}/settings`)
+})
+
+test('one copy a day', async () => {
+  await copy()
+  const again = here.call(dataExports.request)
+  expect(await refusal(again)).toMatchObject({ status: 429, code: 'export_too_soon' })
+  expect((await here.call(dataExports.latest)).nextAt).not.toBeNull()
+  clock.pass(1.01)
+  expect((await here.call(dataExports.latest)).nextAt).toBeNull()
+  await copy()
+})
+
+test('of two requests at the same time, one counts', async () => {
+  const both = await Promise.allSettled([here.call(dataExports.request), here.call(dataExports.request)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('only its owner can download it', async () => {
+  const { latest } = await copy()
+  const path = dataExportFile(latest.id ?? '')
+  const other = await server.signIn(`fan_${count}`)
+  expect((await other.fetch(path)).status).toBe(404)
+  expect((await server.visitor().fetch(path)).status).toBe(401)
+  expect((await here.fetch(dataExportFile('not-an-id'))).status).toBe(404)
+})
+
+test('after seven days it is no longer there, and the sweep deletes the object', async () => {
+  const { latest } = await copy()
+  const key = exportKey(latest.id ?? '')
+  clock.pass(6.9)
+  await sweepExports(server.deps)
+  expect((await here.fetch(dataExportFile(latest.id ?? ''))).status).toBe(200)
+  clock.pass(0.2)
+  expect((await here.fetch(dataExportFile(latest.id ?? ''))).status).toBe(404)
+  expect(await here.call(dataExports.latest)).toMatchObject({ state: 'none', nextAt: null })
+  expect(await server.deps.storage.read(key, 1e9)).not.toBeNull()
+  await sweepExports(server.deps)
+  expect(await server.deps.storage.read(key, 1e9)).toBeNull()
+  expect(
+    await server.deps.db.selectFrom('dataExports').select('id').where('id', '=', latest.id).execute(),
+  ).toEqual([])
+})

@@ -1,0 +1,88 @@
+// Copying one's data, and deleting the account and keeping it after all.
+import { readFile } from 'node:fs/promises'
+import yauzl from 'yauzl'
+import { expect, register, test, toastIn } from './fixtures.ts'
+
+const PASSWORD = 'quiet harbor lamp'
+
+test('a person requests a copy of their data, and downloads it', async ({ page }) => {
+  const username = await register(page, 'ida')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Request a copy' }).click()
+  await expect(toastIn(page)).toContainText('Copy Requested')
+  const link = page.getByRole('link', { name: 'Download the copy of your data' })
+  await expect(link).toBeVisible()
+  await expect(page.getByText(/^\d+ kB, available until \w{3} \d+, \d{4}$/)).toBeVisible()
+  // One copy a day.
+  await expect(page.getByRole('button', { name: 'Request a copy' })).toHaveCount(0)
+
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toMatch(/^signalpost-data-\d{4}-\d\d-\d\d\.zip$/)
+  const zip = await yauzl.fromBufferPromise(await readFile(await download.path()))
+  const names: string[] = []
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName)
+  expect(names).toContain('json/account.json')
+  expect(names).toContain('csv/signals.csv')
+
+  await page.goto('/sandbox/mail')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('The copy of your data is ready')
+  const email = page.frameLocator('iframe').first()
+  await expect(email.getByText(username)).toBeVisible()
+  await email.getByRole('link', { name: 'Download your data', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+test('a person deletes their account, sees that it is hidden, and keeps it after all', async ({
+  page,
+  openBrowser,
+}) => {
+  const username = await register(page, 'jil')
+  const other = await openBrowser()
+  await register(other, 'kim')
+  await other.goto(`/profile/${username}`)
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(username)
+
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog).toContainText('For 14 days you can sign in and keep it.')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByText('Your current password is required')).toBeVisible()
+  await expect(dialog.getByText('Type your username', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Current password').fill('not mine')
+  await dialog.getByLabel('Type your username to confirm').fill(username)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This isn’t your current password')).toBeVisible()
+  await expect(dialog.getByLabel('Current password')).toBeFocused()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByLabel('Type your username to confirm').fill('somebody')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This isn’t your username')).toBeVisible()
+  await dialog.getByLabel('Type your username to confirm').fill(username)
+  await page.keyboard.press('Enter')
+  await expect(toastIn(page)).toContainText('Account Hidden')
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible()
+  await page.goto('/sandbox/mail')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+    /^Your account will be deleted on \w+ \d+, \d{4}$/,
+  )
+
+  await page.frameLocator('iframe').first().getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Your account will be deleted on \w{3} \d+, \d{4}$/ }),
+  ).toBeVisible()
+  // Every other address shows the same page.
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(toastIn(page)).toContainText('Account Kept')
+  await expect(page.getByText('No signals yet.')).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(username)
+})

@@ -1,0 +1,44 @@
+// Searches everything that a server stores for a text: every row of every table, and every file.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mailFolder } from '#server/adapters/mail.ts'
+import type { Deps } from '#server/deps.ts'
+
+/**
+ * The tables and files that contain the text in any case, as text or as bytes. Left out are the stand-ins for other
+ * companies' servers: the folder of delivered mail, and the files of the sandboxes.
+ */
+export async function placesOf(
+  { pool, config }: Pick<Deps, 'pool' | 'config'>,
+  text: string,
+): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const places: string[] = []
+  const wanted = text.toLowerCase()
+  // PostgreSQL shows bytes as hexadecimal digits.
+  const asBytes = Buffer.from(text).toString('hex')
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select 1 from ${name} t where strpos(lower(t::text), $1) > 0 or strpos(t::text, $2) > 0 limit 1`,
+      [wanted, asBytes],
+    )
+    if (rows.length > 0) places.push(name)
+  }
+  for (const file of await filesOf(config.dataDir)) {
+    const content = (await readFile(file)).toString('latin1').toLowerCase()
+    if (content.includes(wanted) || file.toLowerCase().includes(wanted)) places.push(file)
+  }
+  return places
+}
+
+/** All files in the data directory that are the product's own. */
+export async function filesOf(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(mailFolder(dataDir)) && !/sandbox/.test(file.slice(dataDir.length)))
+}

@@ -1,0 +1,81 @@
+// The row of the settings with which a person requests and downloads a copy of their data.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type DataExport, dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+
+/** How often the page asks whether the copy is ready. */
+const ASK_AGAIN_MS = 2000
+
+export function DataExportRow() {
+  const client = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: queryKeys.dataExport,
+    queryFn: () => call(dataExports.latest),
+    refetchInterval: (query) => (query.state.data?.state === 'working' ? ASK_AGAIN_MS : false),
+  })
+  const request = useMutation({
+    mutationFn: () => call(dataExports.request),
+    onSuccess: (latest) => {
+      client.setQueryData(queryKeys.dataExport, latest)
+      followOutcome(outcomes.dataExportRequested)
+    },
+    onError: (failure) => {
+      if (!isUnauthorized(failure)) followOutcome(outcomes.dataExportFailed, failure)
+      void client.invalidateQueries({ queryKey: queryKeys.dataExport })
+    },
+  })
+  const hasFailed = error !== null && !data && !isUnauthorized(error)
+  return (
+    <ListRow
+      title="Copy of your data"
+      sub={<span role="status">{hasFailed ? 'Couldn’t load this.' : stateOf(data)}</span>}
+      stack
+      end={
+        hasFailed ? (
+          <Button variant="outline" size="sm" pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <>
+            {data?.state === 'ready' && data.id !== null && (
+              <Button asChild variant="outline" size="sm">
+                <a href={dataExportFile(data.id)} download aria-label="Download the copy of your data">
+                  Download
+                </a>
+              </Button>
+            )}
+            {data?.nextAt === null && data.state !== 'working' && (
+              <Button
+                variant="outline"
+                size="sm"
+                pending={request.isPending}
+                pendingLabel="Requesting..."
+                onClick={() => request.mutate()}
+              >
+                Request a copy
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function stateOf(data: DataExport | undefined): string {
+  if (!data) return 'Loading…'
+  if (data.state === 'working') return 'We’re making it. We’ll email you when it’s ready.'
+  if (data.state === 'none' || data.expiresAt === null)
+    return 'Everything you’ve stored here, as JSON and CSV'
+  return `${sizeText(data.sizeInBytes ?? 0)}, available until ${dayText(utcDay(data.expiresAt))}`
+}
+
+/** "12 kB", "3.4 MB". */
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,0 +1,80 @@
+// What a person sees whose account is being deleted: when, what happens then, and how to keep it.
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { deletion } from '#shared/contracts/deletion.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { DataExportRow } from '#web/features/data-exports/data-export-row.tsx'
+import { useSignOut } from '#web/features/users/queries.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { useOfflineNotice } from '#web/lib/online.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { useAuth, useViewer } from '#web/lib/session.tsx'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardList } from '#web/ui/card.tsx'
+import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { OfflineStrip } from '#web/ui/offline-banner.tsx'
+import { Column } from '#web/ui/page.tsx'
+
+export default function AccountLeaving() {
+  const offlineNotice = useOfflineNotice()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HeaderBar
+        left={
+          <HeaderLink href={paths.feed}>
+            <Logo />
+          </HeaderLink>
+        }
+        notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
+      />
+      <Column>
+        <Content />
+      </Column>
+    </QueryClientProvider>
+  )
+}
+
+function Content() {
+  const { deletedAt, username, isCreator } = useViewer()
+  const { setUser } = useAuth()
+  const day = dayText(utcDay(new Date(deletedAt ?? 0)))
+  const title = `Your account will be deleted on ${day}`
+  useTitleAndFocus(title)
+  const keep = useMutation({
+    mutationFn: () => call(deletion.undo),
+    onSuccess: (user) => {
+      setUser({ ...user, createdAt: user.createdAt.toISOString() })
+      followOutcome(outcomes.accountKept)
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(outcomes.keepAccountFailed, error)
+    },
+  })
+  const signOut = useSignOut()
+  return (
+    <>
+      <h1 className="text-heading font-strong">{title}</h1>
+      <Card className="grid gap-5">
+        <p className="text-pretty text-ink-2 wrap-anywhere">
+          You asked us to delete your account {username}. Nobody can see it now. If you keep it, everything is
+          as before{isCreator ? ', and your subscribers’ renewals go on' : ''}.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button pending={keep.isPending} pendingLabel="Saving..." onClick={() => keep.mutate()}>
+            Keep my account
+          </Button>
+          <Button variant="outline" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </div>
+      </Card>
+      <CardList as="ul">
+        <DataExportRow />
+      </CardList>
+    </>
+  )
+}
