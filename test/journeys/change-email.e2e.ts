@@ -132,12 +132,12 @@ test.describe('Whoever has to verify their email first is led to where the link 
   test('when they post, and the draft is kept', async ({ page }) => {
     await refuse(page, '/api/signals')
     await openAs(page, 'theo', '/?dialog=signal')
-    await page.getByRole('dialog').getByRole('textbox').first().fill('Waiting for the email')
+    await page.getByRole('textbox', { name: 'Content' }).fill('Waiting for the email')
     await page.getByRole('dialog').getByRole('button', { name: 'Post Signal' }).click()
     await expect(toastIn(page)).toContainText(REFUSAL)
     await expect(page).toHaveURL('/settings')
     await page.goto('/?dialog=signal')
-    await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue('Waiting for the email')
+    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Waiting for the email')
   })
 
   test('when they connect a broker', async ({ page }) => {
