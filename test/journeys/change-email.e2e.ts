@@ -1,6 +1,7 @@
 // The email of an account in the browser: verifying it, changing it, and the way back.
 import type { Page } from '@playwright/test'
-import { expect, register, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, openAs, register, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { idOf } from './payment-steps.ts'
 
 /** Opens the link of the newest email to this address with this subject, in the mailbox. */
 async function followEmail(page: Page, address: string, subject: string, link: string): Promise<void> {
@@ -17,9 +18,9 @@ test('a new person verifies their email with the link, and can ask for it again'
   const username = await registerAndOpen(page, 'ida', '/settings')
   await expect(rowOf(page, 'Email')).toContainText(`${username}@post.example · Not verified`)
   const row = rowOf(page, 'Verify your email')
-  await row.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(row.getByRole('status')).toContainText(`We’ve sent a link to ${username}@post.example.`)
-  await expect(row.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
+  await row.getByRole('button', { name: 'Send again' }).click()
+  await expect(row.getByRole('status')).toContainText('Link sent. It works for 24 hours')
+  await expect(row.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
 
   await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
   await expect(page).toHaveURL(/\/verify-email#token=[\w-]{43}$/)
@@ -101,16 +102,50 @@ test('the email is changed in the settings, and its former owner undoes that', a
   expect(await (await page.request.get('/api/user')).json()).toBeNull()
 })
 
-test('whoever has to verify their email first is led to where the link can be asked for', async ({
-  page,
-}) => {
-  await registerAndOpen(page, 'kim', '/creator-subscribe')
-  const message = 'Verify your email first. We sent a link to kim@post.example.'
-  await page.route('**/api/stripe/creator-subscription', (route) =>
-    route.fulfill({ status: 403, json: { code: 'email_not_verified', message } }),
+const REFUSAL = 'Verify your email first. We sent a link to kim@post.example.'
+/** Answers a call like a server that requires verified emails (test/http/unverified.test.ts). */
+const refuse = (page: Page, path: string) =>
+  page.route(`**${path}`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: 'email_not_verified', message: REFUSAL } })
+      : route.fallback(),
   )
-  await page.goto('/creator-subscribe')
-  await expect(toastIn(page)).toContainText(message)
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible()
+
+test.describe('Whoever has to verify their email first is led to where the link can be asked for', () => {
+  test('when they buy Creator Mode', async ({ page }) => {
+    await register(page, 'kim')
+    await refuse(page, '/api/stripe/creator-subscription')
+    await page.goto('/creator-subscribe')
+    await expect(toastIn(page)).toContainText(REFUSAL)
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+  })
+
+  test('when they subscribe', async ({ page }) => {
+    await register(page, 'kit')
+    await refuse(page, '/api/stripe/user-subscription')
+    await page.goto(`/subscribe?creator=${await idOf(page, 'maya')}`)
+    await expect(toastIn(page)).toContainText(REFUSAL)
+    await expect(page).toHaveURL('/settings')
+  })
+
+  test('when they post, and the draft is kept', async ({ page }) => {
+    await refuse(page, '/api/signals')
+    await openAs(page, 'theo', '/?dialog=signal')
+    await page.getByRole('textbox', { name: 'Content' }).fill('Waiting for the email')
+    await page.getByRole('dialog').getByRole('button', { name: 'Post Signal' }).click()
+    await expect(toastIn(page)).toContainText(REFUSAL)
+    await expect(page).toHaveURL('/settings')
+    await page.goto('/?dialog=signal')
+    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Waiting for the email')
+  })
+
+  test('when they connect a broker', async ({ page }) => {
+    await refuse(page, '/api/portfolio/connections')
+    await openAs(page, 'maya', '/portfolio?dialog=connect-broker')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: REFUSAL })).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for the link again' }).click()
+    await expect(page).toHaveURL('/settings')
+  })
 })

@@ -108,7 +108,7 @@ export const ASKING: readonly Screen[] = [
     sees: button(/^Subscribe \$\d+\/mo$/),
   },
   { name: 'settings', as: 'rosa', path: '/settings', sees: text('This device') },
-  { name: 'settings of a newcomer', path: ofNewcomer, sees: button('Send the link again') },
+  { name: 'settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },

@@ -102,7 +102,7 @@ function Content({ lifetime }: { lifetime: string }) {
 }
 
 function whatItDoes({ action, username, email: address }: Link): string {
-  if (action === 'verify') return `${address} is the email of your account ${username}.`
+  if (action === 'verify') return `Verify that ${address} is the email of your account ${username}.`
   if (action === 'change') return `${address} becomes the email of your account ${username}.`
   return `${address} becomes the email of your account ${username} again. All devices are signed out.`
 }

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { email } from '#shared/contracts/email.ts'
-import { EMAIL_AGAIN_S } from '#shared/limits.ts'
+import { EMAIL_AGAIN_S, EMAIL_LINK_HOURS } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
@@ -19,7 +19,11 @@ export function EmailRows() {
     <>
       <ListRow
         title="Email"
-        sub={`${address} · ${isEmailVerified ? 'Verified' : 'Not verified'}`}
+        sub={
+          <span className="wrap-anywhere">
+            {address} · {isEmailVerified ? 'Verified' : 'Not verified'}
+          </span>
+        }
         end={
           <Button asChild variant="outline" size="sm">
             <a href={changeEmail} aria-label="Change email">
@@ -29,17 +33,17 @@ export function EmailRows() {
         }
       />
       {/* Another address has its own link. */}
-      {!isEmailVerified && <VerifyRow key={address} address={address} />}
+      {!isEmailVerified && <VerifyRow key={address} />}
     </>
   )
 }
 
-function VerifyRow({ address }: { address: string }) {
-  // Kept while the link is asked for again.
-  const [sent, setSent] = useState<{ message: string; times: number }>()
+function VerifyRow() {
+  // How often the link was asked for.
+  const [times, setTimes] = useState(0)
   const request = useMutation({
     mutationFn: () => call(email.askAgain),
-    onSuccess: ({ message }) => setSent((before) => ({ message, times: (before?.times ?? 0) + 1 })),
+    onSuccess: () => setTimes((before) => before + 1),
     onError: (error) => {
       if (!isUnauthorized(error)) followOutcome(outcomes.emailLinkFailed, error)
     },
@@ -47,12 +51,18 @@ function VerifyRow({ address }: { address: string }) {
   return (
     <ListRow
       title="Verify your email"
-      sub={<span role="status">{sent?.message ?? `Open the link that we sent to ${address}`}</span>}
+      sub={
+        <span role="status">
+          {times === 0
+            ? 'Open the link in our email'
+            : `Link sent. It works for ${EMAIL_LINK_HOURS} hours; look in your spam folder, too.`}
+        </span>
+      }
       end={
         // Each answer starts the wait anew.
         <AgainButton
-          key={sent?.times ?? 0}
-          hasWait={sent !== undefined}
+          key={times}
+          hasWait={times > 0}
           pending={request.isPending}
           onClick={() => request.mutate()}
         />
@@ -74,7 +84,7 @@ function AgainButton({ hasWait, pending, onClick }: AgainButtonProps) {
       pendingLabel="Sending..."
       onClick={onClick}
     >
-      {secondsLeft > 0 ? `Again in ${secondsLeft} s` : 'Send the link again'}
+      {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
     </Button>
   )
 }
