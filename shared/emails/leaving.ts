@@ -23,7 +23,7 @@ export const deletionRequested: Template<{ username: string; deletedAt: string; 
         ...(isCreator
           ? ['Creator Mode ends. Your subscribers get a refund for the month that was running.']
           : []),
-        'Your name, email, pictures, texts and portfolio are deleted, here and at your brokers’ connections.',
+        'Your name, email, pictures, texts and portfolio are deleted, here and at the services that connect your brokers.',
         'Your signals and payments stay in the records, without your name and without your texts.',
       ]),
       paragraph(`To keep your account, sign in before ${day} and press “Keep my account”.`),

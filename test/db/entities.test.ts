@@ -115,14 +115,20 @@ test('sessions have an index on their expiry', () => {
 })
 
 test.each([
-  ['subscriptions', 'subscriber_id'], // @spec-3.27
-  ['subscriptions', 'creator_id'], // @spec-3.28
   ['follows', 'follower_id'], // @spec-3.36
   ['follows', 'following_id'], // @spec-3.37
-  ['signals', 'user_id'], // @spec-3.41
   ['portfolio_holdings', 'user_id'], // @spec-3.51
 ])('rows of %s are deleted with the person in %s', (table, column) => {
   expect(tableOf(table)).toContain(`FOREIGN KEY (${column}) REFERENCES users(id) ON DELETE CASCADE`)
+})
+
+// Answer 40 replaces the cascade of these rows: they outlive the person.
+test.each([
+  ['subscriptions', 'subscriber_id'], // @spec-3.27
+  ['subscriptions', 'creator_id'], // @spec-3.28
+  ['signals', 'user_id'], // @spec-3.41
+])('rows of %s refer to a person in %s, and no cascade reaches them', (table, column) => {
+  expect(tableOf(table)).toContain(`FOREIGN KEY (${column}) REFERENCES users(id) ON DELETE RESTRICT`)
 })
 
 test.each([

@@ -8,13 +8,13 @@ const PASSWORD = 'quiet harbor lamp'
 test('a person requests a copy of their data, and downloads it', async ({ page }) => {
   const username = await register(page, 'ida')
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Request a copy' }).click()
+  await page.getByRole('button', { name: 'Request a copy of your data' }).click()
   await expect(toastIn(page)).toContainText('Copy Requested')
   const link = page.getByRole('link', { name: 'Download the copy of your data' })
   await expect(link).toBeVisible()
   await expect(page.getByText(/^\d+ kB, available until \w{3} \d+, \d{4}$/)).toBeVisible()
   // One copy a day.
-  await expect(page.getByRole('button', { name: 'Request a copy' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Request a copy of your data' })).toHaveCount(0)
 
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^signalpost-data-\d{4}-\d\d-\d\d\.zip$/)

@@ -72,8 +72,16 @@ export const SECTION_3: Section[] = [
     title: 'Subscription (subscriptions)',
     rows: [
       { id: '3.26', says: 'id' },
-      { id: '3.27', says: 'subscriberId (required, user, cascade delete)' },
-      { id: '3.28', says: 'creatorId (required, user, cascade delete)' },
+      {
+        id: '3.27',
+        says: 'subscriberId (required, user, cascade delete)',
+        decided: { answer: '40', holds: 'Required, and outlives the person as a former member' },
+      },
+      {
+        id: '3.28',
+        says: 'creatorId (required, user, cascade delete)',
+        decided: { answer: '40', holds: 'Required, and outlives the person as a former member' },
+      },
       { id: '3.29', says: 'stripeSubscriptionId (unique)' },
       { id: '3.30', says: 'priceInCents (required)' },
       { id: '3.31', says: 'status (required, default "active")' },
@@ -104,7 +112,11 @@ export const SECTION_3: Section[] = [
     title: 'Signal (signals)',
     rows: [
       { id: '3.40', says: 'id, createdAt' },
-      { id: '3.41', says: 'userId (required, user, cascade delete)' },
+      {
+        id: '3.41',
+        says: 'userId (required, user, cascade delete)',
+        decided: { answer: '40', holds: 'Required, and outlives the person as a former member' },
+      },
       { id: '3.42', says: 'content (text, required)' },
       { id: '3.43', says: 'signalType (required)' },
       { id: '3.44', says: 'tickers (text holding a JSON array of strings)' },

@@ -35,7 +35,6 @@ export function DataExportRow() {
     <ListRow
       title="Copy of your data"
       sub={<span role="status">{hasFailed ? 'Couldn’t load this.' : stateOf(data)}</span>}
-      stack
       end={
         hasFailed ? (
           <Button variant="outline" size="sm" pending={isFetching} onClick={() => void refetch()}>
@@ -55,10 +54,10 @@ export function DataExportRow() {
                 variant="outline"
                 size="sm"
                 pending={request.isPending}
-                pendingLabel="Requesting..."
+                aria-label="Request a copy of your data"
                 onClick={() => request.mutate()}
               >
-                Request a copy
+                Request
               </Button>
             )}
           </>

@@ -75,8 +75,8 @@ function OpenDialog() {
       </p>
       <Consequences>
         <li>
-          Your name, email, picture, texts, follows and portfolio are deleted, here and at your brokers’
-          connections.
+          Your name, email, picture, texts, follows and portfolio are deleted, here and at the services that
+          connect your brokers.
         </li>
         <li>
           Your signals stay in the record as “{FORMER_MEMBER}”, without their texts. Your payments stay in the
