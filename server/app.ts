@@ -118,7 +118,7 @@ export async function buildApp(
   app.addHook('onClose', () => limits.close())
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
-  authRoutes(serve, app, deps, limits)
+  authRoutes(serve, app, deps, limits, publicUrl)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps, async (userId, priceInCents) => {
     await limits.consume('billing', userId)

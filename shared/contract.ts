@@ -2,6 +2,7 @@
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { creators } from './contracts/creators.ts'
+import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
@@ -16,6 +17,7 @@ import { watchlist } from './contracts/watchlist.ts'
 export const contract = {
   system,
   auth,
+  factors,
   waitlist,
   users,
   uploads,

@@ -21,6 +21,8 @@ export const paths = {
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
   resetPassword: '/reset-password',
   forgotPassword: '/?auth=forgot',
+  /** The second step of signing in. */
+  signInCode: '/?auth=code',
   /** The description of the API; the server answers it. */
   apiDocs: '/api/docs',
   /** Starts signing in; needs a full page load (spec answer 12). */
@@ -36,6 +38,11 @@ export const DIALOGS = [
   'subscribe',
   'edit-price',
   'change-password',
+  'set-up-authenticator',
+  'turn-off-authenticator',
+  'new-recovery-codes',
+  'add-passkey',
+  'remove-passkey',
   'cancel-subscription',
   'cancel-plan',
   'import-portfolio',

@@ -2,7 +2,7 @@
 import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
 
-export type SessionRow = { userId: string; expire: Date }
+export type SessionRow = { userId: string; expire: Date; startedAt: Date; lastUsedAt: Date }
 
 export type SessionCache = {
   /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */

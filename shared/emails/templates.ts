@@ -1,5 +1,12 @@
 // Every email of the product, by the name under which it is queued.
-import { invitation, passwordChanged, passwordReset, signInLink } from './account.ts'
+import {
+  factorAdded,
+  factorRemoved,
+  invitation,
+  passwordChanged,
+  passwordReset,
+  signInLink,
+} from './account.ts'
 import type { Email, Site, Template } from './email.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import { renewalsPaused, renewalsResumed, subscriptionEnds } from './subscriptions.ts'
@@ -9,6 +16,8 @@ export const EMAILS = {
   passwordReset,
   passwordChanged,
   signInLink,
+  factorAdded,
+  factorRemoved,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,

@@ -23,6 +23,9 @@ Signing in
 absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/login
 200    200    200    200    200    200    200    200     POST /api/login/link (max's sign-in link)
+200    200    200    200    200    200    200    200     POST /api/login/code (max's code)
+200    200    200    200    200    200    200    200     POST /api/login/passkey/options
+200    200    200    200    200    200    200    200     POST /api/login/passkey (max's passkey)
 201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201     POST /api/waitlist
@@ -31,6 +34,16 @@ absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/password-resets/check (max's reset link)
 200    200    200    200    200    200    200    200     POST /api/password-resets/complete (max's reset link)
 401    200    200    200    200    200    200    200     PUT /api/password
+401    200    200    200    200    200    200    200     POST /api/reauthentications
+401    200    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's passkey)
+401    open   absent absent absent absent absent absent  GET /api/factors (max's passkey)
+401    409    200    200    200    200    200    200     POST /api/factors/authenticator (max's app)
+401    409    409    409    409    409    409    409     POST /api/factors/authenticator/confirm (max's app)
+401    200    409    409    409    409    409    409     DELETE /api/factors/authenticator (max's app)
+401    200    409    409    409    409    409    409     POST /api/factors/recovery-codes (max's app)
+401    200    200    200    200    200    200    200     POST /api/factors/passkeys/options
+401    201    403    403    403    403    403    403     POST /api/factors/passkeys (max's new passkey)
+401    200    404    404    404    404    404    404     DELETE /api/factors/passkeys/:id (max's passkey)
 401    open   absent absent absent absent absent absent  GET /api/sessions (max's session)
 401    200    200    200    200    200    200    200     DELETE /api/sessions
 401    200    404    404    404    404    404    404     DELETE /api/sessions/:id (max's session)

@@ -60,5 +60,9 @@ export const queryKeys = {
   /** The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it. */
   connectionReturn: (visit: number) => ['connection-return', visit],
   sessions: ['sessions'],
+  /** Authenticator app, recovery codes and passkeys. */
+  factors: ['factors'],
+  /** A visit to the dialog that sets up an authenticator app. */
+  authenticatorSetup: (visit: string) => ['authenticator-setup', visit],
   config: ['config'],
 } as const

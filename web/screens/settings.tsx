@@ -1,5 +1,6 @@
-// Settings: the account, its password and its sessions. A row is a name, one line of state and one control.
+// Settings: the account, how it signs in, and its sessions. A row is a name, one line of state and one control.
 import { ChangePasswordDialog } from '#web/features/auth/change-password-dialog.tsx'
+import { FactorsSection } from '#web/features/auth/factors-section.tsx'
 import { SessionsCard } from '#web/features/auth/sessions-card.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -36,6 +37,7 @@ export default function Settings() {
           }
         />
       </CardList>
+      <FactorsSection />
       <SessionsCard />
       <ChangePasswordDialog />
     </Column>
