@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'quiet harbor lamp'
 const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
   'POST /api/login/link': (token) => ({ token }),
-  'POST /api/login/code': (code) => ({ code }),
+  'POST /api/login/code': () => ({ code: '123456' }),
   'POST /api/login/passkey': (assertion) => JSON.parse(assertion) as unknown,
   'POST /api/reauthentications': () => ({ password: 'signalpost' }),
   'POST /api/reauthentications/passkey': (assertion) => JSON.parse(assertion) as unknown,

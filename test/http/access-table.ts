@@ -23,9 +23,9 @@ Signing in
 absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/login
 200    200    200    200    200    200    200    200     POST /api/login/link (max's sign-in link)
-200    200    200    200    200    200    200    200     POST /api/login/code (max's code)
+403    403    403    403    403    403    403    403     POST /api/login/code
 200    200    200    200    200    200    200    200     POST /api/login/passkey/options
-200    200    200    200    200    200    200    200     POST /api/login/passkey (max's passkey)
+200    200    200    200    200    200    200    200     POST /api/login/passkey (max's answer)
 201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201     POST /api/waitlist
@@ -35,7 +35,7 @@ absent open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200     POST /api/password-resets/complete (max's reset link)
 401    200    200    200    200    200    200    200     PUT /api/password
 401    200    200    200    200    200    200    200     POST /api/reauthentications
-401    200    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's passkey)
+401    200    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's answer)
 401    open   absent absent absent absent absent absent  GET /api/factors (max's passkey)
 401    409    200    200    200    200    200    200     POST /api/factors/authenticator (max's app)
 401    409    409    409    409    409    409    409     POST /api/factors/authenticator/confirm (max's app)

@@ -56,7 +56,7 @@ export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConf
       {/* Tells password managers which account the password is for. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <Field label="Password" error={form.formState.errors.password?.message}>
-        <PasswordInput {...form.register('password')} autoComplete="current-password" autoFocus />
+        <PasswordInput {...form.register('password')} autoComplete="current-password" data-first-focus="" />
       </Field>
       {data !== undefined && data.passkeys.length > 0 && (
         <Button

@@ -66,7 +66,7 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
 }
 
 /** Uses a code up. False if it isn't right, or if it or a later one was used before. */
-export async function useAuthenticatorCode(deps: Needs, userId: string, code: string): Promise<boolean> {
+export async function redeemAuthenticatorCode(deps: Needs, userId: string, code: string): Promise<boolean> {
   const row = await factorOf(deps.db, userId)
   if (!row || row.confirmedAt === null) return false
   const step = await stepOf(deps, userId, row.secret, code)

@@ -115,11 +115,12 @@ export const passkeyOptions = (deps: Needs, publicUrl: string) => ({
   userVerification: 'required' as const,
 })
 
-/** The owner of the passkey that signed. Throws `passkey_unknown` and `passkey_refused`. */
-export async function usePasskey(
+/** The owner of the passkey that signed, who has to be `expectedUserId` if given. Throws `passkey_unknown` and `passkey_refused`. */
+export async function acceptAssertion(
   deps: Needs,
   publicUrl: string,
   assertion: z.output<typeof Assertion>,
+  expectedUserId?: string,
 ): Promise<{ userId: string }> {
   const { db, clock } = deps
   const stored = await db
@@ -129,6 +130,7 @@ export async function usePasskey(
     .executeTakeFirst()
   if (!stored) throw new Problem('passkey_unknown')
   const { userId, publicKey } = stored
+  if (expectedUserId !== undefined && userId !== expectedUserId) throw new Problem('passkey_refused')
   const counter = await verifyAssertion(deps, publicUrl, assertion, {
     publicKey,
     counter: Number(stored.counter),

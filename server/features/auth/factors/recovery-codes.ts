@@ -47,7 +47,7 @@ const typed = (code: string) =>
     .replaceAll(/[il]/g, '1')
 
 /** Uses a code up. False if it isn't one of the person's, or was used before. */
-export async function useRecoveryCode(
+export async function redeemRecoveryCode(
   deps: Needs & Pick<Deps, 'db'>,
   userId: string,
   code: string,

@@ -17,7 +17,7 @@ import {
   renewRecoveryCodes,
   setUpAuthenticator,
   turnOffAuthenticator,
-  useAuthenticatorCode,
+  redeemAuthenticatorCode,
 } from './authenticator.ts'
 import { begunSignIn, endBegunSignIn } from './begun-sign-in.ts'
 import {
@@ -27,9 +27,9 @@ import {
   passkeysOf,
   passkeyView,
   removePasskey,
-  usePasskey,
+  acceptAssertion,
 } from './passkeys.ts'
-import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.ts'
+import { recoveryCodesLeft, redeemRecoveryCode } from './recovery-codes.ts'
 
 /** Signs a browser in to an account and returns its owner. */
 type OpenSession = (http: Http, account: Account) => Promise<z.input<typeof OwnUser>>
@@ -55,7 +55,8 @@ export function factorRoutes(
     const key = device === null ? account.id : `${device} ${account.id}`
     await limits.consume('secondFactor', key)
     const isRight =
-      (await useAuthenticatorCode(deps, account.id, code)) || (await useRecoveryCode(deps, account.id, code))
+      (await redeemAuthenticatorCode(deps, account.id, code)) ||
+      (await redeemRecoveryCode(deps, account.id, code))
     if (!isRight) throw new Problem('wrong_code')
     await limits.reset('secondFactor', key)
     endBegunSignIn(deps, http.reply)
@@ -65,7 +66,7 @@ export function factorRoutes(
   serve(factors.passkeyOptions, async () => passkeyOptions(deps, publicUrl()))
 
   serve(factors.loginWithPasskey, async ({ body, http }) => {
-    const { userId } = await usePasskey(deps, publicUrl(), body)
+    const { userId } = await acceptAssertion(deps, publicUrl(), body)
     const account = await accountById(db, userId)
     if (!account) throw new Problem('passkey_unknown')
     endBegunSignIn(deps, http.reply)
@@ -80,8 +81,7 @@ export function factorRoutes(
   })
 
   serve(factors.reauthenticateWithPasskey, async ({ viewer, body }) => {
-    const { userId } = await usePasskey(deps, publicUrl(), body)
-    if (userId !== viewer.id) throw new Problem('passkey_refused')
+    await acceptAssertion(deps, publicUrl(), body, viewer.id)
     await saveReauthentication(deps, viewer)
     return { message: 'Confirmed' }
   })

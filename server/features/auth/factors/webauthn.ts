@@ -47,7 +47,7 @@ function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, 
 const partsOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString().split('.')
 
 /** So that no answer counts twice. Throws `passkey_refused`. */
-async function useUp(db: Db, challenge: string): Promise<void> {
+async function spendChallenge(db: Db, challenge: string): Promise<void> {
   const [expires, token = ''] = partsOf(challenge)
   const used = await db
     .insertInto('usedChallenges')
@@ -77,7 +77,7 @@ export async function verifyNewCredential(
     }),
   )
   if (!registrationInfo) throw new Problem('passkey_refused')
-  await useUp(deps.db, answered)
+  await spendChallenge(deps.db, answered)
   const { id, publicKey, counter } = registrationInfo.credential
   return { id, publicKey: Buffer.from(publicKey), counter, transports }
 }
@@ -105,7 +105,7 @@ export async function verifyAssertion(
     }),
   )
   if (!verified) throw new Problem('passkey_refused')
-  await useUp(deps.db, answered)
+  await spendChallenge(deps.db, answered)
   return authenticationInfo.newCounter
 }
 
