@@ -10,6 +10,8 @@ import { claimStripeEnvironment } from '#server/features/billing/stripe-environm
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
+import { rotateAuthenticatorSecrets } from '#server/features/auth/factors/authenticator.ts'
+import { removeFactors } from '#server/features/auth/factors/remove-factors.ts'
 import { endSessions } from '#server/features/auth/end-sessions.ts'
 import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
@@ -32,7 +34,9 @@ npm run admin -- end-sessions <user> [--json]
                                   signs a person out everywhere
 npm run admin -- reset-password <user> [--json]
                                   prints a link that sets a new password, once, within 30 minutes
-npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
+npm run admin -- remove-factors <user> [--json]
+                                  turns off the authenticator app and removes all passkeys of a person who lost them
+npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
 class Misuse extends Error {}
@@ -95,8 +99,17 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     const link = `${publicUrlOf(config)}/reset-password#token=${tokenOf(config.sessionSecret, id)}`
     print({ link, minutes: RESET_LINK_MINUTES }, link)
   },
+  'remove-factors': async ({ db, clock }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const removed = await removeFactors({ db, clock }, account)
+    print(
+      { removed },
+      `${account.username} signs in with the password alone (removed: ${removed.join(', ') || 'nothing'})`,
+    )
+  },
   'rotate-key': async ({ db, clock, config }) => {
-    const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
+    const secrets = openSecrets(config.brokers.encryptionKeys, clock)
+    const moved = (await rotateSecrets({ db, secrets })) + (await rotateAuthenticatorSecrets({ db, secrets }))
     console.log(
       `${moved} re-encrypted. Every secret now uses ENCRYPTION_KEY; the previous key can be deleted.`,
     )

@@ -44,7 +44,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   })
   await page.request.post('/api/logout')
   await page.goto('/?auth=login')
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const button = page.getByRole('button', { name: 'Use a passkey' })
   await button.click()
   await expect(toastIn(page)).toContainText('Welcome back!')
   await page.goto('/settings')

@@ -54,7 +54,7 @@ function OpenDialog() {
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" pending={add.isPending} pendingLabel="Waiting for your browser...">
+          <Button type="submit" pending={add.isPending} pendingLabel="Waiting...">
             Continue
           </Button>
         </>

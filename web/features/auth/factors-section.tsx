@@ -62,7 +62,7 @@ function AuthenticatorRow({ authenticatorSince: since, isSuggested }: Factors) {
   const setUp = useDialogHref('set-up-authenticator')
   const turnOff = useDialogHref('turn-off-authenticator')
   const off = isSuggested
-    ? 'Off. Your money or broker is connected, so add this or a passkey.'
+    ? 'Off. You’ve connected payouts or a broker, so add this or a passkey.'
     : 'Off. It asks for a code after your password.'
   return (
     <ListRow

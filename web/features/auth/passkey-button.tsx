@@ -16,7 +16,7 @@ export function PasskeyButton() {
       pendingLabel="Waiting for your passkey..."
       onClick={() => mutate(undefined)}
     >
-      Sign in with a passkey
+      Use a passkey
     </Button>
   )
 }

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-2 rounded-control bg-sunken p-4 text-center font-mono xs:grid-cols-2"
+        className="grid grid-cols-[repeat(auto-fit,minmax(7em,1fr))] gap-x-4 gap-y-2 rounded-control bg-sunken p-4 text-center tabular-nums"
       >
         {codes.map((code) => (
           <li key={code} className="select-all">

@@ -126,7 +126,7 @@ function Secret({ secret, uri }: Reply<typeof factors.setUpAuthenticator>) {
       <p className="text-small text-ink-2">
         Can’t scan? <TextLink href={uri}>Open your app</TextLink> or type this key:
       </p>
-      <p className="font-mono text-label wrap-anywhere select-all">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+      <p className="text-label tabular-nums wrap-anywhere select-all">{secret.match(/.{1,4}/g)?.join(' ')}</p>
     </div>
   )
 }
