@@ -12,6 +12,8 @@ import { rotateSecrets } from '#server/features/portfolio/connections/rotate-sec
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { startDeletion } from '#server/features/auth/deletion/request-deletion.ts'
+import { rotateAuthenticatorSecrets } from '#server/features/auth/factors/authenticator.ts'
+import { removeFactors } from '#server/features/auth/factors/remove-factors.ts'
 import { endSessions } from '#server/features/auth/end-sessions.ts'
 import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
@@ -39,7 +41,9 @@ npm run admin -- export-user <user> [--json]
                                   starts a copy of a person's data, which is emailed to them; at most one a day
 npm run admin -- delete-user <user> [--json]
                                   hides an account and deletes it 14 days later, as if its owner had asked
-npm run admin -- rotate-key       re-encrypts brokers' secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
+npm run admin -- remove-factors <user> [--json]
+                                  turns off the authenticator app and removes all passkeys of a person who lost them
+npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
 class Misuse extends Error {}
@@ -118,8 +122,17 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     const deletedAt = (await startDeletion({ db, clock }, account.id)).deletedAt.toISOString()
     print({ deletedAt }, `${account.username} is hidden and will be deleted on ${deletedAt}`)
   },
+  'remove-factors': async ({ db, clock }, words) => {
+    const { account, print } = await accountIn(db, words)
+    const removed = await removeFactors({ db, clock }, account)
+    print(
+      { removed },
+      `${account.username} signs in with the password alone (removed: ${removed.join(', ') || 'nothing'})`,
+    )
+  },
   'rotate-key': async ({ db, clock, config }) => {
-    const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
+    const secrets = openSecrets(config.brokers.encryptionKeys, clock)
+    const moved = (await rotateSecrets({ db, secrets })) + (await rotateAuthenticatorSecrets({ db, secrets }))
     console.log(
       `${moved} re-encrypted. Every secret now uses ENCRYPTION_KEY; the previous key can be deleted.`,
     )

@@ -127,7 +127,7 @@ export async function buildApp(
   app.addHook('onClose', () => limits.close())
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
-  authRoutes(serve, app, deps, limits)
+  authRoutes(serve, app, deps, limits, publicUrl)
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
   dataExportRoutes(serve, app, deps, limits)

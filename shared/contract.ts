@@ -5,6 +5,7 @@ import { creators } from './contracts/creators.ts'
 import { dataExports } from './contracts/data-exports.ts'
 import { deletion } from './contracts/deletion.ts'
 import { email } from './contracts/email.ts'
+import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
@@ -22,6 +23,7 @@ export const contract = {
   dataExports,
   deletion,
   email,
+  factors,
   waitlist,
   users,
   uploads,

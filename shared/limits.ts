@@ -36,6 +36,15 @@ export const PICTURE_SIDE_PX = 512
 export const DELETION_DAYS = 14
 /** How long a copy of one's data can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
+/** A session ends this long after it began, even if it is used. */
+export const SESSION_DAYS = 180
+/** How long a password or a passkey counts for changes that need one. */
+export const REAUTHENTICATION_MINUTES = 10
+/** How long the second step of a sign-in, or a passkey's prompt, may take. */
+export const SECOND_STEP_MINUTES = 10
+export const RECOVERY_CODES = 10
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 50
 
 /** How long the links in emails work. */
 export const INVITATION_DAYS = 14
@@ -97,6 +106,13 @@ export const RATE_LIMITS = {
   passwordChange: { points: 20, windowSeconds: 3600 },
   /** Asking for a link about an email, and opening one; each guess of the password for a change counts. */
   emailLink: { points: 20, windowSeconds: 3600 },
+  /** Confirming one's identity with the password; each guess counts. */
+  reauthentication: { points: 20, windowSeconds: 3600 },
+  /**
+   * Codes of an authenticator app, and recovery codes: an account’s, or a known device’s. Three codes are valid at a time,
+   * so whoever guesses all day is right once in about 700 days.
+   */
+  secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },

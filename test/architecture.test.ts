@@ -197,6 +197,8 @@ test('only the owner of a table writes it', () => {
 describe('One importer for each external dependency', () => {
   test.each([
     ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
+    ['otplib', 'server/features/auth/factors/authenticator.ts'],
+    ['@simplewebauthn/server', 'server/features/auth/factors/webauthn.ts'],
     ['sharp', 'server/adapters/profile-picture.ts'],
     ['satori', 'server/adapters/render-image.ts'],
     ['@resvg/resvg-js', 'server/adapters/render-image.ts'],

@@ -26,6 +26,8 @@ export const paths = {
   revertEmail: '/revert-email',
   signIn: '/?auth=login',
   forgotPassword: '/?auth=forgot',
+  /** The second step of signing in. */
+  signInCode: '/?auth=code',
   /** The description of the API; the server answers it. */
   apiDocs: '/api/docs',
   /** Starts signing in; needs a full page load (spec answer 12). */
@@ -42,6 +44,11 @@ export const DIALOGS = [
   'edit-price',
   'change-password',
   'change-email',
+  'set-up-authenticator',
+  'turn-off-authenticator',
+  'new-recovery-codes',
+  'add-passkey',
+  'remove-passkey',
   'cancel-subscription',
   'cancel-plan',
   'import-portfolio',

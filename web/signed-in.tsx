@@ -3,17 +3,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { useWasOpened } from './lib/dialog-address.ts'
-import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
+import { lazyWithPrefetch, type LoadErrorProps, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
 import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
+import { useConfirmation } from './lib/reauthentication.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
 import { Shell } from './screens/shell.tsx'
+import { showToast } from './ui/toast-store.ts'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
+const ReauthenticationDialog = lazyWithPrefetch(() => import('./features/auth/reauthentication-dialog.tsx'), {
+  errorFallback: NotConfirmed,
+})
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
@@ -32,6 +37,7 @@ const SCREENS = (
 
 export default function SignedIn() {
   useLiveUpdates()
+  const answer = useConfirmation()
   const hasSignalDialog = useWasOpened('signal')
   const hasSearchDialog = useWasOpened('search')
   const hasSubscribeDialog = useWasOpened('subscribe')
@@ -47,8 +53,19 @@ export default function SignedIn() {
       {hasSignalDialog && <SignalDialog />}
       {hasSearchDialog && <SearchDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
+      {answer && <ReauthenticationDialog onAnswer={answer} />}
     </QueryClientProvider>
   )
+}
+
+/** The dialog's code can't be loaded, so the call that needs it fails. */
+function NotConfirmed({ message }: LoadErrorProps) {
+  const answer = useConfirmation()
+  useEffect(() => {
+    showToast({ title: 'Error', description: message, tone: 'destructive' })
+    answer?.(false)
+  }, [answer, message])
+  return null
 }
 
 /** How long the first screen is left alone once it has its data, or if it needs none. */

@@ -305,6 +305,20 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table passkeys (
+  id text not null,
+  user_id uuid not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_person ON public.passkeys USING btree (user_id, created_at);
+
 create table payments (
   stripe_invoice_id text not null,
   subscription_id uuid not null,
@@ -539,6 +553,14 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create unlogged table request_counts (
   key text not null,
   window_start timestamp(3) with time zone not null,
@@ -551,6 +573,9 @@ create table sessions (
   sess json not null,
   expire timestamp(3) with time zone not null,
   user_id uuid not null,
+  started_at timestamp(3) with time zone not null default now(),
+  last_used_at timestamp(3) with time zone not null default now(),
+  reauthenticated_at timestamp(3) with time zone,
   constraint sessions_pkey PRIMARY KEY (sid),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -670,6 +695,22 @@ create table timelines (
   signal_id uuid not null,
   author_id uuid not null,
   constraint timelines_pkey PRIMARY KEY (viewer_id, created_at, signal_id)
+);
+
+create table totp_factors (
+  user_id uuid not null,
+  secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  last_step integer,
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table used_challenges (
+  challenge text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (challenge)
 );
 
 create table users (

@@ -102,7 +102,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -191,6 +191,17 @@ export interface MarketSplits {
 export interface Migrations {
   appliedAt: Timestamp;
   name: string;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  createdAt: Timestamp;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer;
+  transports: string[];
+  userId: string;
 }
 
 export interface Payments {
@@ -359,6 +370,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  codeHash: string;
+  usedAt: Timestamp | null;
+  userId: string;
+}
+
 export interface RequestCounts {
   key: string;
   requests: number;
@@ -367,8 +384,11 @@ export interface RequestCounts {
 
 export interface Sessions {
   expire: Timestamp;
+  lastUsedAt: Generated<Timestamp>;
+  reauthenticatedAt: Timestamp | null;
   sess: Json;
   sid: string;
+  startedAt: Generated<Timestamp>;
   userId: string;
 }
 
@@ -453,6 +473,19 @@ export interface TimelineStarts {
   viewerId: string;
 }
 
+export interface TotpFactors {
+  confirmedAt: Timestamp | null;
+  createdAt: Timestamp;
+  lastStep: number | null;
+  secret: Buffer;
+  userId: string;
+}
+
+export interface UsedChallenges {
+  challenge: string;
+  expiresAt: Timestamp;
+}
+
 export interface Users {
   bio: string | null;
   createdAt: Timestamp;
@@ -522,6 +555,7 @@ export interface DB {
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   migrations: Migrations;
+  passkeys: Passkeys;
   payments: Payments;
   performanceRecordEvents: PerformanceRecordEvents;
   performanceSummaries: PerformanceSummaries;
@@ -539,6 +573,7 @@ export interface DB {
   portfolioStatements: PortfolioStatements;
   providerRateLimits: ProviderRateLimits;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   requestCounts: RequestCounts;
   sessions: Sessions;
   signals: Signals;
@@ -550,6 +585,8 @@ export interface DB {
   suppressedAddresses: SuppressedAddresses;
   timelines: Timelines;
   timelineStarts: TimelineStarts;
+  totpFactors: TotpFactors;
+  usedChallenges: UsedChallenges;
   users: Users;
   waitlist: Waitlist;
   watchedTickers: WatchedTickers;

@@ -3,7 +3,13 @@ import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
 
 /** `isLeaving`: the account is being deleted. */
-export type SessionRow = { userId: string; expire: Date; isLeaving: boolean }
+export type SessionRow = {
+  userId: string
+  expire: Date
+  startedAt: Date
+  lastUsedAt: Date
+  isLeaving: boolean
+}
 
 export type SessionCache = {
   /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */

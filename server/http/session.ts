@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
+import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
 
 /**
  * The signed-in person. It has nothing else of the account, because the session may be cached: a person who has just paid
@@ -25,17 +27,19 @@ const cookieName = ({ config }: Pick<Deps, 'config'>): string =>
 const isHttps = ({ publicUrl }: Deps['config']) => publicUrl?.startsWith('https:') ?? false
 
 const DAY_MS = 86_400_000
-/** A session ends 30 days after its last use; its expiry is updated at most once a day. */
-const LIFETIME_MS = 30 * DAY_MS
+/** A session ends 30 days after its last use, which is saved at most once a day, and 180 days after it began in any case. */
+const IDLE_MS = 30 * DAY_MS
+const LIFETIME_MS = SESSION_DAYS * DAY_MS
 
-/** When a session was last used, to the day. */
-export const lastUseOf = (expire: Date): Date => new Date(expire.getTime() - LIFETIME_MS)
+const expiryOf = (startedAt: Date, lastUsedAt: Date) =>
+  new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, startedAt.getTime() + LIFETIME_MS))
 
 const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['s.userId', 's.expire', sql<boolean>`u.deletion_requested_at is not null`.as('isLeaving')])
+    .select(['s.userId', 's.expire', 's.startedAt', 's.lastUsedAt'])
+    .select(sql<boolean>`u.deletion_requested_at is not null`.as('isLeaving'))
     .where('s.sid', '=', session.sid)
     .where('s.expire', '>', session.now),
 )
@@ -66,14 +70,11 @@ export async function viewerOf(
   const now = deps.clock.now()
   const row = await deps.sessions.find(sid, async () => (await findSession(deps.statements, { sid, now }))[0])
   if (!row || row.expire <= now) return null
-  if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
-    await deps.db
-      .updateTable('sessions')
-      .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
-      .where('sid', '=', sid)
-      .execute()
+  if (row.lastUsedAt.getTime() < now.getTime() - DAY_MS) {
+    const expire = expiryOf(row.startedAt, now)
+    await deps.db.updateTable('sessions').set({ lastUsedAt: now, expire }).where('sid', '=', sid).execute()
     deps.sessions.drop(sid)
-    setSessionCookie(deps, reply, token)
+    setSessionCookie(deps, reply, token, expire)
   }
   return { id: row.userId, sid, isLeaving: row.isLeaving }
 }
@@ -88,24 +89,55 @@ export async function startSession(
   await endSession(deps, request, reply)
   const token = deps.clock.newToken()
   const now = deps.clock.now()
-  const expire = new Date(now.getTime() + LIFETIME_MS)
+  const expire = expiryOf(now, now)
   await deps.db
     .insertInto('sessions')
     .values({
       sid: hashedToken(deps.config.sessionSecret, token),
       userId,
       expire,
+      startedAt: now,
+      lastUsedAt: now,
+      reauthenticatedAt: now,
       sess: JSON.stringify({
         startedAt: now.toISOString(),
         browser: (request.headers['user-agent'] ?? '').slice(0, 300),
       }),
     })
     .execute()
-  setSessionCookie(deps, reply, token)
+  setSessionCookie(deps, reply, token, expire)
 }
 
-function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
-  void reply.setCookie(cookieName(deps), token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
+/**
+ * Call it before a change that needs more than an open browser: factors, price, payout account, email, deletion. Throws
+ * `reauthentication_required` unless the person has signed in or confirmed their identity in this session within the last
+ * 10 minutes. The page then asks them and repeats the call (web/lib/reauthentication.ts).
+ */
+export async function requireReauthentication(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { sid }: Viewer,
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - REAUTHENTICATION_MINUTES * 60_000)
+  const session = await db
+    .selectFrom('sessions')
+    .select('reauthenticatedAt')
+    .where('sid', '=', sid)
+    .where('reauthenticatedAt', '>', since)
+    .executeTakeFirst()
+  if (!session) throw new Problem('reauthentication_required')
+}
+
+/** Starts the 10 minutes of `requireReauthentication`. */
+export async function saveReauthentication(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { sid }: Viewer,
+): Promise<void> {
+  await db.updateTable('sessions').set({ reauthenticatedAt: clock.now() }).where('sid', '=', sid).execute()
+}
+
+function setSessionCookie(deps: Deps, reply: FastifyReply, token: string, expire: Date): void {
+  const maxAge = Math.ceil((expire.getTime() - deps.clock.now().getTime()) / 1000)
+  void reply.setCookie(cookieName(deps), token, { ...cookieOptions(deps), maxAge })
 }
 
 /** Signs a browser out. Calling it again is fine. */

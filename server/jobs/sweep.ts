@@ -1,4 +1,4 @@
-// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, old emails and abandoned uploads.
+// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, challenges, old emails, abandoned uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
@@ -19,6 +19,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
   const keptSince = new Date(now.getTime() - KEPT_MS)
   await db.deleteFrom('accountTokens').where('expiresAt', '<', keptSince).execute()
   await db.deleteFrom('emails').where('createdAt', '<', keptSince).execute()
+  await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()
   await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()
   await db
     .deleteFrom('signInWaits')

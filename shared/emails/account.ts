@@ -81,4 +81,35 @@ export const passwordChanged: Template<{ username: string; at: string }> = (
   reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
 })
 
+type FactorChange = { username: string; factor: string; at: string }
+
+export const factorAdded: Template<FactorChange> = (change, site) => ({
+  subject: 'Your sign-in settings changed',
+  blocks: [paragraph('A way to sign in was added to your account.'), ...factorBlocks(change, site.publicUrl)],
+  reason: FACTOR_REASON,
+})
+
+export const factorRemoved: Template<FactorChange> = (change, site) => ({
+  subject: 'Your sign-in settings changed',
+  blocks: [
+    paragraph('A way to sign in was removed from your account.'),
+    ...factorBlocks(change, site.publicUrl),
+  ],
+  reason: FACTOR_REASON,
+})
+
+const FACTOR_REASON = `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`
+
+const factorBlocks = ({ username, factor, at }: FactorChange, publicUrl: string) => [
+  facts([
+    ['Account', username],
+    ['What', factor],
+    ['When', `${TIME.format(new Date(at))} UTC`],
+  ]),
+  paragraph(
+    'If that was you, there’s nothing to do. If it wasn’t, set a new password now and look at your settings.',
+  ),
+  action('Set a new password', `${publicUrl}/?auth=forgot`),
+]
+
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

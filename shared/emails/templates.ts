@@ -1,5 +1,12 @@
 // Every email of the product, by the name under which it is queued.
-import { invitation, passwordChanged, passwordReset, signInLink } from './account.ts'
+import {
+  factorAdded,
+  factorRemoved,
+  invitation,
+  passwordChanged,
+  passwordReset,
+  signInLink,
+} from './account.ts'
 import type { Email, Site, Template } from './email.ts'
 import { confirmEmailChange, emailChanged, emailInUse, verifyEmail } from './email-address.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
@@ -24,6 +31,8 @@ export const EMAILS = {
   deletionRequested,
   accountKept,
   dataExportReady,
+  factorAdded,
+  factorRemoved,
   subscriptionEnds,
   renewalsPaused,
   renewalsResumed,

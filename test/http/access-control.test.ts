@@ -12,6 +12,15 @@ const NEW_PASSWORD = 'quiet harbor lamp'
 const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
   'POST /api/login/link': (token) => ({ token }),
+  'POST /api/login/code': () => ({ code: '123456' }),
+  'POST /api/login/passkey': (assertion) => JSON.parse(assertion) as unknown,
+  'POST /api/reauthentications': () => ({ password: 'signalpost' }),
+  'POST /api/reauthentications/passkey': (assertion) => JSON.parse(assertion) as unknown,
+  'POST /api/factors/authenticator/confirm': () => ({ code: '123456' }),
+  'POST /api/factors/passkeys': (credential) => ({
+    name: 'Laptop',
+    credential: JSON.parse(credential) as unknown,
+  }),
   'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: NEW_PASSWORD }),
   'POST /api/password-resets': () => ({ login: 'max' }),
   'POST /api/password-resets/check': (token) => ({ token }),

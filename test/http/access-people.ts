@@ -16,6 +16,7 @@ import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/bill
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { factorResources } from './factor-resources.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 import { listRoutes } from './list-routes.ts'
 
@@ -202,6 +203,7 @@ function resourcesOf(
     "max's reset link": () => linkOf({ purpose: 'reset_password' }),
     "max's sign-in link": () => linkOf({ purpose: 'sign_in' }),
     "max's email link": () => linkOf({ purpose: 'change_email', email: 'max@new.example.com' }),
+    ...factorResources(server, people.max),
     'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
     'a premium call': () => ({

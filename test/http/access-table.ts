@@ -24,6 +24,9 @@ Signing in
 absent open   open   open   open   open   open   open   open    GET /api/user (oneself)
 200    200    200    200    200    200    200    200    200     POST /api/login
 200    200    200    200    200    200    200    200    200     POST /api/login/link (max's sign-in link)
+403    403    403    403    403    403    403    403    403     POST /api/login/code
+200    200    200    200    200    200    200    200    200     POST /api/login/passkey/options
+200    200    200    200    200    200    200    200    200     POST /api/login/passkey (max's answer)
 201    201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201    201     POST /api/waitlist
@@ -39,6 +42,16 @@ absent open   open   open   open   open   open   open   open    GET /api/user (o
 401    open   absent absent absent absent absent absent 403     GET /api/sessions (max's session)
 401    200    200    200    200    200    200    200    403     DELETE /api/sessions
 401    200    404    404    404    404    404    404    403     DELETE /api/sessions/:id (max's session)
+401    200    200    200    200    200    200    200    403     POST /api/reauthentications
+401    200    403    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's answer)
+401    open   absent absent absent absent absent absent 403     GET /api/factors (max's passkey)
+401    409    200    200    200    200    200    200    403     POST /api/factors/authenticator (max's app)
+401    409    409    409    409    409    409    409    403     POST /api/factors/authenticator/confirm (max's app)
+401    200    409    409    409    409    409    409    403     DELETE /api/factors/authenticator (max's app)
+401    200    409    409    409    409    409    409    403     POST /api/factors/recovery-codes (max's app)
+401    200    200    200    200    200    200    200    403     POST /api/factors/passkeys/options
+401    201    403    403    403    403    403    403    403     POST /api/factors/passkeys (max's new passkey)
+401    200    404    404    404    404    404    404    403     DELETE /api/factors/passkeys/:id (max's passkey)
 
 People: a private profile exists only for its owner and paying subscribers
 401    open   open   open   open   open   open   open   403     GET /api/users (cleo)

@@ -10,7 +10,13 @@ function openCache() {
     { subscribe: (subscriber) => ((handlers = subscriber), () => {}), stop: async () => {} },
     { elapsedMs: () => nowMs },
   )
-  const row = (userId: string): SessionRow => ({ userId, expire: new Date('2030-01-01'), isLeaving: false })
+  const row = (userId: string): SessionRow => ({
+    userId,
+    startedAt: new Date('2029-12-02'),
+    lastUsedAt: new Date('2029-12-02'),
+    expire: new Date('2030-01-01'),
+    isLeaving: false,
+  })
   let reads = 0
   return {
     cache,
@@ -69,6 +75,8 @@ test('a session that doesn’t exist isn’t cached', async () => {
   expect(await cache.find('nobody', async () => undefined)).toBeUndefined()
   const found = await cache.find('nobody', async () => ({
     userId: 'ada',
+    startedAt: new Date('2029-12-02'),
+    lastUsedAt: new Date('2029-12-02'),
     expire: new Date('2030-01-01'),
     isLeaving: false,
   }))

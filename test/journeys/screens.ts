@@ -122,6 +122,7 @@ const MORE: readonly Screen[] = [
   { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
   { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },
   { name: 'sign-in link dialog', path: '/?auth=link&token=x', sees: dialog('Sign in to Signalpost') },
+  { name: 'code dialog', path: '/?auth=code', sees: dialog('Enter your code') },
   { name: 'register dialog', path: '/?auth=register', sees: dialog('Welcome to Signalpost') },
   {
     name: 'sign-in dialog with mistakes',
@@ -166,6 +167,13 @@ const MORE: readonly Screen[] = [
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },
   { name: 'signal dialog', as: 'maya', path: '/?dialog=signal', sees: dialog('Share Investment Signal') },
   { name: 'search', as: 'rosa', path: '/?scope=everyone&dialog=search', sees: dialog('Search') },
+  {
+    name: 'authenticator dialog',
+    as: 'omar',
+    path: '/settings?dialog=set-up-authenticator',
+    sees: (page) => page.getByRole('img', { name: 'QR code for your authenticator app' }),
+  },
+  { name: 'passkey dialog', as: 'omar', path: '/settings?dialog=add-passkey', sees: dialog('Add a passkey') },
   { name: 'own profile without signals', as: 'omar', path: '/profile', sees: text("You haven't posted any") },
   { name: 'edit dialog', as: 'omar', path: '/profile?dialog=edit-profile', sees: dialog('Edit Profile') },
   { name: 'connect dialog', as: 'maya', path: '/portfolio?dialog=connect-broker', sees: button('Continue') },

@@ -28,7 +28,7 @@ describe.each(Object.entries(EMAIL_SAMPLES))('%s', (_name, email) => {
   test('says the same as HTML and as text', () => {
     for (const line of text.split('\n')) {
       const words = line.replace(/^--? /, '').replace(/:$/, '')
-      const [name = '', value] = words.split(/: (?=\S+$|Mar(?:ch)? )/)
+      const [name = '', value] = words.split(/: (?=\S+$|[A-Z])/)
       for (const part of value === undefined ? [words] : [name, value])
         expect(part === SAMPLE_SITE.publicUrl ? html : wordsOf(html)).toContain(part)
     }

@@ -80,6 +80,13 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.deletionRequested,
     outcomes.accountKept,
     outcomes.keepAccountFailed,
+    outcomes.passkeyFailed,
+    outcomes.authenticatorOn,
+    outcomes.authenticatorOff,
+    outcomes.authenticatorOffFailed,
+    outcomes.passkeyAdded,
+    outcomes.passkeyRemoved,
+    outcomes.passkeyRemovalFailed,
     outcomes.linkCopied,
     outcomes.linkNotCopied,
     outcomes.linkNotShared,
@@ -121,6 +128,12 @@ test('a response that is not OK becomes "{status}: {body}"', () => {
     '404: {"code":"user_not_found","message":"User not found"}',
   )
   expect(new ApiError(502, 'Bad Gateway').message).toBe('502: Bad Gateway')
+})
+
+test('who chose not to confirm their identity is told nothing', () => {
+  followOutcome(outcomes.priceSet)
+  followOutcome(outcomes.priceFailed, new ApiError(403, '{"code":"reauthentication_required"}'))
+  expect(shown()?.title).toBe(outcomes.priceSet.title)
 })
 
 test('without a connection the toast says so', () => {

@@ -1,6 +1,7 @@
 // The typed API client: `call` calls any endpoint of the contract, `callPage` reads one page of a list.
 import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
 import { decodeReply } from './decode-reply.ts'
+import { confirmIdentity, isReauthenticationRequired } from './reauthentication.ts'
 import { request } from './request.ts'
 
 type Args<E extends Endpoint> = keyof Request<E> extends never ? [] : [input: Request<E>]
@@ -10,12 +11,19 @@ type Parts = {
   body?: unknown
 }
 
-function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
+/** If the person has to confirm their identity first, the call is repeated once they have. */
+async function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   ).toString()
-  return request(search ? `${path}?${search}` : path, endpoint.method, body)
+  const once = () => request(search ? `${path}?${search}` : path, endpoint.method, body)
+  try {
+    return await once()
+  } catch (error) {
+    if (!isReauthenticationRequired(error) || !(await confirmIdentity())) throw error
+    return await once()
+  }
 }
 
 /** Calls an endpoint and decodes the reply. Throws `ApiError` and `OfflineError`. */

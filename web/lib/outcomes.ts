@@ -13,6 +13,7 @@ import { showToast } from '#web/ui/toast-store.ts'
 import { exactPrice } from '#shared/rules/money.ts'
 import { paths } from '../paths.ts'
 import { messageOf } from './api-error.ts'
+import { isReauthenticationRequired } from './reauthentication.ts'
 
 export type Outcome = {
   title: string
@@ -65,6 +66,13 @@ export const outcomes = {
     go: { to: paths.feed, afterMs: 0 },
   },
   keepAccountFailed: failure('Error', 'Couldn’t keep your account'),
+  passkeyFailed: failure('Login failed', 'This passkey didn’t work. Try again.'),
+  authenticatorOn: { title: 'Authenticator App On', text: 'After your password, you’re asked for a code.' },
+  authenticatorOff: { title: 'Authenticator App Off', text: 'Your recovery codes no longer work.' },
+  authenticatorOffFailed: failure('Error', 'Couldn’t turn off your authenticator app'),
+  passkeyAdded: { title: 'Passkey Added', text: 'You can sign in with it now.' },
+  passkeyRemoved: { title: 'Passkey Removed', text: 'It no longer signs in to your account.' },
+  passkeyRemovalFailed: failure('Error', 'Couldn’t remove the passkey'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {
     title: 'Success!',
@@ -218,8 +226,9 @@ export function setNavigate(go: (to: string) => void): void {
   navigate = go
 }
 
-/** Shows the outcome in a toast, without navigating. */
+/** Shows the outcome in a toast, without navigating. Who chose not to confirm their identity knows why nothing happened. */
 export function showOutcome(outcome: Outcome, error?: unknown): void {
+  if (isReauthenticationRequired(error)) return
   const serverMessage = outcome.saysServerMessage ? messageOf(error) : undefined
   const description = serverMessage ?? outcome.text
   showToast({

@@ -61,5 +61,9 @@ export const queryKeys = {
   connectionReturn: (visit: number) => ['connection-return', visit],
   sessions: ['sessions'],
   dataExport: ['data-export'],
+  /** Authenticator app, recovery codes and passkeys. */
+  factors: ['factors'],
+  /** A visit to the dialog that sets up an authenticator app. */
+  authenticatorSetup: (visit: string) => ['authenticator-setup', visit],
   config: ['config'],
 } as const

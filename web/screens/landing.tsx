@@ -40,6 +40,7 @@ export default function Landing() {
   const waitlist = useDialog('waitlist')
   const panels = {
     login: useSearchParam('auth', 'login'),
+    code: useSearchParam('auth', 'code'),
     register: useSearchParam('auth', 'register'),
     forgot: useSearchParam('auth', 'forgot'),
   }

@@ -1,7 +1,8 @@
-// Settings: the account, its password, its sessions and its data. A row is a name, one line of state and one control.
+// Settings: the account, how it signs in, its sessions and its data. A row is a name, one line of state and one control.
 import { ChangeEmailDialog } from '#web/features/auth/change-email-dialog.tsx'
 import { ChangePasswordDialog } from '#web/features/auth/change-password-dialog.tsx'
 import { EmailRows } from '#web/features/auth/email-rows.tsx'
+import { FactorsSection } from '#web/features/auth/factors-section.tsx'
 import { SessionsCard } from '#web/features/auth/sessions-card.tsx'
 import { DataExportRow } from '#web/features/data-exports/data-export-row.tsx'
 import { DeleteUserDialog } from '#web/features/deletion/delete-user-dialog.tsx'
@@ -41,6 +42,7 @@ export default function Settings() {
           }
         />
       </CardList>
+      <FactorsSection />
       <SessionsCard />
       <SectionHead>Your data</SectionHead>
       <CardList as="ul">

@@ -75,9 +75,13 @@ function Sheet({
       // If a toast appeared after the dialog, Radix sends Escape to the toast only.
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onEscape()}
       onOpenAutoFocus={(event) => {
-        // Focusing the dialog itself reads out the title and keeps on-screen keyboards closed. `autoFocus` on a field wins.
+        // Focusing the dialog itself reads out the title and keeps on-screen keyboards closed. `autoFocus` on a field wins, but
+        // over another dialog, which takes the focus back, the field needs `data-first-focus`.
         event.preventDefault()
-        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
+        const { currentTarget: dialog } = event
+        if (!(dialog instanceof HTMLElement)) return
+        const field = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog
+        field.focus({ preventScroll: true })
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()

@@ -43,6 +43,16 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
   ),
   emailInUse: composeEmail('emailInUse', { username: 'rosa' }, SAMPLE_SITE),
   passwordChanged: composeEmail('passwordChanged', { username: 'rosa', at: AT }, SAMPLE_SITE),
+  factorAdded: composeEmail(
+    'factorAdded',
+    { username: 'rosa', factor: 'Authenticator app', at: AT },
+    SAMPLE_SITE,
+  ),
+  factorRemoved: composeEmail(
+    'factorRemoved',
+    { username: 'rosa', factor: 'Passkey “Chrome on Mac”', at: AT },
+    SAMPLE_SITE,
+  ),
   subscriptionEnds: composeEmail(
     'subscriptionEnds',
     { creator: 'maya', endsAt: AT, hasAccess: true },

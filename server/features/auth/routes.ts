@@ -8,7 +8,7 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
-import { endSession, hashedToken, lastUseOf, startSession, viewerOf } from '#server/http/session.ts'
+import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { auth, passwordChangeOf, passwordResetOf, registrationOf } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
@@ -16,13 +16,22 @@ import { Problem } from '#shared/problems.ts'
 import { checkToken } from './account-tokens.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { endOtherSessions } from './end-sessions.ts'
+import { authenticatorSince } from './factors/authenticator.ts'
+import { beginSignIn } from './factors/begun-sign-in.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { register } from './register.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 import { takeSignInLink } from './sign-in-link.ts'
 import { openSignIn } from './sign-in.ts'
 import { type Account, accountById, sessionsOf, validInvitation } from './store.ts'
 
-export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
+export function authRoutes(
+  serve: Serve,
+  app: FastifyInstance,
+  deps: Deps,
+  limits: RateLimits,
+  publicUrl: () => string,
+): void {
   const { db, clock, config } = deps
 
   async function ownView(userId: string) {
@@ -39,13 +48,22 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
     return ownView(account.id)
   }
 
+  /** Opens a session, or throws `second_factor_required` if the account has an authenticator app. */
+  async function finishFirstStep(http: Http, account: Pick<Account, 'id' | 'password'>) {
+    if ((await authenticatorSince(db, account.id)) === null) return await openSession(http, account)
+    beginSignIn(deps, http.reply, account)
+    throw new Problem('second_factor_required')
+  }
+
+  factorRoutes(serve, deps, limits, { publicUrl, openSession })
+
   const signIn = openSignIn(deps, limits)
   serve(auth.login, async ({ body, http }) =>
-    openSession(http, await signIn(body, http.request, disconnectSignal(http.reply))),
+    finishFirstStep(http, await signIn(body, http.request, disconnectSignal(http.reply))),
   )
 
   serve(auth.loginWithLink, async ({ body, http }) =>
-    openSession(http, await takeSignInLink(deps, body.token)),
+    finishFirstStep(http, await takeSignInLink(deps, body.token)),
   )
 
   const Registration = registrationOf(config.passwordMinLength)
@@ -84,7 +102,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   const PasswordReset = passwordResetOf(config.passwordMinLength)
   serve(auth.resetPassword, async ({ body, http }) => {
-    return openSession(http, await resetPassword(deps, parsed(PasswordReset, body)))
+    return finishFirstStep(http, await resetPassword(deps, parsed(PasswordReset, body)))
   })
 
   const PasswordChange = passwordChangeOf(config.passwordMinLength)
@@ -97,11 +115,13 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.sessions, async ({ viewer }) => {
     const rows = await sessionsOf(db, viewer.id, clock.now())
-    return rows.map(({ sid, sess, expire }) => {
-      const { startedAt, browser } = sess as { startedAt: string; browser: string }
-      const lastUsedAt = lastUseOf(expire).toISOString()
-      return { id: sid, startedAt, lastUsedAt, browser, isCurrent: sid === viewer.sid }
-    })
+    return rows.map(({ sid, sess, startedAt, lastUsedAt }) => ({
+      id: sid,
+      startedAt: startedAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      browser: (sess as { browser: string }).browser,
+      isCurrent: sid === viewer.sid,
+    }))
   })
 
   serve(auth.revokeOtherSessions, async ({ viewer }) => {

@@ -34,8 +34,8 @@ export const validInvitation = (db: Db, tokenHash: string, now: Date) =>
 export const sessionsOf = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
-    .select(['sid', 'sess', 'expire'])
+    .select(['sid', 'sess', 'startedAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .where('expire', '>', now)
-    .orderBy('expire', 'desc')
+    .orderBy('lastUsedAt', 'desc')
     .execute()

@@ -1,6 +1,7 @@
 // Routes for creators: payout account, price and revenue.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
+import { requireReauthentication } from '#server/http/session.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
 import { revenueOf } from './revenue.ts'
@@ -13,11 +14,15 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.createAccount, async ({ viewer }) =>
     accountView(viewer.id, await createAccount(deps, viewer.id)),
   )
-  serve(creators.createAccountLink, async ({ viewer }) => ({
-    url: await createAccountLink(deps, viewer.id, publicUrl()),
-  }))
-  serve(creators.setupPricing, ({ viewer, body }) => setPrice(deps, viewer.id, body.priceInCents))
-  serve(creators.updatePrice, ({ viewer, body }) => setPrice(deps, viewer.id, body.priceInCents))
+  serve(creators.createAccountLink, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return { url: await createAccountLink(deps, viewer.id, publicUrl()) }
+  })
+  for (const call of [creators.setupPricing, creators.updatePrice])
+    serve(call, async ({ viewer, body }) => {
+      await requireReauthentication(deps, viewer)
+      return await setPrice(deps, viewer.id, body.priceInCents)
+    })
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }
 

@@ -3,6 +3,7 @@ import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
+import { requireReauthentication } from '#server/http/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
@@ -55,6 +56,7 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
   })
 
   serve(users.updateProfile, async ({ viewer, body }) => {
+    if (body.subscriptionPrice !== undefined) await requireReauthentication(deps, viewer)
     const before = await personById(deps, viewer.id, viewer.id)
     const isPriceSaved = await updateProfile(deps, viewer.id, body)
     if (body.subscriptionPrice !== undefined && !isPriceSaved)

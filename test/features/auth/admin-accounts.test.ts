@@ -1,8 +1,10 @@
-// The operator's commands for one account: `npm run admin -- unlock` and `end-sessions`.
+// The operator's commands for one account: `npm run admin -- unlock`, `end-sessions` and `remove-factors`.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factors } from '#shared/contracts/factors.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { emails } from '#test/emails.ts'
@@ -112,11 +114,30 @@ test(
   },
 )
 
+test('remove-factors lets the password sign in alone', { timeout: WAIT_TIMEOUT_MS }, async () => {
+  const bob = await server.signIn('bob')
+  const { secret } = await bob.call(factors.setUpAuthenticator)
+  const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) })
+  await bob.call(factors.confirmAuthenticator, { body: { code } })
+  expect((await signIn(server, 'bob')).status).toBe(403)
+  const first = await admin('remove-factors', 'bob', '--json')
+  expect([first.code, JSON.parse(first.out)]).toEqual([
+    0,
+    { username: 'bob', removed: ['Authenticator app'] },
+  ])
+  expect((await signIn(server, 'bob')).status).toBe(200)
+  expect(await admin('remove-factors', 'bob')).toMatchObject({
+    code: 0,
+    out: 'bob signs in with the password alone (removed: nothing)',
+  })
+})
+
 test.each([
   ['export-user', 'nobody_here'],
   ['delete-user', 'nobody_here'],
   ['unlock', 'nobody_here'],
   ['end-sessions', 'nobody_here'],
+  ['remove-factors', 'nobody_here'],
 ])(
   '%s of an unknown username says so and ends with 1',
   { timeout: WAIT_TIMEOUT_MS },
@@ -130,7 +151,12 @@ test.each([
 )
 
 test('a missing name, or an unknown option, prints the usage', { timeout: WAIT_TIMEOUT_MS }, async () => {
-  for (const words of [['unlock'], ['unlock', '--json'], ['end-sessions', 'ada', '--all']]) {
+  for (const words of [
+    ['unlock'],
+    ['unlock', '--json'],
+    ['end-sessions', 'ada', '--all'],
+    ['remove-factors'],
+  ]) {
     const { code, error } = await admin(...words)
     expect([code, error]).toEqual([1, expect.stringContaining('npm run admin -- unlock <user> [--json]')])
   }

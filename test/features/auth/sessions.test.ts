@@ -7,6 +7,7 @@ import { member, buildPeople } from '#demo/build-people.ts'
 import { settableClock } from '#test/settable-clock.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const clock = settableClock()
 let server: TestServer
@@ -152,4 +153,25 @@ test('a browser stays signed in while it is used, and not after 30 days without 
   expect([await whoIs(used.cookie), await whoIs(unused.cookie)]).toEqual(['dan', undefined])
   const list = await fetch(`${server.origin}/api/sessions`, { headers: { cookie: used.cookie } })
   expect(await list.json()).toEqual([expect.objectContaining({ isCurrent: true })])
+})
+
+test('a session ends 180 days after it began, even if it is used every day', async () => {
+  const { cookie } = await signIn('bob')
+  const use = () => fetch(`${server.origin}/api/user`, { headers: { cookie } })
+  const maxAgeIn = (answer: Response) => /Max-Age=(\d+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1]
+  for (let day = 0; day < 178; day += 1) {
+    clock.pass(DAY_MS)
+    await use()
+  }
+  clock.pass(DAY_MS + 1000)
+  // The cookie ends with the session, and the list still says when it was last used.
+  expect(Number(maxAgeIn(await use()))).toBeLessThanOrEqual(86_400)
+  const list = (await (await fetch(`${server.origin}/api/sessions`, { headers: { cookie } })).json()) as {
+    lastUsedAt: string
+  }[]
+  expect(clock.now().getTime() - Date.parse(list[0]?.lastUsedAt ?? '')).toBeLessThan(60_000)
+  clock.pass(DAY_MS - 61_000)
+  expect(await whoIs(cookie)).toBe('bob')
+  clock.pass(61_000)
+  expect(await whoIs(cookie)).toBe(undefined)
 })

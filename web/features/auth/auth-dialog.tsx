@@ -9,6 +9,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { CreateAccountForm, SignInForm } from './auth-forms.tsx'
+import { CodeForm } from './code-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { type Panel, showPanel } from './panels.ts'
 import { useInvitation } from './queries.ts'
@@ -28,7 +29,7 @@ function Auth({ panel, onClose }: Props) {
   const isInvited = useInvitation().email !== undefined
   const [hasSwitched, setHasSwitched] = useState(false)
   const showsRegister = isInvited || config?.signupMode === 'open'
-  const tabs: { value: Exclude<Panel, 'forgot'>; label: string }[] = [
+  const tabs: { value: Exclude<Panel, 'forgot' | 'code'>; label: string }[] = [
     { value: 'login', label: 'Sign In' },
     ...(showsRegister ? [{ value: 'register' as const, label: 'Create Account' }] : []),
   ]
@@ -41,6 +42,17 @@ function Auth({ panel, onClose }: Props) {
         subtitle="We’ll email you a link to set a new one."
       >
         <ForgotPassword />
+      </Dialog>
+    )
+  if (panel === 'code')
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Enter your code"
+        subtitle="Your password is right. One more step, so that nobody can sign in with it alone."
+      >
+        <CodeForm />
       </Dialog>
     )
   return (

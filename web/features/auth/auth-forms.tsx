@@ -10,14 +10,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { usePasskeyAutofill } from './browser-passkey.ts'
 import { PanelLink } from './panel-link.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { passwordErrorOf } from './password-error.ts'
-import { useInvitation, useRegister, useSignIn } from './queries.ts'
+import { useInvitation, useRegister, useSignIn, useSignInWithPasskey } from './queries.ts'
 
 export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   const signIn = useSignIn()
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { username: '', password: '' } })
   const { errors } = form.formState
+  const { mutate: signInWithPasskey } = useSignInWithPasskey()
+  usePasskeyAutofill(signInWithPasskey)
   const submit = form.handleSubmit((credentials) =>
     signIn.mutate(credentials, {
       // Selected, so that the person can type the password again right away.
@@ -29,7 +33,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
       <Field label="Username" error={errors.username?.message}>
         <Input
           {...form.register('username')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={autoFocus}
@@ -41,6 +45,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>
+      <PasskeyButton />
       <PanelLink panel="forgot">Forgot password?</PanelLink>
     </form>
   )

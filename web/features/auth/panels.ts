@@ -1,7 +1,7 @@
 // The panels of the auth dialog, each with an address: `?auth=…`.
 import { go } from '#web/lib/navigation.ts'
 
-export const PANELS = ['login', 'register', 'forgot'] as const
+export const PANELS = ['login', 'code', 'register', 'forgot'] as const
 export type Panel = (typeof PANELS)[number]
 
 export function hrefOfPanel(panel: Panel): string {

@@ -2,13 +2,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 import { auth } from '#shared/contracts/auth.ts'
+import { factors } from '#shared/contracts/factors.ts'
 import type { Request } from '#shared/endpoint.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
 import { takeReturnTo } from '#web/lib/return-to.ts'
+import { type Assertion, askForPasskey, isCanceled } from './browser-passkey.ts'
+import { showPanel } from './panels.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
@@ -31,7 +35,14 @@ function useStartSession<Body>(
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
       followOutcome(succeeded)
     },
-    onError: (error) => followOutcome(failed, error),
+    onError: (error) => {
+      const code = error instanceof ApiError ? error.problem.code : undefined
+      if (code === 'second_factor_required') return showPanel('code')
+      // Its field says so.
+      if (code === 'wrong_code') return undefined
+      if (code === 'sign_in_expired') showPanel('login')
+      return isCanceled(error) ? undefined : followOutcome(failed, error)
+    },
   })
 }
 
@@ -40,6 +51,23 @@ export const useSignIn = () =>
     (body: Request<typeof auth.login>['body']) => call(auth.login, { body }),
     outcomes.loggedIn,
     outcomes.loginFailed,
+  )
+
+/** The second step, after a right password. */
+export const useSignInWithCode = () =>
+  useStartSession(
+    (body: Request<typeof factors.loginWithCode>['body']) => call(factors.loginWithCode, { body }),
+    outcomes.loggedIn,
+    outcomes.loginFailed,
+  )
+
+/** Signs in with an assertion that autofill returned; without one, the browser asks for a passkey. */
+export const useSignInWithPasskey = () =>
+  useStartSession(
+    async (assertion: Assertion | undefined) =>
+      call(factors.loginWithPasskey, { body: assertion ?? (await askForPasskey()) }),
+    outcomes.loggedIn,
+    outcomes.passkeyFailed,
   )
 
 export const useRegister = () =>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { auth, newPasswordOf } from '#shared/contracts/auth.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
@@ -33,6 +33,9 @@ export function ResetPasswordForm({ token, username, passwordMin }: Props) {
       followOutcome(outcomes.passwordReset)
     },
     onError: (error) => {
+      // The password is set, and signing in takes a second step.
+      if (error instanceof ApiError && error.problem.code === 'second_factor_required')
+        return go(paths.signInCode, { replace: true })
       const message = passwordErrorOf(error)
       if (message !== undefined) form.setError('password', { message }, { shouldFocus: true })
     },

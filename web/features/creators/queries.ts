@@ -92,7 +92,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
       void client.invalidateQueries({ queryKey: queryKeys.revenue })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failed)
+      if (!isUnauthorized(error)) followOutcome(failed, error)
     },
   })
 }

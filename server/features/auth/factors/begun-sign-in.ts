@@ -1,0 +1,48 @@
+// A sign-in between its two steps: the password was right, and a code is still missing. It gives no access.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { cookieOptions, hashedToken } from '#server/http/session.ts'
+import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { type Account, accountById } from '../store.ts'
+
+const COOKIE = 'signalpost_sign_in'
+const PATH = '/api/login'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** The password's hash is signed too, so that a new password voids it. */
+const signatureOf = (
+  { config }: Pick<Needs, 'config'>,
+  { id, password }: Pick<Account, 'id' | 'password'>,
+  expiresAtMs: number,
+) => hashedToken(config.sessionSecret, `begun sign-in ${id} ${expiresAtMs} ${password}`)
+
+/** Remembers in a cookie for 10 minutes that the first step is done. */
+export function beginSignIn(
+  deps: Needs,
+  reply: FastifyReply,
+  account: Pick<Account, 'id' | 'password'>,
+): void {
+  const expiresAtMs = deps.clock.now().getTime() + SECOND_STEP_MINUTES * 60_000
+  const value = `${account.id}.${expiresAtMs}.${signatureOf(deps, account, expiresAtMs)}`
+  const options = { ...cookieOptions(deps), path: PATH, maxAge: SECOND_STEP_MINUTES * 60 }
+  void reply.setCookie(COOKIE, value, options)
+}
+
+/** The account whose sign-in this browser has begun. Throws `sign_in_expired`. */
+export async function begunSignIn(deps: Needs, request: FastifyRequest): Promise<Account> {
+  const [, id = '', expires = '', signature = ''] =
+    /^([\da-f-]{36})\.(\d{1,15})\.([\w-]{43})$/.exec(request.cookies[COOKIE] ?? '') ?? []
+  const expiresAtMs = Number(expires)
+  if (id === '' || expiresAtMs <= deps.clock.now().getTime()) throw new Problem('sign_in_expired')
+  const account = await accountById(deps.db, id)
+  const right = account && signatureOf(deps, account, expiresAtMs)
+  if (!account || !right || !timingSafeEqual(Buffer.from(right), Buffer.from(signature)))
+    throw new Problem('sign_in_expired')
+  return account
+}
+
+export const endBegunSignIn = (deps: Needs, reply: FastifyReply): void =>
+  void reply.clearCookie(COOKIE, { ...cookieOptions(deps), path: PATH })

@@ -1,0 +1,77 @@
+// Ten codes for signing in without the phone. Each works once, and only their hashes are stored.
+import type { Transaction } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashedToken } from '#server/http/session.ts'
+import { RECOVERY_CODES } from '#shared/limits.ts'
+
+/** Crockford's base 32: without i, l, o and u, which are easily misread. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 50 random bits. */
+const LENGTH = 10
+
+type Needs = Pick<Deps, 'clock' | 'config'>
+
+/** Replaces all of a person's codes with ten new ones, and returns them, such as `k3m9x-0tqwz`. */
+export async function issueRecoveryCodes(
+  trx: Transaction<DB>,
+  deps: Needs,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(deps.clock))
+  await deleteRecoveryCodes(trx, userId)
+  await trx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashOf(deps, userId, code) })))
+    .execute()
+  return codes
+}
+
+function newCode(clock: Deps['clock']): string {
+  const bytes = Buffer.from(clock.newToken(), 'base64url').subarray(0, LENGTH)
+  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+  return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`
+}
+
+/** A keyed hash is enough: unlike a password, a code can't be guessed from it. */
+const hashOf = ({ config }: Pick<Needs, 'config'>, userId: string, code: string) =>
+  hashedToken(config.sessionSecret, `recovery code ${userId} ${typed(code)}`)
+
+/** What was meant, whatever the case, the spaces and the letters that look like digits. */
+const typed = (code: string) =>
+  code
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1')
+
+/** Uses a code up. False if it isn't one of the person's, or was used before. */
+export async function redeemRecoveryCode(
+  deps: Needs & Pick<Deps, 'db'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const used = await deps.db
+    .updateTable('recoveryCodes')
+    .set({ usedAt: deps.clock.now() })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', hashOf(deps, userId, code))
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return used.numUpdatedRows === 1n
+}
+
+export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recoveryCodes')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('left'))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+export async function deleteRecoveryCodes(trx: Transaction<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+}

@@ -1,0 +1,161 @@
+// Calls for the second step of signing in, passkeys, confirming one's identity, and an account's factors.
+import type { z } from 'zod'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
+import type { Http, Serve } from '#server/http/serve.ts'
+import { requireReauthentication, saveReauthentication } from '#server/http/session.ts'
+import type { OwnUser } from '#shared/contracts/users.ts'
+import { factors } from '#shared/contracts/factors.ts'
+import { Problem } from '#shared/problems.ts'
+import { knownDevice } from '../device-cookie.ts'
+import { checkPassword } from '../passwords.ts'
+import { type Account, accountById } from '../store.ts'
+import {
+  authenticatorSince,
+  confirmAuthenticator,
+  renewRecoveryCodes,
+  setUpAuthenticator,
+  turnOffAuthenticator,
+  redeemAuthenticatorCode,
+} from './authenticator.ts'
+import { begunSignIn, endBegunSignIn } from './begun-sign-in.ts'
+import {
+  addPasskey,
+  newPasskeyOptions,
+  passkeyOptions,
+  passkeysOf,
+  passkeyView,
+  removePasskey,
+  acceptAssertion,
+} from './passkeys.ts'
+import { recoveryCodesLeft, redeemRecoveryCode } from './recovery-codes.ts'
+
+/** Signs a browser in to an account and returns its owner. */
+type OpenSession = (http: Http, account: Account) => Promise<z.input<typeof OwnUser>>
+
+export function factorRoutes(
+  serve: Serve,
+  deps: Deps,
+  limits: RateLimits,
+  { publicUrl, openSession }: { publicUrl: () => string; openSession: OpenSession },
+): void {
+  const { db } = deps
+
+  async function ownerOf(userId: string) {
+    const account = await accountById(db, userId)
+    if (!account) throw new Problem('unauthorized')
+    return account
+  }
+
+  serve(factors.loginWithCode, async ({ body: { code }, http }) => {
+    const account = await begunSignIn(deps, http.request)
+    // Somebody with the password can use up the codes of strangers, but not those of a device that the owner has used.
+    const device = knownDevice(deps, http.request, account)
+    const key = device === null ? account.id : `${device} ${account.id}`
+    await limits.consume('secondFactor', key)
+    const isRight =
+      (await redeemAuthenticatorCode(deps, account.id, code)) ||
+      (await redeemRecoveryCode(deps, account.id, code))
+    if (!isRight) throw new Problem('wrong_code')
+    await limits.reset('secondFactor', key)
+    endBegunSignIn(deps, http.reply)
+    return await openSession(http, account)
+  })
+
+  serve(factors.passkeyOptions, async () => passkeyOptions(deps, publicUrl()))
+
+  serve(factors.loginWithPasskey, async ({ body, http }) => {
+    const { userId } = await acceptAssertion(deps, publicUrl(), body)
+    const account = await accountById(db, userId)
+    if (!account) throw new Problem('passkey_unknown')
+    endBegunSignIn(deps, http.reply)
+    return await openSession(http, account)
+  })
+
+  serve(factors.reauthenticate, async ({ viewer, body: { password } }) => {
+    const { password: hash } = await ownerOf(viewer.id)
+    if (!(await checkPassword(hash, password))) throw new Problem('wrong_password')
+    await saveReauthentication(deps, viewer)
+    return { message: 'Confirmed' }
+  })
+
+  serve(factors.reauthenticateWithPasskey, async ({ viewer, body }) => {
+    await acceptAssertion(deps, publicUrl(), body, viewer.id)
+    await saveReauthentication(deps, viewer)
+    return { message: 'Confirmed' }
+  })
+
+  serve(factors.overview, async ({ viewer }) => {
+    const [since, left, passkeys] = await Promise.all([
+      authenticatorSince(db, viewer.id),
+      recoveryCodesLeft(db, viewer.id),
+      passkeysOf(db, viewer.id),
+    ])
+    const hasNone = since === null && passkeys.length === 0
+    return {
+      authenticatorSince: since?.toISOString() ?? null,
+      recoveryCodesLeft: left,
+      passkeys: passkeys.map(passkeyView),
+      isSuggested: hasNone && (await hasMoneyOrBroker(db, viewer.id)),
+    }
+  })
+
+  serve(factors.setUpAuthenticator, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return await setUpAuthenticator(deps, await ownerOf(viewer.id))
+  })
+
+  serve(factors.confirmAuthenticator, async ({ viewer, body }) => {
+    await requireReauthentication(deps, viewer)
+    return { recoveryCodes: await confirmAuthenticator(deps, await ownerOf(viewer.id), body.code) }
+  })
+
+  serve(factors.turnOffAuthenticator, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    await turnOffAuthenticator(deps, await ownerOf(viewer.id))
+    return { message: 'Authenticator app turned off' }
+  })
+
+  serve(factors.newRecoveryCodes, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return { recoveryCodes: await renewRecoveryCodes(deps, await ownerOf(viewer.id)) }
+  })
+
+  serve(factors.newPasskeyOptions, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return await newPasskeyOptions(deps, publicUrl(), await ownerOf(viewer.id))
+  })
+
+  serve(factors.addPasskey, async ({ viewer, body }) => {
+    await requireReauthentication(deps, viewer)
+    return await addPasskey(deps, publicUrl(), await ownerOf(viewer.id), body)
+  })
+
+  serve(factors.removePasskey, async ({ viewer, params }) => {
+    await requireReauthentication(deps, viewer)
+    await removePasskey(deps, await ownerOf(viewer.id), params.id)
+    return { message: 'Passkey removed' }
+  })
+}
+
+/** Whether a stolen password could reach a payout account or a broker's figures. */
+async function hasMoneyOrBroker(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('stripeAccountId', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('brokerConnections')
+            .select('brokerConnections.id')
+            .whereRef('brokerConnections.userId', '=', 'users.id'),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}

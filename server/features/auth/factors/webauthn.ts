@@ -1,0 +1,119 @@
+// Checks what browsers send of passkeys (WebAuthn level 3). The only importer of the library.
+import { timingSafeEqual } from 'node:crypto'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { z } from 'zod'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashedToken } from '#server/http/session.ts'
+import type { Assertion, NewCredential } from '#shared/contracts/factors.ts'
+import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+/** `add` for a new passkey, `use` to sign in or to confirm one's identity. */
+type Purpose = 'add' | 'use'
+
+export const PROMPT_MS = SECOND_STEP_MINUTES * 60_000
+/** COSE's numbers for EdDSA, ES256 and RS256, which all authenticators between them support. */
+export const ALGORITHMS = [-8, -7, -257]
+
+export const relyingParty = (publicUrl: string): { id: string; origin: string } => {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/**
+ * A challenge, signed instead of stored: whoever opens the sign-in dialog needs one, and a flood of them would fill a table.
+ * One for a new passkey works for one person only.
+ */
+export function newChallenge({ clock, config }: Needs, purpose: Purpose, userId = ''): string {
+  const expiresAtMs = clock.now().getTime() + PROMPT_MS
+  const text = `${expiresAtMs}.${clock.newToken()}`
+  return Buffer.from(`${text}.${signatureOf(config, purpose, userId, text)}`).toString('base64url')
+}
+
+const signatureOf = ({ sessionSecret }: Deps['config'], purpose: Purpose, userId: string, text: string) =>
+  hashedToken(sessionSecret, `challenge ${purpose} ${userId} ${text}`)
+
+/** Whether we issued this challenge, and it isn't too old. */
+function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, userId = ''): boolean {
+  const [expires = '', token = '', signature = ''] = partsOf(challenge)
+  const right = Buffer.from(signatureOf(config, purpose, userId, `${expires}.${token}`))
+  const given = Buffer.from(signature)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return false
+  return Number(expires) > clock.now().getTime()
+}
+
+const partsOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString().split('.')
+
+/** So that no answer counts twice. Throws `passkey_refused`. */
+async function spendChallenge(db: Db, challenge: string): Promise<void> {
+  const [expires, token = ''] = partsOf(challenge)
+  const used = await db
+    .insertInto('usedChallenges')
+    .values({ challenge: token, expiresAt: new Date(Number(expires)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (used.numInsertedOrUpdatedRows === 0n) throw new Problem('passkey_refused')
+}
+
+/** A new credential's public key. Throws `passkey_refused`. */
+export async function verifyNewCredential(
+  deps: Needs,
+  publicUrl: string,
+  userId: string,
+  credential: z.output<typeof NewCredential>,
+): Promise<{ id: string; publicKey: Buffer; counter: number; transports: string[] }> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(publicUrl)
+  const { transports = [], ...response } = credential.response
+  let answered = ''
+  const { registrationInfo } = await refusedIfItThrows(
+    verifyRegistrationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => isValid(deps, (answered = challenge), 'add', userId),
+      expectedOrigin,
+      expectedRPID,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
+  if (!registrationInfo) throw new Problem('passkey_refused')
+  await spendChallenge(deps.db, answered)
+  const { id, publicKey, counter } = registrationInfo.credential
+  return { id, publicKey: Buffer.from(publicKey), counter, transports }
+}
+
+/** Returns the new count of a credential that has signed our challenge. Throws `passkey_refused`. */
+export async function verifyAssertion(
+  deps: Needs,
+  publicUrl: string,
+  assertion: z.output<typeof Assertion>,
+  stored: { publicKey: Buffer; counter: number },
+): Promise<number> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(publicUrl)
+  let answered = ''
+  const { verified, authenticationInfo } = await refusedIfItThrows(
+    verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => isValid(deps, (answered = challenge), 'use'),
+      expectedOrigin,
+      expectedRPID,
+      credential: {
+        id: assertion.id,
+        publicKey: new Uint8Array(stored.publicKey),
+        counter: stored.counter,
+      },
+    }),
+  )
+  if (!verified) throw new Problem('passkey_refused')
+  await spendChallenge(deps.db, answered)
+  return authenticationInfo.newCounter
+}
+
+/** The library throws for whatever is wrong with the data: another origin, no signature of that key, a count that fell back. */
+async function refusedIfItThrows<T>(verified: Promise<T>): Promise<T> {
+  try {
+    return await verified
+  } catch {
+    throw new Problem('passkey_refused')
+  }
+}

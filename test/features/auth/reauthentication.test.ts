@@ -1,0 +1,95 @@
+// Confirming one's identity: what needs it, for how long it counts, and its limit.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { factors } from '#shared/contracts/factors.ts'
+import { RATE_LIMITS, REAUTHENTICATION_MINUTES } from '#shared/limits.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { settableClock } from '#test/settable-clock.ts'
+
+const MINUTE_MS = 60_000
+const CREDENTIAL = {
+  id: 'any',
+  rawId: 'any',
+  type: 'public-key',
+  response: { clientDataJSON: 'any', attestationObject: 'any' },
+}
+
+/** Every call that needs it. */
+const CALLS: [method: string, path: string, body?: unknown][] = [
+  ['POST', '/api/factors/authenticator'],
+  ['POST', '/api/factors/authenticator/confirm', { code: '123456' }],
+  ['DELETE', '/api/factors/authenticator'],
+  ['POST', '/api/factors/recovery-codes'],
+  ['POST', '/api/factors/passkeys/options'],
+  ['POST', '/api/factors/passkeys', { name: 'Laptop', credential: CREDENTIAL }],
+  ['DELETE', '/api/factors/passkeys/any'],
+  ['POST', '/api/creator/setup-pricing', { priceInCents: 900 }],
+  ['PUT', '/api/creator/subscription-price', { priceInCents: 900 }],
+  ['PUT', '/api/profile', { subscriptionPrice: 900 }],
+  ['POST', '/api/stripe/connect/create-account-link'],
+]
+
+const clock = settableClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+  await buildPeople(server.deps, { ada: creator(), bob: member(), cleo: member() })
+})
+afterAll(() => server.stop())
+
+const confirm = (browser: Browser, password = 'signalpost') =>
+  browser.call(factors.reauthenticate, { body: { password } })
+const codeOf = async (browser: Browser, [method, path, body]: (typeof CALLS)[number]) => {
+  const { status, body: answer } = await browser.send(method, path, body)
+  return status < 400 ? null : (answer as { code: string }).code
+}
+
+test.each(CALLS)('%s %s needs it 10 minutes after signing in', async (...call) => {
+  const ada = await server.signIn('ada')
+  expect(await codeOf(ada, call)).not.toBe('reauthentication_required')
+  clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
+  expect(await ada.send(...call)).toMatchObject({
+    status: 403,
+    body: { code: 'reauthentication_required', message: 'Confirm that it’s you, then try again.' },
+  })
+  await confirm(ada)
+  expect(await codeOf(ada, call)).not.toBe('reauthentication_required')
+})
+
+test('other changes of a profile don’t need it', async () => {
+  const ada = await server.signIn('ada')
+  clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
+  expect((await ada.send('PUT', '/api/profile', { bio: 'Engines' })).status).toBe(200)
+})
+
+test('the password counts for 10 minutes, in this browser only', async () => {
+  const [laptop, phone] = [await server.signIn('bob'), await server.signIn('bob')]
+  const start = (browser: Browser) => browser.call(factors.setUpAuthenticator)
+  clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
+  expect(await confirm(laptop)).toEqual({ message: 'Confirmed' })
+  clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS - 1000)
+  await start(laptop)
+  expect(await refusal(start(phone))).toMatchObject({ code: 'reauthentication_required' })
+  clock.pass(1000)
+  expect(await refusal(start(laptop))).toMatchObject({ code: 'reauthentication_required' })
+})
+
+test('a wrong password confirms nothing', async () => {
+  const bob = await server.signIn('bob')
+  clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
+  expect(await refusal(confirm(bob, 'not mine'))).toMatchObject({ status: 403, code: 'wrong_password' })
+  expect(await refusal(bob.call(factors.setUpAuthenticator))).toMatchObject({
+    code: 'reauthentication_required',
+  })
+})
+
+test('20 guesses of the password an hour', async () => {
+  const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
+  await buildPeople(limited.deps, { cleo: member() })
+  const cleo = await limited.signIn('cleo')
+  const statuses: number[] = []
+  for (let n = 0; n <= RATE_LIMITS.reauthentication.points; n += 1)
+    statuses.push((await cleo.send('POST', '/api/reauthentications', { password: 'not mine' })).status)
+  expect(statuses).toEqual([...Array<number>(20).fill(403), 429])
+  await limited.stop()
+})

@@ -1,0 +1,63 @@
+// Passkeys in a browser with a virtual authenticator: adding, signing in by button and by autofill, removing.
+import type { Page } from '@playwright/test'
+import { expect, register, test, toastIn } from './fixtures.ts'
+
+/** An authenticator with a face or finger sensor that recognizes its owner, such as a laptop's. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is added, signs in, and no longer does once it is removed', async ({ page }) => {
+  await addAuthenticator(page)
+  const username = await register(page, 'pia')
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(toastIn(page)).toContainText('Passkey Added')
+  await expect(page.getByText('not used yet')).toBeVisible()
+
+  // The same device can't have a second one.
+  await page.getByRole('link', { name: 'Add passkey' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('This device already has a passkey for your account.')).toBeVisible()
+
+  // The virtual sensor answers the offer of autofill at once, as if the person had chosen it.
+  await page.request.post('/api/logout')
+  await page.goto('/?auth=login')
+  await expect(toastIn(page)).toContainText('Welcome back!')
+
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.request.post('/api/logout')
+  await page.goto('/?auth=login')
+  const button = page.getByRole('button', { name: 'Use a passkey' })
+  await button.click()
+  await expect(toastIn(page)).toContainText('Welcome back!')
+  await page.goto('/settings')
+  await expect(page.getByText(username, { exact: true })).toBeVisible()
+  await expect(page.getByText(/last used/).first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Remove passkey Work laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toastIn(page)).toContainText('Passkey Removed')
+  await expect(page.getByText('Work laptop')).toHaveCount(0)
+
+  await page.request.post('/api/logout')
+  await page.goto('/?auth=login')
+  await button.click()
+  await expect(toastIn(page)).toContainText('This passkey was removed from your account.')
+})

@@ -1,0 +1,95 @@
+// The dialogs that turn the authenticator app off, and that replace the recovery codes.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { factors } from '#shared/contracts/factors.ts'
+import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { isReauthenticationRequired } from '#web/lib/reauthentication.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog, Consequences, Dialog } from '#web/ui/dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export function TurnOffAuthenticatorDialog() {
+  const { isOpen, close, closeIfOpen } = useDialog('turn-off-authenticator')
+  const client = useQueryClient()
+  const turnOff = useMutation({
+    mutationFn: () => call(factors.turnOffAuthenticator),
+    onSuccess: async () => {
+      closeIfOpen()
+      followOutcome(outcomes.authenticatorOff)
+      await client.invalidateQueries({ queryKey: queryKeys.factors })
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(outcomes.authenticatorOffFailed, error)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onClose={close}
+      title="Turn off your authenticator app?"
+      confirmLabel="Turn off"
+      pendingLabel="Turning off..."
+      isPending={turnOff.isPending}
+      onConfirm={() => turnOff.mutate()}
+    >
+      <Consequences>
+        <li>Your password alone signs in again.</li>
+        <li>Your recovery codes stop working.</li>
+        <li>Your passkeys stay.</li>
+      </Consequences>
+    </ConfirmDialog>
+  )
+}
+
+export function NewRecoveryCodesDialog() {
+  const { isOpen } = useDialog('new-recovery-codes')
+  // Mounted only while it is open, so that no codes stay in it.
+  return isOpen ? <OpenDialog /> : null
+}
+
+function OpenDialog() {
+  const { close } = useDialog('new-recovery-codes')
+  const client = useQueryClient()
+  const renew = useMutation({
+    mutationFn: () => call(factors.newRecoveryCodes),
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.factors }),
+  })
+  const { data, error } = renew
+  const isSilent = isUnauthorized(error) || isReauthenticationRequired(error)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={data ? 'Your new recovery codes' : 'Get new recovery codes?'}
+      foot={
+        data ? (
+          <Button onClick={close}>Done</Button>
+        ) : (
+          <>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button pending={renew.isPending} pendingLabel="Getting codes..." onClick={() => renew.mutate()}>
+              Get new codes
+            </Button>
+          </>
+        )
+      }
+    >
+      {data ? (
+        <RecoveryCodes codes={data.recoveryCodes} />
+      ) : (
+        <p className="text-pretty text-ink-2">Your current codes stop working.</p>
+      )}
+      {error && !isSilent && (
+        <Banner tone="loss" role="alert">
+          {messageOf(error) ?? 'We couldn’t get new codes. Try again.'}
+        </Banner>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+// The rows of Settings about passkeys, the authenticator app and recovery codes, and their dialogs.
+import { useQuery } from '@tanstack/react-query'
+import { factors } from '#shared/contracts/factors.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { RECOVERY_CODES } from '#shared/limits.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { useDialogHref, useHrefWith } from '#web/lib/dialog-address.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { NewRecoveryCodesDialog, TurnOffAuthenticatorDialog } from './authenticator-dialogs.tsx'
+import { supportsPasskeys } from './browser-passkey.ts'
+import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
+import { SetUpAuthenticatorDialog } from './set-up-authenticator-dialog.tsx'
+
+type Factors = Reply<typeof factors.overview>
+
+export function FactorsSection() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: queryKeys.factors,
+    queryFn: () => call(factors.overview),
+  })
+  if (data)
+    return (
+      <>
+        <CardList as="ul">
+          <AuthenticatorRow {...data} />
+          {data.authenticatorSince && <RecoveryCodesRow left={data.recoveryCodesLeft} />}
+        </CardList>
+        <PasskeysCard passkeys={data.passkeys} />
+        <SetUpAuthenticatorDialog />
+        <TurnOffAuthenticatorDialog />
+        <NewRecoveryCodesDialog />
+        <AddPasskeyDialog />
+        <RemovePasskeyDialog passkeys={data.passkeys} />
+      </>
+    )
+  return (
+    <CardList>
+      {error && !isUnauthorized(error) ? (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : 'Couldn’t load how you sign in.'}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading how you sign in">
+          <RowSkeletons />
+        </Loading>
+      )}
+    </CardList>
+  )
+}
+
+const dayOf = (date: Date) => dayText(utcDay(date))
+
+function AuthenticatorRow({ authenticatorSince: since, isSuggested }: Factors) {
+  const setUp = useDialogHref('set-up-authenticator')
+  const turnOff = useDialogHref('turn-off-authenticator')
+  const off = isSuggested
+    ? 'Off. You’ve connected payouts or a broker, so add this or a passkey.'
+    : 'Off. It asks for a code after your password.'
+  return (
+    <ListRow
+      title="Authenticator app"
+      sub={since ? `On since ${dayOf(since)}` : off}
+      end={
+        <Button asChild variant={since || !isSuggested ? 'outline' : 'soft'} size="sm">
+          {since ? (
+            <a href={turnOff} aria-label="Turn off authenticator app">
+              Turn off
+            </a>
+          ) : (
+            <a href={setUp} aria-label="Set up authenticator app">
+              Set up
+            </a>
+          )}
+        </Button>
+      }
+    />
+  )
+}
+
+function RecoveryCodesRow({ left }: { left: number }) {
+  const renew = useDialogHref('new-recovery-codes')
+  return (
+    <ListRow
+      title="Recovery codes"
+      sub={`${left} of ${RECOVERY_CODES} left. Keep them on paper.`}
+      end={
+        <Button asChild variant="outline" size="sm">
+          <a href={renew} aria-label="Get new recovery codes">
+            Get new codes
+          </a>
+        </Button>
+      }
+    />
+  )
+}
+
+function PasskeysCard({ passkeys }: Pick<Factors, 'passkeys'>) {
+  const add = useDialogHref('add-passkey')
+  return (
+    <CardList as="section" aria-labelledby="passkeys">
+      <CardHead>
+        <div className="grid min-w-0 flex-1 basis-48">
+          <h3 id="passkeys" tabIndex={-1} className="text-title font-strong">
+            Passkeys
+          </h3>
+          <p className="text-small text-ink-2">
+            {supportsPasskeys()
+              ? 'Sign in with your face, finger or PIN. No password to steal.'
+              : 'This browser doesn’t support passkeys.'}
+          </p>
+        </div>
+        {supportsPasskeys() && (
+          <Button asChild variant="soft" size="sm">
+            <a href={add}>Add passkey</a>
+          </Button>
+        )}
+      </CardHead>
+      {passkeys.length > 0 && (
+        <ul className="divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} {...passkey} />
+          ))}
+        </ul>
+      )}
+    </CardList>
+  )
+}
+
+function PasskeyRow({ id, name, createdAt, lastUsedAt }: Factors['passkeys'][number]) {
+  const remove = useHrefWith({ dialog: 'remove-passkey', passkey: id })
+  const added = `Added ${dayOf(createdAt)}`
+  return (
+    <ListRow
+      title={name}
+      sub={lastUsedAt ? `${added} · last used ${dayOf(lastUsedAt)}` : `${added} · not used yet`}
+      end={
+        <Button asChild variant="ghost" size="sm">
+          <a href={remove} aria-label={`Remove passkey ${name}`}>
+            Remove
+          </a>
+        </Button>
+      }
+    />
+  )
+}
