@@ -92,7 +92,7 @@ function OpenDialog() {
         </ErrorState>
       ) : (
         <Loading label="Loading the QR code" className="justify-items-center">
-          <Skeleton className="size-48 rounded-control" />
+          <Skeleton className="aspect-square w-48 max-w-full rounded-control" />
         </Loading>
       )}
       <Field
@@ -120,7 +120,7 @@ const isWrongCode = (error: unknown) => error instanceof ApiError && error.probl
 
 function Secret({ secret, uri }: Reply<typeof factors.setUpAuthenticator>) {
   return (
-    <div className="grid justify-items-center gap-3 text-center">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 text-center">
       <p className="text-ink-2">Scan this with your app, then enter the code it shows.</p>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <p className="text-small text-ink-2">
