@@ -89,7 +89,7 @@ test('a person looks the same by name, by id and in the list, without private fi
 test('your own private fields are only in the response for the current user', async () => {
   const own = await bob.send('GET', '/api/user')
   expect(keysOf(own.body)).toEqual(
-    [...USER, 'email', 'hasPrice', 'isPublic', 'stripeOnboardingCompleted'].toSorted(),
+    [...USER, 'email', 'hasPrice', 'isEmailVerified', 'isPublic', 'stripeOnboardingCompleted'].toSorted(),
   )
   expect(own.body).toMatchObject({
     displayName: null,
