@@ -127,3 +127,32 @@ test('a sync error saved before 0027 is kept, and payout columns still refuse un
       `users_${column}_check`,
     )
 })
+
+test('people and links from before 0038 are kept; an address is unique once it is verified', async () => {
+  const { url, client } = await databaseBefore('0038')
+  const id = '00000000-0000-4000-8000-000000000001'
+  const insert = (userId: string, username: string, email: string) =>
+    client.query(
+      `insert into users (id, email, password, username, created_at, updated_at)
+       values ($1, $3, 'x', $2, now(), now())`,
+      [userId, username, email],
+    )
+  await insert(id, 'ada', 'ada@example.com')
+  await client.query(
+    `insert into account_tokens (id, user_id, purpose, token_hash, created_at, expires_at)
+     values ($1, $1, 'reset_password', 'hash', now(), now())`,
+    [id],
+  )
+  await migrate(url)
+  const { rows } = await client.query<object>(
+    'select u.email_verified_at, t.email from users u join account_tokens t on t.user_id = u.id',
+  )
+  expect(rows).toEqual([{ email_verified_at: null, email: null }])
+  await insert(id.replace(/1$/, '2'), 'eve', 'ADA@example.com')
+  await expect(client.query('update users set email_verified_at = now()')).rejects.toThrow(
+    'users_verified_email',
+  )
+  await expect(client.query(`update account_tokens set purpose = 'verify_email'`)).rejects.toThrow(
+    'account_tokens_email_check',
+  )
+})

@@ -30,12 +30,12 @@ export default function EmailLinkPage() {
   useTitleAndFocus(WORDS[isRevert ? 'revert' : 'verify'].title)
   return (
     <LinkPage>
-      <Content lifetime={isRevert ? `${EMAIL_REVERT_DAYS} days` : `${EMAIL_LINK_HOURS} hours`} />
+      <Content isRevert={isRevert} />
     </LinkPage>
   )
 }
 
-function Content({ lifetime }: { lifetime: string }) {
+function Content({ isRevert }: { isRevert: boolean }) {
   const token = useLinkToken()
   const { isAuthenticated, reload } = useAuth()
   const link = useQuery({
@@ -64,40 +64,39 @@ function Content({ lifetime }: { lifetime: string }) {
           </Button>
         }
       >
-        Each link works once, for {lifetime}.
+        Each link works once, for {isRevert ? `${EMAIL_REVERT_DAYS} days` : `${EMAIL_LINK_HOURS} hours`}.
       </DeadLink>
     )
-  if (link.data)
-    return (
-      <>
-        <h1 className="text-heading font-strong">{WORDS[link.data.action].title}</h1>
+  const { title, button } = WORDS[link.data?.action ?? (isRevert ? 'revert' : 'verify')]
+  return (
+    <>
+      <h1 className="text-heading font-strong">{title}</h1>
+      {link.data ? (
         <Card className="grid gap-5">
-          <p className="text-pretty text-ink-2 wrap-anywhere">{whatItDoes(link.data)}</p>
+          <p className="text-pretty wrap-anywhere text-ink-2">{whatItDoes(link.data)}</p>
           {open.error && (
             <Banner tone="loss" role="alert">
               {messageOf(open.error) ?? 'That didn’t work. Try again.'}
             </Banner>
           )}
           <Button block pending={open.isPending} pendingLabel="One moment..." onClick={() => open.mutate()}>
-            {WORDS[link.data.action].button}
+            {button}
           </Button>
         </Card>
-      </>
-    )
-  if (link.error)
-    return (
-      <ErrorCard
-        message={messageOf(link.error) ?? 'Couldn’t check your link.'}
-        onRetry={() => void link.refetch()}
-      />
-    )
-  return (
-    <Loading label="Loading the link">
-      <Card className="grid gap-5">
-        <Skeleton className="w-2/3" />
-        <Skeleton className="h-target rounded-control" />
-      </Card>
-    </Loading>
+      ) : link.error ? (
+        <ErrorCard
+          message={messageOf(link.error) ?? 'Couldn’t check your link.'}
+          onRetry={() => void link.refetch()}
+        />
+      ) : (
+        <Loading label="Loading the link">
+          <Card className="grid gap-5">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="h-target rounded-control" />
+          </Card>
+        </Loading>
+      )}
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { auth } from '#shared/contracts/auth.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 
 /** A busy machine distorts some times. More pairs even that out, but not a real difference. */
-const [PAIRS, ROUNDS] = [8, 8]
+const [PAIRS, ROUNDS] = [5, 12]
 
 let server: TestServer
 beforeAll(async () => {
