@@ -33,6 +33,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     profileImageUrl: null,
     isCreator: false,
     isPublic: true,
+    deletedAt: null,
     stripeOnboardingCompleted: false,
     hasPrice: false,
     subscriptionPrice: 500,
