@@ -1,7 +1,16 @@
 // Every screen and dialog with its address, its viewer, and what it shows once it is loaded.
 import type { Locator, Page } from '@playwright/test'
-import { idOf } from './payment-steps.ts'
-import { expect, register, signInByApi } from './fixtures.ts'
+import { expect, signInByApi } from './fixtures.ts'
+import {
+  firstOfMaya,
+  ofConnection,
+  ofEmailChange,
+  ofLeaving,
+  ofMaya,
+  ofNewcomer,
+  ofOwn,
+  ofReset,
+} from './screen-addresses.ts'
 
 export type Screen = {
   name: string
@@ -20,65 +29,6 @@ const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
 /** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
-
-/** Addresses with an id: of the creator maya, of one of her signals, of the viewer's newest subscription. */
-const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
-/** The signals of maya about a ticker, newest first. */
-export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }[]> {
-  const answer = await page.request.get(`/api/signals/user/${await idOf(page, 'maya')}?ticker=${ticker}`)
-  return (await answer.json()) as { id: string }[]
-}
-/** Her first signal about ASML has a chart and later signals. */
-const firstOfMaya = async (page: Page) => `/signal/${(await mayaOn(page, 'ASML')).at(-1)?.id}`
-const ofOwn = (path: (id: string) => string) => async (page: Page) => {
-  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
-  const answer = await page.request.get(`/api/subscriptions/subscriber/${id}`)
-  const [newest] = (await answer.json()) as { id: string }[]
-  return path(newest?.id ?? 'none')
-}
-const ofConnection = (path: (id: string) => string) => async (page: Page) => {
-  const answer = await page.request.get('/api/portfolio/overview')
-  const { connections } = (await answer.json()) as { connections: { id: string }[] }
-  return path(connections[0]?.id ?? 'none')
-}
-
-/** The address in the newest email with a link that sets a new password; of a person whom no other journey needs. */
-const ofReset = async (page: Page) => {
-  await page.request.post('/api/password-resets', { data: { login: 'jonas' } })
-  return await linkInMailbox(page, /http:\S+\/reset-password#token=[\w-]+/)
-}
-
-/** The newest address in an email that matches, without its origin. */
-async function linkInMailbox(page: Page, link: RegExp): Promise<string> {
-  const mailbox = async () => (await page.request.get('/sandbox/mail')).text()
-  await expect.poll(async () => link.test(await mailbox())).toBe(true)
-  const [address = ''] = link.exec(await mailbox()) ?? []
-  return new URL(address).pathname + new URL(address).hash
-}
-
-/** The address in an email with a link that confirms a new email, of another such person. */
-const ofEmailChange = async (page: Page) => {
-  await page.request.post('/api/login', { data: { username: 'jonas', password: 'signalpost' } })
-  const data = { email: 'jonas@new.example', currentPassword: 'signalpost' }
-  await page.request.put('/api/email', { data })
-  await page.request.post('/api/logout')
-  return await linkInMailbox(page, /http:\S+\/verify-email#token=[\w-]+/)
-}
-
-/** The settings of a person who hasn't verified their email. */
-const ofNewcomer = async (page: Page) => {
-  await register(page, 'lea')
-  return '/settings'
-}
-
-/** Signs in a new person whose account is being deleted. */
-const ofLeaving = async (page: Page) => {
-  const username = await register(page, 'lena')
-  const data = { currentPassword: 'quiet harbor lamp', username }
-  await page.request.post('/api/account-deletion', { data })
-  await page.request.post('/api/login', { data: { username, password: data.currentPassword } })
-  return '/'
-}
 
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')

@@ -1,7 +1,7 @@
 // The page of one signal: its ticker's return since then, later signals, others on the ticker, sharing; and a locked one.
 import type { Page } from '@playwright/test'
 import { expect, signInByApi, test } from './fixtures.ts'
-import { mayaOn } from './screens.ts'
+import { mayaOn } from './screen-addresses.ts'
 
 const PHONE = { width: 360, height: 740 }
 

@@ -46,6 +46,13 @@ export const SECTIONS: readonly Section[] = [
         from sessions where user_id = ${id}) as rows`,
   ),
   section(
+    'passkeys',
+    'the passkeys that sign you in.',
+    'name createdAt lastUsedAt',
+    'createdAt name',
+    (id) => sql`passkeys where user_id = ${id}`,
+  ),
+  section(
     'signals',
     'the signals you posted.',
     'id createdAt content signalType tickers intent timeHorizon isPremium',

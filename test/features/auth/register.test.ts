@@ -25,7 +25,6 @@ test('Ada registers and is signed in with the account she sees', async () => {
     username: 'Ada',
     email: 'Ada@example.com',
     isEmailVerified: false,
-    deletedAt: null,
     displayName: 'Ada  King Noel',
     firstName: 'Ada',
     lastName: 'King Noel',

@@ -117,6 +117,8 @@ test('every table with a person’s rows is in the copy, or left out for a reaso
     account_tokens: 'hashes of emailed links',
     broker_customers: 'a secret of the connection',
     follower_counts: 'the number of rows in `follows`',
+    recovery_codes: 'hashes of codes',
+    totp_factors: 'the secret of an authenticator app',
     invitations: 'who invited whom is of no use without the invitation',
   }
   const { rows: tables } = await server.deps.pool.query<{ name: string }>(

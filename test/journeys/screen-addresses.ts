@@ -1,0 +1,63 @@
+// Addresses of screens that depend on data: an id, or the link in an email.
+import type { Page } from '@playwright/test'
+import { expect, register } from './fixtures.ts'
+import { idOf } from './payment-steps.ts'
+
+/** Addresses with an id: of the creator maya, of one of her signals, of the viewer's newest subscription. */
+export const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
+/** The signals of maya about a ticker, newest first. */
+export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }[]> {
+  const answer = await page.request.get(`/api/signals/user/${await idOf(page, 'maya')}?ticker=${ticker}`)
+  return (await answer.json()) as { id: string }[]
+}
+/** Her first signal about ASML has a chart and later signals. */
+export const firstOfMaya = async (page: Page) => `/signal/${(await mayaOn(page, 'ASML')).at(-1)?.id}`
+export const ofOwn = (path: (id: string) => string) => async (page: Page) => {
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  const answer = await page.request.get(`/api/subscriptions/subscriber/${id}`)
+  const [newest] = (await answer.json()) as { id: string }[]
+  return path(newest?.id ?? 'none')
+}
+export const ofConnection = (path: (id: string) => string) => async (page: Page) => {
+  const answer = await page.request.get('/api/portfolio/overview')
+  const { connections } = (await answer.json()) as { connections: { id: string }[] }
+  return path(connections[0]?.id ?? 'none')
+}
+
+/** The address in the newest email with a link that sets a new password; of a person whom no other journey needs. */
+export const ofReset = async (page: Page) => {
+  await page.request.post('/api/password-resets', { data: { login: 'jonas' } })
+  return await linkInMailbox(page, /http:\S+\/reset-password#token=[\w-]+/)
+}
+
+/** The newest address in an email that matches, without its origin. */
+async function linkInMailbox(page: Page, link: RegExp): Promise<string> {
+  const mailbox = async () => (await page.request.get('/sandbox/mail')).text()
+  await expect.poll(async () => link.test(await mailbox())).toBe(true)
+  const [address = ''] = link.exec(await mailbox()) ?? []
+  return new URL(address).pathname + new URL(address).hash
+}
+
+/** The address in an email with a link that confirms a new email, of another such person. */
+export const ofEmailChange = async (page: Page) => {
+  await page.request.post('/api/login', { data: { username: 'jonas', password: 'signalpost' } })
+  const data = { email: 'jonas@new.example', currentPassword: 'signalpost' }
+  await page.request.put('/api/email', { data })
+  await page.request.post('/api/logout')
+  return await linkInMailbox(page, /http:\S+\/verify-email#token=[\w-]+/)
+}
+
+/** The settings of a person who hasn't verified their email. */
+export const ofNewcomer = async (page: Page) => {
+  await register(page, 'lea')
+  return '/settings'
+}
+
+/** Signs in a new person whose account is being deleted. */
+export const ofLeaving = async (page: Page) => {
+  const username = await register(page, 'lena')
+  const data = { currentPassword: 'quiet harbor lamp', username }
+  await page.request.post('/api/account-deletion', { data })
+  await page.request.post('/api/login', { data: { username, password: data.currentPassword } })
+  return '/'
+}
