@@ -1,5 +1,4 @@
 // The fixture of the access control tests: people and their data, restored after each call.
-import sharp from 'sharp'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { type EmailPurpose, issueToken } from '#server/features/auth/account-tokens.ts'
 import { startDeletion } from '#server/features/auth/deletion/request-deletion.ts'
@@ -8,7 +7,6 @@ import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { dataExports } from '#shared/contracts/data-exports.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { snapshotDatabase } from '#test/database-snapshot.ts'
@@ -17,6 +15,7 @@ import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { factorResources } from './factor-resources.ts'
+import { countedIn, uploadBy } from './access-steps.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 import { listRoutes } from './list-routes.ts'
 
@@ -151,22 +150,6 @@ async function subscribeAndCancel(
     await server.deps.stripe.subscriptions.cancel(stripeSubscriptionId ?? '')
   await petra.call(users.updateProfile, { body: { isPublic: false } })
 }
-
-async function uploadBy(browser: Browser): Promise<string> {
-  const { uploadURL } = await browser.call(uploads.start, { body: {} })
-  const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#284' } })
-    .png()
-    .toBuffer()
-  await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'image/png' }, body })
-  return uploadURL
-}
-
-/** How many signals about a ticker were counted. */
-const countedIn = (calls: string) =>
-  (JSON.parse(calls) as TickerCalls).days.reduce(
-    (all, { buy, sell, comment }) => all + buy + sell + comment,
-    0,
-  )
 
 function resourcesOf(
   server: TestServer,
