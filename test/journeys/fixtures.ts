@@ -90,7 +90,10 @@ export function usePaymentLatency(): void {
   if (isFull || isRest) test.use({ latency: '150-400' })
 }
 
+/** Of the demo's people. */
 const PASSWORD = 'signalpost'
+/** Of people whom a journey registers. */
+export const REGISTERED_PASSWORD = 'quiet harbor lamp'
 
 /** Signs in through the dialog. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
@@ -103,8 +106,8 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 }
 
 /** Signs in with a call, for journeys that are about something else. */
-export async function signInByApi(page: Page, username: string): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD } })
+export async function signInByApi(page: Page, username: string, password = PASSWORD): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { username, password } })
   expect(answer.status(), `${username} signs in`).toBe(200)
 }
 
@@ -118,7 +121,7 @@ export async function openAs(page: Page, username: string, path = '/'): Promise<
 export async function register(page: Page, name: string): Promise<string> {
   const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
   const answer = await page.request.post('/api/register', {
-    data: { username, email: `${username}@post.example`, password: 'quiet harbor lamp' },
+    data: { username, email: `${username}@post.example`, password: REGISTERED_PASSWORD },
   })
   expect(answer.status(), `${username} registers`).toBe(201)
   return username

@@ -2,6 +2,7 @@
 import { atMost } from '#test/test-scope.ts'
 import {
   expect,
+  REGISTERED_PASSWORD,
   signInByApi,
   registerAndOpen,
   test,
@@ -62,7 +63,7 @@ test(
     const card = signalCard(page, creator.premium.id)
     await expect(card).toContainText('Premium signal')
     const phone = await openBrowser()
-    await signInByApi(phone, name)
+    await signInByApi(phone, name, REGISTERED_PASSWORD)
     await subscribe(phone, creator.id)
     await expect(card).toContainText(creator.premium.words, A_SECOND)
 
