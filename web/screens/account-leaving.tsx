@@ -1,40 +1,23 @@
 // What a person sees whose account is being deleted: when, what happens then, and how to keep it.
-import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { deletion } from '#shared/contracts/deletion.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { DataExportRow } from '#web/features/data-exports/data-export-row.tsx'
 import { useSignOut } from '#web/features/users/queries.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { useOfflineNotice } from '#web/lib/online.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
-import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
-import { Logo } from '#web/ui/logo.tsx'
-import { OfflineStrip } from '#web/ui/offline-banner.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { LinkPage } from './link-page.tsx'
 
 export default function AccountLeaving() {
-  const offlineNotice = useOfflineNotice()
   return (
-    <QueryClientProvider client={queryClient}>
-      <HeaderBar
-        left={
-          <HeaderLink href={paths.feed}>
-            <Logo />
-          </HeaderLink>
-        }
-        notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
-      />
-      <Column>
-        <Content />
-      </Column>
-    </QueryClientProvider>
+    <LinkPage>
+      <Content />
+    </LinkPage>
   )
 }
 

@@ -1,4 +1,4 @@
-// The frame of a page that a link in an email leads to, for visitors and signed-in people, and the token in its address.
+// The frame of a page without navigation, such as one that a link in an email leads to, and the token in its address.
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
