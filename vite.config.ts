@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { contractWithoutZod, SCHEMAS } from './scripts/contract-without-zod.ts'
+import { thirdPartyNotices } from './scripts/third-party-notices.ts'
 
 /** The server's address during development, which `npm run dev` sets. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
@@ -100,6 +101,16 @@ const compressAssets: Plugin = {
 }
 const brotli = promisify(brotliCompress)
 
+/** The licenses of what the page and the server contain, which have to be handed out with it: /third-party-notices.txt */
+const addNotices: Plugin = {
+  name: 'add-notices',
+  apply: 'build',
+  generateBundle() {
+    const source = thirdPartyNotices(import.meta.dirname)
+    this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source })
+  },
+}
+
 /** Fills in what the server writes into the page in production; during development Vite sends the page. */
 const fillDevPage: Plugin = {
   name: 'fill-dev-page',
@@ -160,6 +171,7 @@ export default defineConfig({
     contractWithoutZod,
     withoutJsonSchemas,
     compressAssets,
+    addNotices,
     fillDevPage,
   ],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/zod.ts') }] },

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
@@ -21,9 +22,9 @@ const wants = (name: string) => only.length === 0 || only.includes(name)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-bench-'))
 const postgres = await startEmbeddedPostgres(dataDir)
-const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
+const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 4 })
 try {
-  await migrate(postgres.url)
+  await migrate(postgres, systemClock)
   await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
   const bench = { databaseUrl: postgres.url, dataDir, pool }
   if (wants('feed')) await benchFeed(bench)

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
+import { nameSkeletons } from '#server/features/users/rules.ts'
 import type { Blueprint, SignalOptions, SubscriptionOptions } from './person-options.ts'
 
 /** A person with all defaults applied, ready to insert. */
@@ -19,7 +20,7 @@ export type NewPerson = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** PostgreSQL accepts at most 65,535 values per statement; the widest row has 17. */
+/** PostgreSQL accepts at most 65,535 values per statement; the widest row has 19. */
 const ROWS_AT_ONCE = 3000
 
 /** Hashing is slow on purpose, so people with the same password share its hash. */
@@ -35,14 +36,16 @@ export async function insertPeople(trx: Transaction<DB>, newPeople: NewPerson[])
     newPeople.map(async ({ id, username, email, password, plan, joinedAt, priceCents }) => {
       const number = id.replaceAll('-', '')
       const isPaid = plan.isCreator && plan.payouts !== false
+      const displayName =
+        plan.displayName === undefined ? username[0]?.toUpperCase() + username.slice(1) : plan.displayName
       return {
         id,
         username,
         email,
         emailVerifiedAt: plan.isEmailVerified === false ? null : joinedAt,
         password: await hashOnce(password),
-        displayName:
-          plan.displayName === undefined ? username[0]?.toUpperCase() + username.slice(1) : plan.displayName,
+        displayName,
+        ...nameSkeletons({ username, displayName }),
         bio: plan.bio ?? null,
         isPublic: plan.isPublic ?? true,
         isCreator: plan.isCreator,

@@ -1,9 +1,15 @@
 // npm run admin -- <command>: an operator's commands.
+import { z } from 'zod'
+import { type AdminCommand, AUDIT_EVENTS } from '#server/audit/events.ts'
+import { OPERATOR, type Origin } from '#server/audit/origin.ts'
+import { lineOf, readLog } from '#server/audit/read-log.ts'
+import { recordEvent } from '#server/audit/record-event.ts'
 import { systemClock } from '#server/clock.ts'
-import { SettingsError, readConfig } from '#server/config.ts'
-import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
+import { readConfig } from '#server/config.ts'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { openLog } from '#server/log.ts'
+import { openLog, OperatorError } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
@@ -25,43 +31,34 @@ import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { price } from '#shared/rules/money.ts'
+import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
+import { auditWords, Misuse, USAGE } from './admin-usage.ts'
+import { inviteWaitlist } from './admin-waitlist.ts'
 
-const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
-npm run admin -- waitlist         lists the waitlist, oldest first
-npm run admin -- payments <user>  lists this person's payments, made and received, newest first
-npm run admin -- refund <payment> [--end]
-                                  refunds a payment in full; with --end its subscription ends at once
-npm run admin -- unlock <user> [--json]
-                                  forgets the wrong passwords for an account, so that nobody waits before signing in
-npm run admin -- end-sessions <user> [--json]
-                                  signs a person out everywhere
-npm run admin -- reset-password <user> [--json]
-                                  prints a link that sets a new password, once, within 30 minutes
-npm run admin -- export-user <user> [--json]
-                                  starts a copy of a person's data, which is emailed to them; at most one a day
-npm run admin -- delete-user <user> [--json]
-                                  hides an account and deletes it 14 days later, as if its owner had asked
-npm run admin -- remove-factors <user> [--json]
-                                  turns off the authenticator app and removes all passkeys of a person who lost them
-npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
+  urls: DatabaseUrls
+  by: Origin
+  /** Adds this command to the audit log. Call it before anything is changed. */
+  record: (on?: { userId?: string; target?: string }) => Promise<void>
+}
 
-/** A usage error: only its message is printed. */
-class Misuse extends Error {}
-
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
-
-const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>> = {
-  invite: async ({ db, clock, config }, [address]) => {
+const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<void>> = {
+  invite: async ({ db, clock, config, record }, [address]) => {
     const email = Email.safeParse(address)
     if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
+    await record()
     console.log(await invite({ db, clock, config }, email.data, publicUrlOf(config)))
   },
-  waitlist: async ({ db }) => {
+  waitlist: async ({ db, clock, config, record }, words) => {
+    await record()
+    if (words.length > 0) return await inviteWaitlist({ db, clock, config }, words)
     const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()
     for (const { email, createdAt } of rows) console.log(`${createdAt.toISOString()}  ${email}`)
   },
-  payments: async ({ db }, [username]) => {
+  payments: async ({ db, record }, [username]) => {
     if (!username) throw new Misuse(USAGE)
+    const account = await accountByName(db, username)
+    await record(account && { userId: account.id })
     const rows = await paymentsOf(db, username)
     if (rows.length === 0) console.log(`${username} has made no payments and received none`)
     for (const row of rows)
@@ -74,6 +71,7 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
   refund: async (tools, [payment, ...options]) => {
     const andEnd = options.includes('--end')
     if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
+    await tools.record({ target: payment })
     // The running server sends the sandbox's webhooks; this process only calls the API.
     const sandbox = await openPaymentSandbox(
       tools.config,
@@ -89,48 +87,82 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
       await sandbox?.close()
     }
   },
-  unlock: async ({ db }, words) => {
-    const { account, print } = await accountIn(db, words)
+  unlock: async (tools, words) => {
+    const { db } = tools
+    const { account, print } = await accountIn(tools, words)
     const forgotten = await forgetFailures(db, account.username.toLowerCase())
     print({ forgotten }, `${account.username} can sign in from any device (wrong passwords: ${forgotten})`)
   },
-  'end-sessions': async ({ db }, words) => {
-    const { account, print } = await accountIn(db, words)
-    const { length: ended } = await db.transaction().execute((trx) => endSessions(trx, account.id))
+  'end-sessions': async (tools, words) => {
+    const { db } = tools
+    const { account, print } = await accountIn(tools, words)
+    const { length: ended } = await db.transaction().execute((trx) => endSessions(trx, tools, account.id))
     print({ ended }, `${account.username} is signed out everywhere (sessions: ${ended})`)
   },
-  'reset-password': async ({ db, clock, config }, words) => {
-    const { account, print } = await accountIn(db, words)
+  'reset-password': async (tools, words) => {
+    const { db, clock, config } = tools
+    const { account, print } = await accountIn(tools, words)
     const issue = { userId: account.id, purpose: 'reset_password', minutes: RESET_LINK_MINUTES } as const
     const id = await db.transaction().execute((trx) => issueToken(trx, { clock, config }, issue))
     const link = `${publicUrlOf(config)}/reset-password#token=${tokenOf(config.sessionSecret, id)}`
     print({ link, minutes: RESET_LINK_MINUTES }, link)
   },
-  'export-user': async ({ db, clock }, words) => {
-    const { account, print } = await accountIn(db, words)
-    await requestExport({ db, clock }, account.id).catch((error: unknown) => {
+  'export-user': async (tools, words) => {
+    const { account, print } = await accountIn(tools, words)
+    await requestExport(tools, account.id).catch((error: unknown) => {
       if (!(error instanceof Problem && error.code === 'export_too_soon')) throw error
     })
-    const { id, state, requestedAt, expiresAt } = await latestExport({ db, clock }, account.id)
+    const { id, state, requestedAt, expiresAt } = await latestExport(tools, account.id)
     print(
       { id, state, requestedAt, expiresAt },
       `${account.username} gets an email when the copy is ready (requested ${requestedAt ?? ''}, ${state})`,
     )
   },
-  'delete-user': async ({ db, clock }, words) => {
-    const { account, print } = await accountIn(db, words)
-    const deletedAt = (await startDeletion({ db, clock }, account.id)).deletedAt.toISOString()
+  'delete-user': async (tools, words) => {
+    const { account, print } = await accountIn(tools, words)
+    const deletedAt = (await startDeletion(tools, account.id)).deletedAt.toISOString()
     print({ deletedAt }, `${account.username} is hidden and will be deleted on ${deletedAt}`)
   },
-  'remove-factors': async ({ db, clock }, words) => {
-    const { account, print } = await accountIn(db, words)
-    const removed = await removeFactors({ db, clock }, account)
+  'remove-factors': async (tools, words) => {
+    const { account, print } = await accountIn(tools, words)
+    const removed = await removeFactors(tools, account)
     print(
       { removed },
       `${account.username} signs in with the password alone (removed: ${removed.join(', ') || 'nothing'})`,
     )
   },
-  'rotate-key': async ({ db, clock, config }) => {
+  audit: async (tools, words) => {
+    const { values, positionals } = auditWords(words)
+    const [name] = positionals
+    const isId = z.uuid().safeParse(name).success
+    const userId = name === undefined || isId ? name : (await accountNamed(tools.db, name)).id
+    await tools.record(userId === undefined ? {} : { userId })
+    const since = values.since === undefined ? undefined : new Date(values.since)
+    if (since && Number.isNaN(since.getTime())) throw new Misuse(`${values.since} is not a time.\n${USAGE}`)
+    const { event } = values
+    if (
+      event !== undefined &&
+      !AUDIT_EVENTS.some((known) => known === event || known.startsWith(`${event}.`))
+    )
+      throw new Misuse(`There is no event ${event}. Events: ${AUDIT_EVENTS.join(', ')}`)
+    for (const row of await readLog(tools.db, { userId, event, since }))
+      console.log(values.json ? JSON.stringify(row) : lineOf(row))
+  },
+  migrate: async ({ urls, record }, options) => {
+    if (options.length > (options.includes('--json') ? 1 : 0)) throw new Misuse(USAGE)
+    const { applied, newer } = await migrate(urls, systemClock)
+    // Before, the audit log itself may have been missing.
+    await record()
+    console.log(
+      options.includes('--json')
+        ? JSON.stringify({ applied, newer })
+        : `Migrations applied: ${applied.join(', ') || 'none were missing'}`,
+    )
+  },
+  backup: backupCommand,
+  restore: restoreCommand,
+  'rotate-key': async ({ db, clock, config, record }) => {
+    await record()
     const secrets = openSecrets(config.brokers.encryptionKeys, clock)
     const moved = (await rotateSecrets({ db, secrets })) + (await rotateAuthenticatorSecrets({ db, secrets }))
     console.log(
@@ -142,35 +174,53 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
 const publicUrlOf = ({ publicUrl, port }: Deps['config']) => publicUrl ?? `http://localhost:${port}`
 
 /** The account that is named, and a function that prints the result: as one line of JSON with `--json`. */
-async function accountIn(db: Deps['db'], [username, ...options]: string[]) {
+async function accountIn({ db, record }: Tools, [username, ...options]: string[]) {
   const isJson = options.includes('--json')
   if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new Misuse(USAGE)
-  const account = await accountByName(db, username)
-  if (!account) throw new Misuse(`There is no account with the username ${username}.`)
+  const account = await accountNamed(db, username)
+  await record({ userId: account.id })
   const print = (result: Record<string, unknown>, sentence: string) =>
     console.log(isJson ? JSON.stringify({ username: account.username, ...result }) : sentence)
   return { account, print }
 }
 
+async function accountNamed(db: Deps['db'], username: string) {
+  const account = await accountByName(db, username)
+  if (!account) throw new Misuse(`There is no account with the username ${username}.`)
+  return account
+}
+
+const isCommand = (word: string): word is AdminCommand => Object.hasOwn(COMMANDS, word)
+
 async function main([command = '', ...words]: string[]) {
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (!run) throw new Misuse(USAGE)
+  // Needs no database: a backup can be verified anywhere.
+  if (command === 'verify-backup') return await verifyCommand(readConfig(process.env), words)
+  if (!isCommand(command)) throw new Misuse(USAGE)
   const config = readConfig(process.env)
-  const url = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir))
-  if (!url) throw new Misuse('Start the product first (npm start): its embedded database is not running.')
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url } = config
+  const running = url && ownerUrl ? { url, ownerUrl } : await runningEmbeddedPostgres(config.dataDir)
+  // These two also work while the product is stopped.
+  const startsDatabase = !running && (command === 'backup' || command === 'restore')
+  const started = startsDatabase ? await startEmbeddedPostgres(config.dataDir) : undefined
+  const urls = running ?? started
+  if (!urls) throw new Misuse('Start the product first (npm start): its embedded database is not running.')
   const log = openLog(config.logLevel)
-  const { db } = openDatabase(url, log, 1)
+  const { db } = openDatabase(urls.url, log, 1)
   try {
-    await run({ db, clock: systemClock, config, log }, words)
+    const by = OPERATOR
+    const record: Tools['record'] = ({ userId = null, ...on } = {}) =>
+      recordEvent(db, { clock: systemClock, by }, { event: `admin.${command}`, userId, ...on })
+    await COMMANDS[command]({ db, clock: systemClock, config, log, urls, by, record }, words)
   } finally {
     await db.destroy()
+    await started?.stop()
   }
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(
-    error instanceof Misuse || error instanceof NoSuchPayment || error instanceof SettingsError
-      ? error.message
+    [Misuse, NoSuchPayment, OperatorError].some((kind) => error instanceof kind)
+      ? (error as Error).message
       : error,
   )
   process.exitCode = 1

@@ -1,12 +1,13 @@
 // npm run seed: adds the demo people to the database of DATABASE_URL, or to the embedded one.
 import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { systemClock } from '#server/clock.ts'
-import { SettingsError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { SettingsError } from '#server/settings.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
-import { openLog } from '#server/log.ts'
+import { openLog, OperatorError } from '#server/log.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 
@@ -17,19 +18,21 @@ async function seed(): Promise<void> {
       'The demo people are refused when NODE_ENV is production: they all share a known password',
     )
   const config = readConfig(process.env)
-  const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir))
-  const started = running === undefined ? await startEmbeddedPostgres(config.dataDir) : undefined
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url } = config
+  const running = url && ownerUrl ? { url, ownerUrl } : await runningEmbeddedPostgres(config.dataDir)
+  if (running) return await fill(running, config)
+  const started = await startEmbeddedPostgres(config.dataDir)
   try {
-    await fill(running ?? started?.url ?? '', config)
+    await fill(started, config)
   } finally {
-    await started?.stop()
+    await started.stop()
   }
 }
 
-async function fill(url: string, config: ReturnType<typeof readConfig>): Promise<void> {
-  await migrate(url)
+async function fill(urls: DatabaseUrls, config: ReturnType<typeof readConfig>): Promise<void> {
+  await migrate(urls, systemClock)
   const log = openLog(config.logLevel)
-  const { db } = openDatabaseForJobs(url, log)
+  const { db } = openDatabaseForJobs(urls.url, log)
   try {
     const deps = { db, clock: systemClock, config, log }
     const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
@@ -49,6 +52,6 @@ async function fill(url: string, config: ReturnType<typeof readConfig>): Promise
 }
 
 seed().catch((error: unknown) => {
-  console.error(error instanceof SettingsError ? error.message : error)
+  console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
 })

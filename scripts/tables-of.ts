@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { AUDIT_EVENTS } from '#server/audit/events.ts'
 import { ACTIVITY_TYPES } from '#server/adapters/broker/port.ts'
 import { PAYOUT_NOTICES } from '#server/features/creators/sync-payout-account.ts'
 import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
@@ -26,6 +27,8 @@ const oneOf = ({ options }: { options: readonly string[] }) =>
 /** Text columns typed by a set of the contract or the server. `Generated` marks a column with a default. */
 const ENUMS = {
   'account_tokens.purpose': oneOf({ options: TOKEN_PURPOSES }),
+  'audit_log.event': oneOf({ options: AUDIT_EVENTS }),
+  'audit_log.actor': oneOf({ options: ['user', 'visitor', 'operator', 'system'] }),
   'emails.template': oneOf({ options: Object.keys(EMAILS) }),
   'creator_plans.status': oneOf(SubscriptionStatus),
   'subscriptions.status': `Generated<${oneOf(SubscriptionStatus)}>`,
@@ -54,7 +57,9 @@ export async function tablesOf(url: string): Promise<string> {
     '--dialect postgres --camel-case --default-schema public --include-pattern public.* --log-level error'
   try {
     const enums = ['--overrides', JSON.stringify({ columns: ENUMS })]
-    const args = [generator, ...options.split(' '), ...enums, '--url', url, '--out-file', file]
+    // As server/db/open.ts reads them.
+    const numbers = ['--type-mapping', JSON.stringify({ int8: 'number' })]
+    const args = [generator, ...options.split(' '), ...enums, ...numbers, '--url', url, '--out-file', file]
     await promisify(execFile)(process.execPath, ['--no-warnings', ...args])
     return await readFile(file, 'utf8')
   } finally {
@@ -85,7 +90,7 @@ const SCHEMA = `
   with
   ours as (
     select c.oid, c.relname, c.relpersistence from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'),
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition),
   columns as (
     select a.attrelid as oid, a.attnum as place, '  ' || quote_ident(a.attname) || ' ' ||
            format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end ||
@@ -106,7 +111,7 @@ const SCHEMA = `
     select o.oid, 'create ' || case o.relpersistence when 'u' then 'unlogged ' else '' end || 'table ' ||
            quote_ident(o.relname) || E' (\\n' ||
            (select string_agg(l.line, E',\\n' order by l.part, l.place, l.name collate "C") from lines l where l.oid = o.oid) ||
-           E'\\n);' as head,
+           E'\\n)' || coalesce(' partition by ' || pg_get_partkeydef(o.oid), '') || ';' as head,
            (select string_agg(E'\\n' || pg_get_indexdef(i.indexrelid) || ';', '' order by i.indexrelid::regclass::text collate "C")
               from pg_index i where i.indrelid = o.oid
                and not exists (select from pg_constraint k where k.conindid = i.indexrelid)) as indexes,

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { SCHEMA_FILE, schemaOf, TABLES_FILE, tablesOf } from './tables-of.ts'
@@ -9,9 +10,9 @@ import { SCHEMA_FILE, schemaOf, TABLES_FILE, tablesOf } from './tables-of.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-tables-'))
 const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })
 try {
-  await migrate(postgres.url)
-  await writeFile(TABLES_FILE, await tablesOf(postgres.url))
-  await writeFile(SCHEMA_FILE, await schemaOf(postgres.url))
+  await migrate(postgres, systemClock)
+  await writeFile(TABLES_FILE, await tablesOf(postgres.ownerUrl))
+  await writeFile(SCHEMA_FILE, await schemaOf(postgres.ownerUrl))
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })

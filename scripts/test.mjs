@@ -13,9 +13,15 @@ const MODEL = [
 ]
 /** Slow files that test in more depth what other files also cover. Only a full run and `--rest` include them. */
 const SLOW_FILES = [
+  'test/features/audit/admin-commands.test.ts',
+  'test/features/auth/admin-accounts.test.ts',
+  'test/features/waitlist/launch-emails.test.ts',
+  'test/faults/wrong-settings.test.ts',
+  'test/server/tracing.test.ts',
   'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
   'test/faults/database-outage.test.ts',
+  'test/faults/drills.test.ts',
   'test/faults/killed.test.ts',
   'test/features/billing/faults-managing.test.ts',
   'test/features/billing/killed-while-paying.test.ts',

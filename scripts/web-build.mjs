@@ -12,6 +12,8 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'scripts/contract-without-zod.ts',
+  'scripts/production-packages.ts',
+  'scripts/third-party-notices.ts',
   'tsconfig.json',
   'package-lock.json',
 ]

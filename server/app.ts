@@ -1,4 +1,5 @@
 // Builds the HTTP server: plumbing first, then each feature's routes, then the web app.
+import type { Logger } from 'pino'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -21,6 +22,8 @@ import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImportUploads } from '#server/features/portfolio/import/upload-route.ts'
 import { importFileRoutes } from '#server/features/portfolio/import/file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
+import { logRoutes } from './features/record/log-routes.ts'
+import { logStateRoute } from './features/record/log-state.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -30,6 +33,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
+import { logRequests, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
 import { openRateLimits } from './http/rate-limits.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { openReplyVersions } from './http/etags.ts'
@@ -86,15 +90,17 @@ export async function buildApp(
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     paysAtStripe: config.payments.mode === 'stripe',
   })
-  const refuseBrokenRequest = brokenRequestRefusal(headers)
+  const requestId = requestIds(deps)
+  const refuseBrokenRequest = brokenRequestRefusal(headers, requestId)
   const app = Fastify({
-    loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    // The same logger with all its methods (log.ts); our own code writes only lines with an event.
+    loggerInstance: deps.log as Logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Trusts only the proxy that connects to us: it appends the address it sees, and earlier entries could be forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: IMPORT_TIMEOUT_MS,
-    genReqId: () => deps.clock.newId(),
+    genReqId: requestId,
     forceCloseConnections: 'idle',
     // Requests that arrive during a shutdown are answered like any other.
     return503OnClosing: false,
@@ -102,16 +108,21 @@ export async function buildApp(
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
       const refusal: FastifyReply = reply
       void refusal
         .status(400)
         .headers(headers)
-        .send(new Problem('invalid', { message: 'The address isn’t valid' }).toBody())
+        .header(REQUEST_ID_HEADER, request.id)
+        .send({
+          ...new Problem('invalid', { message: 'The address isn’t valid' }).toBody(),
+          requestId: request.id,
+        })
     },
   }) as unknown as FastifyInstance
   readJson(app)
-  handleErrors(app)
+  logRequests(app, deps)
+  handleErrors(app, deps.log)
   closeConnectionsWhileStopping(app)
   enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH, refuseBrokenRequest })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
@@ -131,14 +142,16 @@ export async function buildApp(
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
   dataExportRoutes(serve, app, deps, limits)
-  waitlistRoutes(serve, deps)
-  userRoutes(serve, deps, async (userId, priceInCents) => {
+  waitlistRoutes(serve, app, deps, limits)
+  userRoutes(serve, deps, async (userId, priceInCents, by) => {
     await limits.consume('billing', userId)
-    return await setPrice(deps, userId, priceInCents)
+    return await setPrice({ ...deps, by }, userId, priceInCents)
   })
   uploadRoutes(serve, app, deps)
   serveUploads(app, deps)
   followRoutes(serve, deps)
+  logRoutes(app, deps)
+  logStateRoute(serve, deps)
   signalRoutes(serve, deps, versions)
   tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
@@ -187,6 +200,7 @@ function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegE
   app.addHook('onRequest', (request, reply, done) => {
     if (!addresses.test(request.url)) return done()
     reply.hijack()
+    reply.raw.setHeader(REQUEST_ID_HEADER, request.id)
     handle(request.raw, reply.raw)
   })
 }

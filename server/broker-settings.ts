@@ -32,7 +32,6 @@ export function brokerSettingErrors(settings: z.output<typeof Settings>): string
 /** Outside production, the sample broker is used if no provider's keys are set. */
 export function brokerSettings(settings: z.output<typeof Settings>, sessionSecret: string): BrokerSettings {
   const { SNAPTRADE_CLIENT_ID, SNAPTRADE_CONSUMER_KEY, PLAID_CLIENT_ID, PLAID_SECRET } = settings
-  const derivedKey = (purpose: string) => createHmac('sha256', sessionSecret).update(purpose)
   const plaid =
     PLAID_CLIENT_ID && PLAID_SECRET
       ? { clientId: PLAID_CLIENT_ID, secret: PLAID_SECRET, environment: settings.PLAID_ENV }
@@ -41,17 +40,26 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
   const keys = isSandbox
     ? {
         clientId: 'SIGNALPOST-SANDBOX',
-        consumerKey: derivedKey('the consumer key of the sample broker').digest('base64url'),
+        consumerKey: createHmac('sha256', sessionSecret)
+          .update('the consumer key of the sample broker')
+          .digest('base64url'),
       }
     : { clientId: SNAPTRADE_CLIENT_ID, consumerKey: SNAPTRADE_CONSUMER_KEY ?? '' }
   const hasSample = settings.NODE_ENV !== 'production' && plaid === undefined
   const given = [settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_PREVIOUS].flatMap((key) =>
     key === undefined ? [] : [Buffer.from(key, 'base64')],
   )
+  const derived = [sessionSecret, settings.SESSION_SECRET_PREVIOUS].flatMap((secret) =>
+    secret === undefined ? [] : [derivedKey(secret)],
+  )
   return {
     snaptrade: isSandbox && !hasSample ? undefined : { ...keys, isSandbox },
     plaid,
-    encryptionKeys:
-      given.length > 0 ? given : [derivedKey('the key for secrets of the sample broker').digest()],
+    // The derived keys stay: secrets from before there was an ENCRYPTION_KEY are encrypted with one.
+    encryptionKeys: [...given, ...derived],
   }
 }
+
+/** The text is part of the stored format. */
+const derivedKey = (sessionSecret: string) =>
+  createHmac('sha256', sessionSecret).update('the key for secrets of the sample broker').digest()

@@ -1,14 +1,13 @@
 // Reads and checks the settings at startup. The only file that knows the environment.
 import { createHmac } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
-import { systemClock } from './clock.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
-import { Settings } from './settings.ts'
+import { Settings, SettingsError } from './settings.ts'
+import { storedSecret } from './stored-secret.ts'
 
 export type S3Settings = {
   endpoint: string
@@ -41,7 +40,11 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** The role that owns the tables. Undefined: the role of `databaseUrl` does, or another command migrates. */
+  databaseOwnerUrl: string | undefined
   sessionSecret: string
+  /** Only verifies and decrypts what was made before the secret was changed. */
+  sessionSecretPrevious: string | undefined
   demoData: 'on' | 'off' | undefined
   signupMode: z.output<typeof SignupMode>
   platformFeePercent: number
@@ -50,21 +53,26 @@ export type Config = {
   requireVerifiedEmail: boolean
   pastDueGraceDays: number
   logLevel: string
+  /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
+  metricsPort: number | undefined
+  /** Where traces are sent (OTLP over HTTP). Undefined: nothing is traced. */
+  tracesUrl: string | undefined
   trustProxy: boolean
+  /** How long a stopping server still serves while its readiness check fails. */
+  drainMs: number
   rateLimits: boolean
   /** Whether everybody can read the description of the API. */
   apiDocs: boolean
   payments: PaymentSettings
   brokers: BrokerSettings
   market: MarketSettings
+  /** The seed of the key that signs the log, 32 bytes. */
+  logKey: Buffer
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
-}
-
-/** Settings that the server can't start with; the message has one line for each error. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
+  /** 32 bytes in base64, the passphrase of backups. Undefined: they aren't encrypted. */
+  backupKey: string | undefined
 }
 
 /** Reads and checks the settings. Empty values count as missing. Throws `SettingsError`. */
@@ -74,12 +82,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success)
     throw new SettingsError([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const settings = parsed.data
-  const errors = settings.NODE_ENV === 'production' ? productionErrors(settings) : secretErrors(settings)
+  const errors = settings.NODE_ENV === 'production' ? productionErrors(settings) : databaseErrors(settings)
   const s3 = s3Settings(settings, errors)
+  if (settings.SESSION_SECRET_PREVIOUS !== undefined && settings.SESSION_SECRET === undefined)
+    errors.push('SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET')
+  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
+    errors.push('METRICS_PORT must differ from PORT: the metrics aren’t for the public')
   errors.push(...paymentErrors(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
-  const sessionSecret = settings.SESSION_SECRET ?? storedSecret(dataDir)
+  const sessionSecret = settings.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret')
   return {
     mode: settings.NODE_ENV,
     port: settings.PORT,
@@ -87,7 +99,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
     sessionSecret,
+    sessionSecretPrevious: settings.SESSION_SECRET_PREVIOUS,
     demoData: settings.DEMO_DATA,
     signupMode: settings.SIGNUP_MODE,
     platformFeePercent: settings.PLATFORM_FEE_PERCENT,
@@ -97,16 +111,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail:
       (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
-    logLevel: settings.LOG_LEVEL,
+    // A terminal shows only what needs attention; production has a line for each request.
+    logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
+    metricsPort: settings.METRICS_PORT,
+    tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/*$/, '/v1/traces'),
     trustProxy: settings.TRUST_PROXY === 'on',
+    drainMs: (settings.DRAIN_SECONDS ?? (settings.NODE_ENV === 'production' ? 5 : 1)) * 1000,
     rateLimits: settings.RATE_LIMITS === 'on',
     apiDocs: settings.API_DOCS ? settings.API_DOCS === 'on' : settings.NODE_ENV !== 'production',
     payments: paymentSettings(settings, sessionSecret),
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),
+    logKey: logKey(settings, dataDir),
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    backupKey: settings.BACKUP_KEY,
   }
 }
 
@@ -117,6 +137,7 @@ function productionErrors(settings: z.output<typeof Settings>): string[] {
     'DATABASE_URL',
     'PUBLIC_URL',
     'SESSION_SECRET',
+    'LOG_KEY',
     'S3_ENDPOINT',
     'SMTP_URL',
     'STRIPE_SECRET_KEY',
@@ -143,9 +164,10 @@ function isUnencrypted(url: string): boolean {
 }
 
 /** All copies of the server on one database need the same secret for sessions and invitations, so none may generate it. */
-function secretErrors(settings: z.output<typeof Settings>): string[] {
-  const isMissing = settings.DATABASE_URL !== undefined && settings.SESSION_SECRET === undefined
-  return isMissing ? ['SESSION_SECRET is required when DATABASE_URL is set'] : []
+function databaseErrors(settings: z.output<typeof Settings>): string[] {
+  if (settings.DATABASE_URL === undefined)
+    return settings.DATABASE_OWNER_URL ? ['DATABASE_OWNER_URL is of no use without DATABASE_URL'] : []
+  return settings.SESSION_SECRET ? [] : ['SESSION_SECRET is required when DATABASE_URL is set']
 }
 
 function s3Settings(settings: z.output<typeof Settings>, errors: string[]): S3Settings | undefined {
@@ -204,16 +226,9 @@ function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: str
   }
 }
 
-/** With the embedded database, the secret is generated once and stored beside the data, readable only by its owner. */
-function storedSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, systemClock.newToken(), { mode: 0o600, flag: 'wx' })
-  }
-  const secret = readFileSync(file, 'utf8').trim()
-  // The file can be cut short, for example by a full disk, and anyone could guess an empty secret.
-  if (secret.length < 32)
-    throw new SettingsError(`${file} is damaged: remove it, and everybody signs in again with the next start`)
-  return secret
+/** Outside production it may be unset: one is stored with the embedded database, and other databases share a derived one. */
+function logKey(settings: z.output<typeof Settings>, dataDir: string): Buffer {
+  if (settings.LOG_KEY !== undefined) return Buffer.from(settings.LOG_KEY, 'base64')
+  if (settings.SESSION_SECRET === undefined) return Buffer.from(storedSecret(dataDir, 'log-key'), 'base64url')
+  return createHmac('sha256', settings.SESSION_SECRET).update('key of the log').digest()
 }

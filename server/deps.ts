@@ -1,6 +1,6 @@
 // Everything the features depend on: one object, opened by open-deps.ts and passed explicitly.
 import type pg from 'pg'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -10,6 +10,7 @@ import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Storage } from './adapters/storage/port.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SessionCache } from './http/session-cache.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -40,5 +41,7 @@ export type Deps = {
   changes: ChangeListener
   /** The sessions of the last second. */
   sessions: SessionCache
-  log: Logger
+  log: Log
+  /** Undefined unless `METRICS_PORT` is set. */
+  metrics: Metrics | undefined
 }

@@ -4,25 +4,44 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
-import { SettingsError, readConfig } from './config.ts'
-import { DataDirectoryError } from './db/embedded-lock.ts'
+import { readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Db, isDatabaseUnavailable } from './db/open.ts'
 import { stopServer } from './http/graceful-shutdown.ts'
+import { startSequencer } from './features/record/sequencer.ts'
 import { startWorker } from './jobs/worker.ts'
-import { openLog } from './log.ts'
+import { OperatorError, openLog } from './log.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { openDeps } from './open-deps.ts'
 
-/** If stopping takes longer, for example because the database is frozen, the process exits; the next start resumes its jobs. */
+/** If stopping takes longer after the drain, for example because the database is frozen, the process exits; the next start resumes its jobs. */
 const STOP_MAX_MS = 25_000
 
 async function start() {
-  const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
-  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  await migrate(databaseUrl)
+  const settings = readConfig(process.env)
+  const log = openLog(settings.logLevel)
+  const tracing =
+    settings.tracesUrl === undefined
+      ? null
+      : (await import('./tracing.ts')).startTracing({ ...settings, tracesUrl: settings.tracesUrl })
+  const embedded = settings.databaseUrl === undefined ? await startEmbeddedPostgres(settings.dataDir) : null
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
+  const config = { ...settings, databaseOwnerUrl: embedded?.ownerUrl ?? settings.databaseOwnerUrl }
+  const schema = await migrate(
+    { url: databaseUrl, ownerUrl: config.databaseOwnerUrl ?? databaseUrl },
+    systemClock,
+  )
+  if (schema.newer.length > 0)
+    log.warn(
+      { event: 'newer_migrations', migrations: schema.newer },
+      'a newer version migrated the database, compatibly',
+    )
+  if (schema.isOneRole && config.mode === 'production')
+    log.warn(
+      { event: 'one_database_role' },
+      'one database role owns the tables and serves; set DATABASE_OWNER_URL to separate them',
+    )
   // Set before the server listens, unless the system chooses the port: the demo's invoices contain it.
   let publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`)
   let loopbackUrl = ''
@@ -50,15 +69,22 @@ async function start() {
     paymentSandbox,
     brokerSandbox,
   })
+  tracing?.nameRequests(app)
   // Frees the memory that starting took before the first request: 30 MB of 160 (measured).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  const metrics =
+    deps.metrics && config.metricsPort !== undefined
+      ? await serveMetrics(deps.metrics, { port: config.metricsPort, host: config.host }, deps)
+      : null
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : config.port
   publicUrl ||= `http://localhost:${port}`
   loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl })
+  const sequencer = startSequencer({ ...deps, ...forJobs }, publicUrl)
   console.log(`Signalpost is ready at ${publicUrl}`)
+  if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)
     console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
 
@@ -67,14 +93,14 @@ async function start() {
     stopping = true
     let step = 'requests'
     setTimeout(() => {
-      log.error({ step }, 'stopping took too long, so the process exits')
+      log.error({ event: 'stop_timed_out', step }, 'stopping took too long, so the process exits')
       process.exit(1)
-    }, STOP_MAX_MS).unref()
-    await stopServer(app)
+    }, config.drainMs + STOP_MAX_MS).unref()
+    await stopServer(app, config.drainMs)
     step = 'jobs'
-    await worker.stop()
+    await Promise.all([worker.stop(), sequencer.stop()])
     step = 'connections'
-    await opened.close()
+    await Promise.all([opened.close(), metrics?.close(), tracing?.stop()])
     step = 'embedded database'
     await embedded?.stop()
     process.exit(0)
@@ -97,8 +123,13 @@ async function seedDemo(): Promise<void> {
 function loopbackHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
+  return urlHost(host)
 }
+
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+const isPortInUse = (error: unknown): error is { port: number } =>
+  (error as { code?: unknown } | null)?.code === 'EADDRINUSE'
 
 /** Whether there are no accounts yet: a new database, or one whose first start was interrupted. */
 async function isEmpty(db: Db): Promise<boolean> {
@@ -106,7 +137,8 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof SettingsError || error instanceof DataDirectoryError) console.error(error.message)
+  if (error instanceof OperatorError) console.error(error.message)
+  else if (isPortInUse(error)) console.error(`Port ${error.port} is in use`)
   else if (isDatabaseUnavailable(error)) console.error(`The database cannot be reached: ${String(error)}`)
   else console.error(error)
   process.exit(1)

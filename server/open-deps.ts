@@ -1,5 +1,5 @@
 // The composition root: opens everything the features depend on, for main.ts and for the tests' servers.
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
@@ -17,6 +17,7 @@ import { claimStripeEnvironment } from './features/billing/stripe-environment.ts
 import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
 import { openChangeListener } from './db/listener.ts'
 import { startSignalDelivery } from './features/signals/deliver-signals.ts'
+import { measureDatabase, measurePools } from './metrics/measure-database.ts'
 import { openSessionCache } from './http/session-cache.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { openSecrets } from './secrets.ts'
@@ -24,14 +25,14 @@ import { openSecrets } from './secrets.ts'
 export type OpenDepsOptions = {
   config: Config
   clock: Clock
-  log: Logger
+  log: Log
   /** The database must be migrated. */
   databaseUrl: string
   /** The address people open, and the one at which this process reaches itself. Only called once the server listens. */
   publicUrl: () => string
   loopbackUrl: () => string
   /** Overrides for tests: database timeouts, how the sandbox sends webhooks, stand-ins for market data. */
-  openPool?: (databaseUrl: string, log: Logger) => Database
+  openPool?: (databaseUrl: string, log: Log) => Database
   webhooks?: Partial<DeliverySettings>
   markets?: Parameters<typeof openMarket>[1]
   providers?: Deps['providers']
@@ -55,6 +56,18 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const database = (options.openPool ?? openDatabase)(databaseUrl, log)
   const { db, pool, statements } = database
   const forJobs = openDatabaseForJobs(databaseUrl, log)
+  // Loaded only if they are served.
+  const metrics =
+    config.metricsPort === undefined ? undefined : (await import('./metrics/metrics.ts')).openMetrics()
+  if (metrics) {
+    measureDatabase(metrics, { pool: forJobs.pool, clock, log })
+    measurePools(metrics, {
+      requests: pool,
+      request_statements: statements,
+      jobs: forJobs.pool,
+      job_statements: forJobs.statements,
+    })
+  }
   const sandboxFile = await claimStripeEnvironment({ db, clock, config })
   const paymentSandbox = await openPaymentSandbox(
     config,
@@ -67,10 +80,11 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const brokers = {
     clock,
     sandboxApi: brokerSandbox?.apiUrl ?? null,
+    onQuotaLeft: (provider: string, calls: number) => metrics?.brokerQuotaLeft(provider, calls),
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
   const changes = openChangeListener(pool, log)
-  const signalDelivery = startSignalDelivery({ ...forJobs, clock, config, log }, [pool, statements])
+  const signalDelivery = startSignalDelivery({ ...forJobs, clock, config, log, metrics }, [pool, statements])
   const deps: Deps = {
     config,
     clock,
@@ -81,6 +95,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     changes,
     sessions: openSessionCache(changes, clock),
     signalDelivery,
+    metrics,
     mail: openMail(config, clock),
     market: openMarket({ config, db: forJobs.db, log }, options.markets),
     providers: options.providers ?? openProviders(config.brokers, brokers),

@@ -47,5 +47,5 @@ export function openSecrets(keys: readonly Buffer[], clock: Pick<Clock, 'newToke
 const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 /** Identifies a key without revealing anything about it. The hashed text is part of the stored format. */
-const keyId = (key: Buffer) =>
+export const keyId = (key: Buffer): Buffer<ArrayBuffer> =>
   createHash('sha256').update('name of a key').update(key).digest().subarray(0, KEY_ID_BYTES)

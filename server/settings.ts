@@ -1,6 +1,7 @@
 // The schema of every setting; config.ts checks how they fit together.
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
+import { OperatorError } from './log.ts'
 
 const wholeNumberIn = (name: string, min: number, max: number) => {
   const message = `${name} must be a whole number from ${min} to ${max}`
@@ -14,6 +15,7 @@ const url = (name: string, protocols: RegExp, example = 'https://example.com') =
   z.url({ protocol: protocols, error: `${name} must be an address such as ${example}` })
 const stripeKey = (name: string, shape: RegExp, example: string) =>
   z.string().regex(shape, `${name} must look like ${example}`)
+const sessionSecret = (name: string) => z.string().min(32, `${name} must have at least 32 characters`)
 const encryptionKey = (name: string) =>
   z
     .string()
@@ -30,17 +32,28 @@ export const Settings = z.object({
   PUBLIC_URL: url('PUBLIC_URL', /^https?$/).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('DATABASE_URL', /^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
-  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
+  DATABASE_OWNER_URL: url(
+    'DATABASE_OWNER_URL',
+    /^postgres(ql)?$/,
+    'postgres://owner:password@host:5432/name',
+  ).optional(),
+  SESSION_SECRET: sessionSecret('SESSION_SECRET').optional(),
+  SESSION_SECRET_PREVIOUS: sessionSecret('SESSION_SECRET_PREVIOUS').optional(),
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
   PLATFORM_FEE_PERCENT: wholeNumber('PLATFORM_FEE_PERCENT', 0, 100, 10),
   PASSWORD_MIN_LENGTH: wholeNumberIn('PASSWORD_MIN_LENGTH', PASSWORD_MIN, 128).optional(),
   REQUIRE_VERIFIED_EMAIL: choice('REQUIRE_VERIFIED_EMAIL', ['on', 'off']).optional(),
   PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
-  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
-    'warn',
-  ),
+  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  METRICS_PORT: wholeNumberIn('METRICS_PORT', 0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    /^https?$/,
+    'http://localhost:4318',
+  ).optional(),
   TRUST_PROXY: choice('TRUST_PROXY', ['on', 'off']).default('off'),
+  DRAIN_SECONDS: wholeNumberIn('DRAIN_SECONDS', 0, 60).optional(),
   API_DOCS: choice('API_DOCS', ['on', 'off']).optional(),
   RATE_LIMITS: choice('RATE_LIMITS', ['on', 'off']).default('on'),
   S3_ENDPOINT: url('S3_ENDPOINT', /^https?$/).optional(),
@@ -57,8 +70,10 @@ export const Settings = z.object({
     .string()
     .regex(/^\d{1,4}-\d{1,4}$/, 'STRIPE_SANDBOX_LATENCY_MS must be two numbers such as 150-400')
     .default('0-0'),
+  LOG_KEY: encryptionKey('LOG_KEY').optional(),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey('ENCRYPTION_KEY_PREVIOUS').optional(),
+  BACKUP_KEY: encryptionKey('BACKUP_KEY').optional(),
   SNAPTRADE_CLIENT_ID: z.string().optional(),
   SNAPTRADE_CONSUMER_KEY: z.string().optional(),
   PLAID_CLIENT_ID: z.string().optional(),
@@ -69,3 +84,8 @@ export const Settings = z.object({
   ALPACA_SECRET_KEY: z.string().optional(),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })
+
+/** Settings that the server can't start with; the message has one line for each error. */
+export class SettingsError extends OperatorError {
+  override name = 'SettingsError'
+}

@@ -9,6 +9,7 @@ import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
+import { record } from './contracts/record.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
@@ -29,6 +30,7 @@ export const contract = {
   uploads,
   follows,
   signals,
+  record,
   tickers,
   watchlist,
   portfolio,

@@ -2,6 +2,11 @@
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
+/** A person can change their username `USERNAME_CHANGES_MAX` times in `USERNAME_CHANGES_DAYS` days. */
+export const USERNAME_CHANGES_MAX = 3
+export const USERNAME_CHANGES_DAYS = 30
+/** How long an old username is reserved for its person and leads to their profile. */
+export const USERNAME_HELD_DAYS = 90
 export const PASSWORD_MIN = 6
 /** Longer passwords are refused, never cut off, so that hashing stays bounded. */
 export const PASSWORD_MAX = 1000
@@ -34,8 +39,24 @@ export const PICTURE_SIDE_PX = 512
 
 /** How long a deletion can be undone. */
 export const DELETION_DAYS = 14
+/** A sealed trade is opened in the log at the latest this many days after it was posted (docs/record.md). */
+export const SEALED_DAYS = 90
 /** How long a copy of one's data can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
+/** How long the audit log keeps what happened. */
+export const AUDIT_LOG_DAYS = 400
+/** How long we can still say of a link that it was used or is too old, and whether an email was sent. */
+export const LINKS_KEPT_DAYS = 30
+export const EMAILS_KEPT_DAYS = 30
+/** Stripe repeats deliveries for three days; operators look further back. */
+export const STRIPE_EVENTS_DAYS = 60
+/** How long a job that failed for the last time can be looked at. */
+export const FAILED_JOBS_DAYS = 30
+/** How long operators see when backups were made. */
+export const BACKUPS_LISTED_DAYS = 400
+/** How long a broker's file waits for its owner: the preview of an import, and a file whose columns must be mapped. */
+export const IMPORT_PREVIEW_DAYS = 1
+export const UNMAPPED_FILE_MINUTES = 15
 /** A session ends this long after it began, even if it is used. */
 export const SESSION_DAYS = 180
 /** How long a password or a passkey counts for changes that need one. */
@@ -104,7 +125,7 @@ export const RATE_LIMITS = {
   passwordReset: { points: 20, windowSeconds: 3600 },
   /** Changing a password; each guess of the current one counts. */
   passwordChange: { points: 20, windowSeconds: 3600 },
-  /** Asking for a link about an email, and opening one; each guess of the password for a change counts. */
+  /** Asking for a link about an email, and opening one. */
   emailLink: { points: 20, windowSeconds: 3600 },
   /** Confirming one's identity with the password; each guess counts. */
   reauthentication: { points: 20, windowSeconds: 3600 },
@@ -135,6 +156,8 @@ export const FAILED_SIGN_INS = {
   doublesAfter: 5,
   delayMaxSeconds: 900,
 } as const
+/** How many failed sign-ins an hour the audit log keeps, of an account and of an account from one network. */
+export const FAILURES_LOGGED = { perAccount: 100, perNetwork: 5 } as const
 /** How long a sign-in link works. */
 export const SIGN_IN_LINK_MINUTES = 30
 /** An account's owner gets at most one email with a sign-in link in this time. */

@@ -56,6 +56,7 @@ export const PROBLEMS = {
   own_lists_only: { status: 403, message: 'You can only see your own subscriptions' },
   cross_site: { status: 403, message: 'This request came from another site, so we refused it' },
   invitation_required: { status: 403, message: 'You need a valid invitation to register' },
+  invitation_for_other_email: { status: 403, message: 'This invitation is for another email address' },
   not_your_upload: { status: 403, message: 'This upload belongs to someone else' },
   upload_refused: { status: 403, message: 'The upload link isn’t valid' },
   upload_expired: { status: 403, message: 'Request has expired' },
@@ -76,6 +77,10 @@ export const PROBLEMS = {
   export_not_found: { status: 404, message: 'This copy was not found. Copies are kept for 7 days.' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
   invitation_not_found: { status: 404, message: 'This invitation is no longer valid' },
+  unsubscribe_link_not_valid: {
+    status: 404,
+    message: 'This link isn’t valid. Open it from the email again.',
+  },
   link_not_valid: { status: 404, message: 'This link isn’t valid. Ask for a new one.' },
   authenticator_on: { status: 409, message: 'You already use an authenticator app. Turn it off first.' },
   authenticator_off: { status: 409, message: 'You don’t use an authenticator app. Set it up first.' },
@@ -87,6 +92,16 @@ export const PROBLEMS = {
   link_used: { status: 409, message: 'This link has been used.' },
   link_expired: { status: 409, message: 'This link is too old. Ask for a new one.' },
   username_taken: { status: 409, message: 'Username is already taken' },
+  username_like_creator: {
+    status: 409,
+    message: 'This username looks like a creator’s. Choose another one.',
+  },
+  display_name_like_creator: {
+    status: 409,
+    message: 'This display name looks like a creator’s. Choose another one.',
+  },
+  /** The server says from which day on it is possible again. */
+  username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
   email_taken: { status: 409, message: 'Email is already registered' },
   already_a_creator: { status: 409, message: 'Already a creator' },
   already_subscribed: { status: 409, message: 'You are already subscribed to this creator' },

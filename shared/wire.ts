@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { instantCodec, tickersCodec } from './codecs.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, TICKERS_MAX } from './limits.ts'
+import { faultOf } from './rules/readable-text.ts'
 import { normalTicker } from './rules/tickers.ts'
 
 /** Text that PostgreSQL can store: no NUL and no unpaired surrogate. `required` is the message if it is missing. */
@@ -14,6 +15,15 @@ export const text = (required: string) =>
       error: 'Text contains characters we can’t store',
       abort: true,
     })
+
+/**
+ * Adds what a text that others read must not contain (`faultOf`). `name` begins the message, such as "Bio".
+ */
+export const readable = (schema: z.ZodString, name: string, { hasLines = false } = {}) =>
+  schema.superRefine((value, context) => {
+    const fault = faultOf(value, { hasLines })
+    if (fault !== null) context.addIssue({ code: 'custom', message: `${name} ${fault}` })
+  })
 
 /** Lowercased, because the same UUID can be written in capitals and must compare as equal. */
 export const Id = z.uuid('Not a valid id').toLowerCase()
@@ -88,3 +98,6 @@ export const Paging = {
     .default(PAGE_SIZE),
   cursor: z.string().max(200).optional(),
 }
+
+/** The secret of a link in an email. */
+export const Token = z.string().max(200)

@@ -1,41 +1,57 @@
 // A database for a test file: a copy of the migrated template, dropped afterwards.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import { inject } from 'vitest'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
+import type { DatabaseUrls } from '#server/db/migrate.ts'
 import { WAIT_TIMEOUT_MS } from './test-scope.ts'
 
-export interface FreshDatabase {
-  url: string
+/** `url` has only the rights of the server; `ownerUrl` is for what tests do and the product never does. */
+export interface FreshDatabase extends DatabaseUrls {
   /** Drops it and closes its remaining connections. */
   drop(): Promise<void>
 }
 
 /** Creates an empty, migrated database; takes 20 to 200 ms, depending on the disk. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const template = inject('templateUrl')
+  const { url, ownerUrl } = inject('template')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(template, `create database ${name} template template`)
-  const url = new URL(template)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(template, `drop database ${name} with (force)`) }
+  await administer(ownerUrl, `create database ${name} template template`)
+  return {
+    url: named(url, name),
+    ownerUrl: named(ownerUrl, name),
+    drop: () => administer(ownerUrl, `drop database ${name} with (force)`),
+  }
+}
+
+function named(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
 }
 
 async function administer(templateUrl: string, statement: string): Promise<void> {
-  const url = new URL(templateUrl)
-  url.pathname = '/signalpost'
-  const client = new pg.Client({ connectionString: url.href })
+  await asOwner({ ownerUrl: named(templateUrl, 'signalpost') }, statement)
+}
+
+/** Runs statements as the owner of the database: for what the server may not do. */
+export async function asOwner(
+  { ownerUrl }: Pick<DatabaseUrls, 'ownerUrl'>,
+  statement: string,
+  values?: unknown[],
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query(statement)
+    await client.query(statement, values)
   } finally {
     await client.end()
   }
 }
 
 /** Opens the product's pools with longer timeouts: a busy machine may exceed the product's timeouts of under a second. */
-export const openTestDatabase = (url: string, log: Logger, max: number): Database =>
+export const openTestDatabase = (url: string, log: Log, max: number): Database =>
   openDatabaseForJobs(url, log, {
     max,
     statementsMax: max,

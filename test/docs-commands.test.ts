@@ -110,6 +110,12 @@ const TESTED: [command: RegExp, proof: Proof][] = [
     },
   ],
   [
+    /^npm run drill -- ([\w-]+)$/,
+    (name) => {
+      expect(read('drills/run.ts')).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
+    },
+  ],
+  [
     /^git grep -w @spec-(\S+)$/,
     // Git itself isn't run, because not every machine has it.
     (id) => {
@@ -127,8 +133,13 @@ const NOT_TESTED: Record<string, string> = {
   'npm run test:full -- --only=model':
     'takes minutes; test/scripts/test-stages.test.ts covers an unknown stage',
   'npm run test:full -- --rest': 'takes minutes; CI runs it',
+  'npm run drill -- <name>': 'the names are tested above, and test/faults/drills.test.ts runs one',
   'npm run check': 'npm test starts with it',
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
+  'npm run release': 'takes half a minute; test/supply-chain/packages.test.ts covers what goes into it',
+  'npm run serve': 'never ends; test/supply-chain/packages.test.ts covers its refusal',
+  'npm run doctor': 'looks at services of this machine; test/scripts/doctor/site.test.ts runs the script',
+  'npm run doctor -- --json': 'as above',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
   'node scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
@@ -174,12 +185,14 @@ test('every npm script that is named exists, and so does the file that it runs',
 function pathsIn(text: string): string[] {
   const words = text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
   const named = words.matchAll(
-    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|docs)\/[\w./<>{},*-]*[\w>}*]/g,
+    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs)\/[\w./<>{},*-]*[\w>}*]/g,
   )
   const alone = words.matchAll(/`([\w.-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)
   return [
     ...[...named].map(([path]) => path.replaceAll(/<\w+>|NNNN-name/g, '*')),
-    ...[...alone].map(([, name]) => `{*,{shared,server,web,sandbox,test,scripts,bench,docs}/**}/${name}`),
+    ...[...alone].map(
+      ([, name]) => `{*,{shared,server,web,sandbox,test,scripts,bench,drills,docs}/**}/${name}`,
+    ),
   ]
 }
 

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { mailFolder } from '#server/adapters/mail.ts'
 import type { Deps } from '#server/deps.ts'
 
-export type StoredEmail = { to: string; subject: string; text: string; html: string }
+export type StoredEmail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
 
 /** All emails, or those to one address, oldest first. */
 export async function emails({ config }: Pick<Deps, 'config'>, to?: string): Promise<StoredEmail[]> {

@@ -4,14 +4,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of the template that `freshDatabase` copies. */
-    templateUrl: string
+    /** The template that `freshDatabase` copies. */
+    template: DatabaseUrls
   }
 }
 
@@ -32,13 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(scratch, `${PREFIX}${process.pid}-`))
   const postgres = await startEmbeddedPostgres(dataDir, { settings: SETTINGS })
   try {
-    const template = new URL(postgres.url)
-    template.pathname = '/template'
-    await run(postgres.url, 'create database template')
-    await migrate(template.href)
+    const urls = { url: inTemplate(postgres.url), ownerUrl: inTemplate(postgres.ownerUrl) }
+    await run(postgres.ownerUrl, 'create database template')
+    await migrate(urls, systemClock)
     // No more connections, because a database in use can't be copied.
-    await run(postgres.url, "update pg_database set datallowconn = false where datname = 'template'")
-    project.provide('templateUrl', template.href)
+    await run(postgres.ownerUrl, "update pg_database set datallowconn = false where datname = 'template'")
+    project.provide('template', urls)
   } catch (error) {
     await end()
     throw error
@@ -49,6 +49,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+function inTemplate(url: string): string {
+  const template = new URL(url)
+  template.pathname = '/template'
+  return template.href
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The refusal of a call, for short expectations.
+// Refusals and whole responses, for short expectations.
 import { ApiError } from '#web/lib/api-error.ts'
 
 /** The status, code and message of a refused call. Throws if the call wasn't refused. */
@@ -13,4 +13,11 @@ export async function refusal(
     throw error
   }
   throw new Error('The call was expected to be refused, but it was answered')
+}
+
+/** The whole response without what differs between two equal ones: the date and the id of the request. */
+export async function comparable(response: Response) {
+  const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers)
+  const text = (await response.text()).replace(/,"requestId":"[^"]*"/, '')
+  return { status: response.status, headers, text }
 }

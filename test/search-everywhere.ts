@@ -13,8 +13,10 @@ export async function placesOf(
   text: string,
 ): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    // The rows of partitions are found through their table.
+    `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where relkind in ('r', 'p') and not relispartition
+        and nspname not in ('pg_catalog', 'information_schema', 'pg_toast') order by 1`,
   )
   const places: string[] = []
   const wanted = text.toLowerCase()

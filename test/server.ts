@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { startSequencer } from '#server/features/record/sequencer.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -40,6 +41,7 @@ globalThis.fetch = async (input, init) => {
 
 /** One person's browser: the typed client, and plain requests for what the client would never send. */
 export type Browser = {
+  cookies: ReadonlyMap<string, string>
   call: typeof call
   callPage: typeof callPage
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -54,8 +56,9 @@ export type Browser = {
 export type TestServer = {
   origin: string
   deps: Deps
-  /** A browser that isn't signed in. */
-  visitor(): Browser
+  database: FreshDatabase
+  /** A browser that isn't signed in, or one with the cookies of another, as after a restart. */
+  visitor(cookies?: Browser['cookies']): Browser
   /** A browser that is signed in as this person; the default password is `signalpost`. */
   signIn(username: string, password?: string): Promise<Browser>
   /** Waits until all jobs are done, except those scheduled for later. */
@@ -93,6 +96,8 @@ export async function startServer(
     productTimeouts?: boolean
     /** The timeout of calls to Stripe, in ms. */
     stripeTimeoutMs?: number
+    /** False: nothing that is posted gets into the log. */
+    sequencer?: boolean
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
@@ -137,11 +142,13 @@ export async function startServer(
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin })
+  const sequencer = options.sequencer === false ? null : startSequencer({ ...deps, ...forJobs }, origin)
 
-  const visitor = (): Browser => {
-    const browser = { origin, cookies: new Map<string, string>() }
+  const visitor = (cookies: Browser['cookies'] = new Map()): Browser => {
+    const browser = { origin, cookies: new Map(cookies) }
     const within = <T>(run: () => T): T => browsing.run(browser, run)
     return {
+      cookies: browser.cookies,
       call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
       callPage: (...args: Parameters<typeof callPage>) => within(() => callPage(...args)),
       fetch: (path, init) => within(() => fetch(path, init)),
@@ -180,6 +187,7 @@ export async function startServer(
   return {
     origin,
     deps,
+    database,
     sandbox: paymentSandbox,
     broker: brokerSandbox,
     async settled() {
@@ -207,7 +215,7 @@ export async function startServer(
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 20)
       await app.close()
       clearInterval(closeIdle)
-      await worker.stop()
+      await Promise.all([worker.stop(), sequencer?.stop()])
       await opened.close()
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })

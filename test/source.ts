@@ -13,7 +13,7 @@ export type SourceFile = {
 }
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench']
+const FOLDERS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench', 'drills']
 
 /** All TypeScript, module and style files, except generated ones. */
 export function sourceFiles(): SourceFile[] {

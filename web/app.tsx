@@ -18,6 +18,8 @@ const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
 export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
+const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
+const Log = lazyWithPrefetch(() => import('./screens/log.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
@@ -26,12 +28,15 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.resetPassword]: ResetPassword,
   [paths.verifyEmail]: EmailLink,
   [paths.revertEmail]: EmailLink,
+  [paths.unsubscribe]: Unsubscribe,
 }
 
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
-  const LinkScreen = LINK_SCREENS[usePathname()]
+  const path = usePathname()
+  const LinkScreen = LINK_SCREENS[path]
+  const VisitorScreen = path === paths.log ? Log : Landing
   return (
     <>
       {isLoading ? (
@@ -45,7 +50,7 @@ export function App() {
       ) : error ? (
         <Unreachable message={messageOf(error) ?? 'Couldn’t load Signalpost.'} onRetry={reload} />
       ) : (
-        <Landing />
+        <VisitorScreen />
       )}
       <Toasts />
     </>

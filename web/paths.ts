@@ -1,5 +1,8 @@
 // Every address of the product's pages.
 
+/** The sections of the settings; each is a page. */
+export type SettingsSection = 'account' | 'security' | 'privacy' | 'billing' | 'data'
+
 export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
@@ -13,8 +16,11 @@ export const paths = {
   signal: (id: string) => `/signal/${id}`,
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
+  /** The public log of all signals. */
+  log: '/log',
   subscriptions: '/subscriptions',
   settings: '/settings',
+  settingsSection: (section: SettingsSection) => `/settings/${section}`,
   /** The same page, scrolled to the viewer's subscription to this creator. */
   subscriptionTo: (creatorId: string) => `/subscriptions?creator=${encodeURIComponent(creatorId)}`,
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
@@ -24,6 +30,8 @@ export const paths = {
   verifyEmail: '/verify-email',
   /** Undoes a change of email. */
   revertEmail: '/revert-email',
+  /** Leaves the waitlist. */
+  unsubscribe: '/unsubscribe',
   signIn: '/?auth=login',
   forgotPassword: '/?auth=forgot',
   /** The second step of signing in. */
@@ -42,6 +50,7 @@ export const DIALOGS = [
   'waitlist',
   'subscribe',
   'edit-price',
+  'change-username',
   'change-password',
   'change-email',
   'set-up-authenticator',

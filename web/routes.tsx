@@ -7,8 +7,9 @@ import { Profile } from './screens/profile.tsx'
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
+const Log = lazyScreen(() => import('./screens/log.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
-const Settings = lazyScreen(() => import('./screens/settings.tsx'))
+const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
@@ -17,16 +18,17 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
-  // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing, and
-  // the watch list.
+  // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing,
+  // the watch list, and the public log.
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
+  { path: '/log', Screen: Log },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },
   { path: '/creator-onboarding', Screen: CreatorOnboarding },
   { path: '/subscriptions', Screen: Subscriptions },
   // Not in the specification either.
-  { path: '/settings', Screen: Settings },
+  { path: '/settings/:section?', Screen: Settings },
 ]

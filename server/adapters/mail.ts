@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
+import { OperatorError } from '#server/log.ts'
 
 export type Message = {
   /** The same for each attempt, so that a mail server that got it already can tell. */
@@ -11,9 +12,11 @@ export type Message = {
   subject: string
   text: string
   html: string
+  /** Where mail programs can unsubscribe with one POST. */
+  unsubscribeUrl?: string
 }
 export type Mail = {
-  /** Throws `AddressRefused` for a hard bounce, or another error if the mail server doesn't accept the email now. */
+  /** Throws `AddressRefused` for a hard bounce, or `OperatorError` if the mail server doesn't accept the email now. */
   send(message: Message): Promise<void>
 }
 
@@ -38,11 +41,18 @@ export function openMail(
   timeouts = MAIL_TIMEOUTS,
 ): Mail {
   const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
-  const withHeaders = ({ id, ...message }: Message) => ({
+  const withHeaders = ({ id, unsubscribeUrl, ...message }: Message) => ({
     from: config.mailFrom,
     messageId: `<${id}@${domain}>`,
-    // Vacation replies would only come back to us (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // Vacation replies would only come back to us (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058. The mail server's DKIM signature has to cover both.
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...message,
   })
   if (config.smtpUrl !== undefined) {
@@ -53,7 +63,9 @@ export function openMail(
         try {
           await createTransport({ url: smtpUrl, ...timeouts }).sendMail(withHeaders(message))
         } catch (error) {
-          throw isHardBounce(error) ? new AddressRefused((error as SmtpError).response) : error
+          throw isHardBounce(error)
+            ? new AddressRefused((error as SmtpError).response)
+            : new OperatorError(whyNotTaken(error as SmtpError, smtpUrl))
         }
       },
     }
@@ -70,7 +82,29 @@ export function openMail(
   }
 }
 
-type SmtpError = Error & { command?: string; responseCode?: number; response: string }
+/** Connects, greets and signs in as for an email, and sends none. Throws `OperatorError`. */
+export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw new OperatorError(whyNotTaken(error as SmtpError, smtpUrl))
+  } finally {
+    transport.close()
+  }
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response: string }
+
+/** Without the server's reply to an email, which can quote the address. */
+function whyNotTaken({ code, message, responseCode }: SmtpError, smtpUrl: string): string {
+  const server = `The mail server ${new URL(smtpUrl).host} (SMTP_URL)`
+  if (code === 'EAUTH') return `${server} refuses the user name or the password`
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return `${server} doesn’t take an email now: reply ${responseCode ?? 'unknown'}`
+  return `${server} can’t be used: ${message}`
+}
 
 /**
  * Whether the recipient was refused for good: a 5xx reply to RCPT TO. Not if the reply is about us or a full mailbox (enhanced

@@ -46,8 +46,10 @@ const SETTINGS = {
 /** In characters. The next start renames a longer log to `server.log.old`, replacing the previous one. */
 const LOG_MAX = 5_000_000
 
-/** The name of both the database and its owner. */
+/** The name of both the database and its owner, who migrates it. */
 export const DATABASE_NAME = 'signalpost'
+/** The role that the server works as; it has only the rights of `grants.ts`. */
+export const APPLICATION_ROLE = 'signalpost_app'
 
 /** Creates the empty database. `cluster.dir` appears only once it is complete. */
 export async function createCluster(cluster: Cluster): Promise<void> {

@@ -3,12 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import { OperatorError } from '#server/log.ts'
 
 // Referenced here because garbage collection of a handle would release its lock.
 const held = new Set<DatabaseSync>()
 
 /** The data directory can't be used; the message is meant for the operator. */
-export class DataDirectoryError extends Error {}
+export class DataDirectoryError extends OperatorError {}
 
 const RETRY_MS = 50
 

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import pg from 'pg'
 import {
+  APPLICATION_ROLE,
   chownCluster,
   createCluster,
   DATABASE_NAME,
@@ -10,6 +12,7 @@ import {
   stopCluster,
 } from '#server/db/embedded-cluster.ts'
 import type { Cluster, ListenAddress } from '#server/db/embedded-cluster.ts'
+import type { DatabaseUrls } from '#server/db/migrate.ts'
 import { systemAccountFor, prepareBinaries } from '#server/db/embedded-files.ts'
 import { lockDirectory } from '#server/db/embedded-lock.ts'
 import {
@@ -20,8 +23,7 @@ import {
   removeSocketDirNow,
 } from '#server/db/embedded-process.ts'
 
-export interface EmbeddedPostgres {
-  url: string
+export interface EmbeddedPostgres extends DatabaseUrls {
   /** True if this start created the database, which is then empty. */
   isNew: boolean
   /** Shuts Postgres down cleanly, closing every connection; may be called twice. */
@@ -66,18 +68,21 @@ export async function startEmbeddedPostgres(
       unlock()
     }
     let stopping: Promise<void> | undefined
-    return { url: await urlOf(home, address), isNew, stop: () => (stopping ??= stop()) }
+    // The settings may name another port.
+    const urls = await urlsOf(home, (await readPostmaster(dir)) ?? address)
+    await createApplicationRole(urls)
+    return { ...urls, isNew, stop: () => (stopping ??= stop()) }
   } catch (error) {
     unlock()
     throw error
   }
 }
 
-/** The URL of the database that another process runs on `dataDir`, or undefined if none does. */
-export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+/** The URLs of the database that another process runs on `dataDir`, or undefined if none does. */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<DatabaseUrls | undefined> {
   const home = resolve(dataDir)
   const postmaster = await readPostmaster(join(home, 'postgres'))
-  return postmaster?.isRunning ? urlOf(home, postmaster) : undefined
+  return postmaster?.isRunning ? urlsOf(home, postmaster) : undefined
 }
 
 async function listen(cluster: Cluster, settings: Record<string, string>): Promise<ListenAddress> {
@@ -94,12 +99,29 @@ async function listen(cluster: Cluster, settings: Record<string, string>): Promi
   }
 }
 
-async function urlOf(home: string, { socketDir, port }: ListenAddress): Promise<string> {
-  if (socketDir) {
-    return `postgresql://${DATABASE_NAME}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(socketDir)}`
+async function urlsOf(home: string, { socketDir, port }: ListenAddress): Promise<DatabaseUrls> {
+  const password = socketDir ? '' : `:${await readFile(join(home, 'postgres.password'), 'utf8')}`
+  const place = socketDir
+    ? `localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(socketDir)}`
+    : `127.0.0.1:${port}/${DATABASE_NAME}`
+  const urlOf = (role: string) => `postgresql://${role}${password}@${place}`
+  return { url: urlOf(APPLICATION_ROLE), ownerUrl: urlOf(DATABASE_NAME) }
+}
+
+/** Also in a cluster from before the two roles. Both have the same password, on systems that need one. */
+async function createApplicationRole({ ownerUrl }: DatabaseUrls): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE])
+    const password = new URL(ownerUrl).password
+    if (rowCount === 0)
+      await client.query(
+        `create role ${APPLICATION_ROLE} login ${password && `password ${pg.escapeLiteral(password)}`}`,
+      )
+  } finally {
+    await client.end()
   }
-  const password = await readFile(join(home, 'postgres.password'), 'utf8')
-  return `postgresql://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
 }
 
 /** Stops Postgres if this process exits without calling `stop`; returns the function that cancels this. */

@@ -1,7 +1,7 @@
 // Receives the notifications that any copy of the server sends (notify.ts), on a connection that reconnects by itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import { CHANNEL, type Notification } from './notify.ts'
 
 export type ListenHandlers = {
@@ -24,7 +24,7 @@ const RECONNECT_MS = 500
 const CLOSE_TIMEOUT_MS = 500
 
 /** Listens on its own connection to the pool's database: a pooled one can't listen, because requests take turns on it. */
-export function openChangeListener(pool: pg.Pool, log: Logger): ChangeListener {
+export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   const stopping = new AbortController()
   const subscribers = new Set<ListenHandlers>()
   let isConnected = false
@@ -60,7 +60,10 @@ export function openChangeListener(pool: pg.Pool, log: Logger): ChangeListener {
       })
       await listenOn(client).catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          log.warn({ error: String(error) }, 'the connection for notifications was lost; reconnecting')
+          log.warn(
+            { event: 'notifications_lost', error: String(error) },
+            'the connection for notifications was lost; reconnecting',
+          )
       })
       isConnected = false
       await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -29,11 +29,11 @@ const FOR_REQUESTS: PoolLimits = { max: 10, statementsMax: 8, connectMs: 500, qu
  */
 const FOR_JOBS: PoolLimits = { max: 8, statementsMax: 2, connectMs: 5000, queryMs: 15_000 }
 
-export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): Database =>
+export const openDatabase = (url: string, log: Log, max = FOR_REQUESTS.max): Database =>
   open(url, log, { ...FOR_REQUESTS, max })
 
 /** A separate pool, so that jobs and requests don't compete for connections and each has its own timeouts. */
-export const openDatabaseForJobs = (url: string, log: Logger, limits: Partial<PoolLimits> = {}): Database =>
+export const openDatabaseForJobs = (url: string, log: Log, limits: Partial<PoolLimits> = {}): Database =>
   open(url, log, { ...FOR_JOBS, ...limits }, INDEXES_ONLY)
 
 /**
@@ -42,7 +42,7 @@ export const openDatabaseForJobs = (url: string, log: Logger, limits: Partial<Po
  */
 const INDEXES_ONLY = '-c enable_seqscan=off'
 
-function open(url: string, log: Logger, limits: PoolLimits, planning = ''): Database {
+function open(url: string, log: Log, limits: PoolLimits, planning = ''): Database {
   const pool = openPool(url, log, limits, limits.max)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   const statements = openPool(url, log, limits, limits.statementsMax, {
@@ -60,7 +60,7 @@ function open(url: string, log: Logger, limits: PoolLimits, planning = ''): Data
 
 function openPool(
   url: string,
-  log: Logger,
+  log: Log,
   { connectMs, queryMs }: PoolLimits,
   max: number,
   options: pg.PoolConfig = {},
@@ -76,7 +76,9 @@ function openPool(
     application_name: 'signalpost',
     ...options,
   })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
+  pool.on('error', (error) =>
+    log.warn({ event: 'database_connection_lost', error: error.message }, 'a database connection was lost'),
+  )
   pool.on('connect', (client) => {
     // A connection in use reports the error through its query; without this listener the event would end the process.
     client.on('error', () => {})

@@ -56,15 +56,38 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed text[] := array(
+    select a.key from jsonb_each(to_jsonb(new)) a join jsonb_each(to_jsonb(old)) b using (key)
+     where a.value is distinct from b.value order by 1);
 begin
-  if new.content = 'The text was deleted with its author’s account.'
-    and to_jsonb(new) - array['user_id', 'content'] = to_jsonb(old) - array['user_id', 'content']
+  if new.content = 'The text was deleted with its author’s account.' and new.text_salt is null
+    and changed <@ array['user_id', 'content', 'text_salt']
     and exists (select from users where id = new.user_id and is_former)
     and exists (select from users where id = old.user_id and deletion_requested_at is not null)
   then
     return new;
   end if;
+  if changed = array['text_salt', 'trade_salt'] and old.text_salt is null and old.trade_salt is null then
+    return new;
+  end if;
   raise exception 'a signal is a record and cannot be changed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_record_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'record_tiles' then
+    if new.level = old.level and new.n = old.n and length(new.hashes) > length(old.hashes)
+      and substr(new.hashes, 1, length(old.hashes)) = old.hashes
+    then
+      return new;
+    end if;
+  end if;
+  raise exception 'the record is append-only: % on %', lower(tg_op), tg_table_name;
 end $function$
 ;
 
@@ -86,6 +109,34 @@ create table account_tokens (
 CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expires_at);
 CREATE INDEX account_tokens_person ON public.account_tokens USING btree (user_id, purpose, created_at);
 CREATE INDEX account_tokens_reverts ON public.account_tokens USING btree (lower(email)) WHERE ((purpose = 'revert_email'::text) AND (used_at IS NULL));
+
+create table audit_log (
+  id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  event text not null,
+  actor text not null,
+  actor_id uuid,
+  user_id uuid,
+  target text,
+  quantity integer,
+  network cidr,
+  request_id uuid,
+  constraint audit_log_pkey PRIMARY KEY (created_at, id),
+  constraint audit_log_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'visitor'::text, 'operator'::text, 'system'::text]))),
+  constraint audit_log_check CHECK (((actor_id IS NULL) = (actor <> 'user'::text))),
+  constraint audit_log_quantity_check CHECK ((quantity > 0)),
+  constraint audit_log_target_check CHECK ((char_length(target) <= 200))
+) partition by RANGE (created_at);
+CREATE INDEX audit_log_event ON ONLY public.audit_log USING btree (event, created_at);
+CREATE INDEX audit_log_person ON ONLY public.audit_log USING btree (user_id, created_at);
+
+create table backups (
+  at timestamp(3) with time zone not null,
+  size_in_bytes bigint not null,
+  is_encrypted boolean not null,
+  constraint backups_pkey PRIMARY KEY (at),
+  constraint backups_size_in_bytes_check CHECK ((size_in_bytes > 0))
+);
 
 create table broker_connections (
   id uuid not null,
@@ -227,6 +278,17 @@ create table invitations (
   constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table launch_emails (
+  id uuid not null,
+  address_hash text not null,
+  token_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  unsubscribed_at timestamp(3) with time zone,
+  constraint launch_emails_pkey PRIMARY KEY (id),
+  constraint launch_emails_address_hash_key UNIQUE (address_hash),
+  constraint launch_emails_token_hash_key UNIQUE (token_hash)
+);
+
 create table market_adjusted_closes (
   symbol text not null,
   day date not null,
@@ -302,7 +364,9 @@ create table market_splits (
 create table migrations (
   name text not null,
   applied_at timestamp(3) with time zone not null,
-  constraint migrations_pkey PRIMARY KEY (name)
+  kind text,
+  constraint migrations_pkey PRIMARY KEY (name),
+  constraint migrations_kind_check CHECK ((kind = ANY (ARRAY['expand'::text, 'contract'::text])))
 );
 
 create table passkeys (
@@ -553,6 +617,74 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table record_authors (
+  author uuid not null,
+  user_id uuid,
+  seq integer not null,
+  head bytea,
+  constraint record_authors_pkey PRIMARY KEY (author),
+  constraint record_authors_user_id_key UNIQUE (user_id),
+  constraint record_authors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table record_checkpoints (
+  size bigint not null,
+  note text not null,
+  at timestamp(3) with time zone not null,
+  constraint record_checkpoints_pkey PRIMARY KEY (size)
+);
+CREATE TRIGGER record_checkpoints_are_final BEFORE DELETE OR UPDATE ON public.record_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
+
+create table record_entries (
+  index bigint not null,
+  kind text not null,
+  signal_id uuid,
+  author uuid,
+  bytes bytea not null,
+  leaf_hash bytea not null,
+  constraint record_entries_pkey PRIMARY KEY (index),
+  constraint record_entries_signal_id_key UNIQUE (signal_id)
+);
+CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
+
+create table record_log (
+  is_only boolean not null default true,
+  origin text not null,
+  started_at timestamp(3) with time zone not null,
+  problem text,
+  constraint record_log_pkey PRIMARY KEY (is_only),
+  constraint record_log_is_only_check CHECK (is_only)
+);
+
+create table record_queue (
+  queued_at timestamp(3) with time zone not null,
+  kind text not null default 'signal'::text,
+  signal_id uuid,
+  sealed boolean,
+  author uuid,
+  constraint record_queue_kind_check CHECK ((kind = ANY (ARRAY['signal'::text, 'leave'::text])))
+);
+
+create table record_tiles (
+  level smallint not null,
+  n bigint not null,
+  hashes bytea not null,
+  constraint record_tiles_pkey PRIMARY KEY (level, n),
+  constraint record_tiles_hashes_check CHECK ((((length(hashes) >= 32) AND (length(hashes) <= 8192)) AND ((length(hashes) % 32) = 0)))
+);
+CREATE TRIGGER record_tiles_only_grow BEFORE DELETE OR UPDATE ON public.record_tiles FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
+
+create table record_trades (
+  signal_id uuid not null,
+  index bigint not null,
+  salt bytea not null,
+  trade jsonb not null,
+  opens_at timestamp(3) with time zone not null,
+  opened bigint,
+  constraint record_trades_pkey PRIMARY KEY (signal_id)
+);
+CREATE INDEX record_trades_sealed ON public.record_trades USING btree (opens_at) WHERE (opened IS NULL);
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash text not null,
@@ -589,6 +721,17 @@ create unlogged table sign_in_waits (
   constraint sign_in_waits_pkey PRIMARY KEY (username, address)
 );
 
+create table signal_mentions (
+  signal_id uuid not null,
+  name text not null,
+  user_id uuid not null,
+  constraint signal_mentions_pkey PRIMARY KEY (signal_id, name),
+  constraint signal_mentions_name_check CHECK ((name = lower(name))),
+  constraint signal_mentions_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id),
+  constraint signal_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX signal_mentions_person ON public.signal_mentions USING btree (user_id);
+
 create table signal_tickers (
   ticker text not null,
   created_at timestamp(3) with time zone not null,
@@ -606,15 +749,20 @@ create table signals (
   time_horizon text,
   is_premium boolean not null default false,
   created_at timestamp(3) with time zone not null,
+  text_salt bytea,
+  trade_salt bytea,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
   constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
   constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),
+  constraint signals_text_salt_check CHECK ((length(text_salt) = 32)),
   constraint signals_tickers_check CHECK ((jsonb_typeof((tickers)::jsonb) = 'array'::text)),
   constraint signals_time_horizon_check CHECK ((time_horizon = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text]))),
+  constraint signals_trade_salt_check CHECK ((length(trade_salt) = 32)),
   constraint signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE RESTRICT
 );
 CREATE INDEX signals_newest ON public.signals USING btree (created_at DESC, id DESC);
+CREATE INDEX signals_not_logged ON public.signals USING btree (created_at, id) WHERE (trade_salt IS NULL);
 CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -713,6 +861,18 @@ create table used_challenges (
   constraint used_challenges_pkey PRIMARY KEY (challenge)
 );
 
+create table username_changes (
+  id uuid not null,
+  user_id uuid not null,
+  username text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint username_changes_pkey PRIMARY KEY (id),
+  constraint username_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX username_changes_changed ON public.username_changes USING btree (changed_at);
+CREATE INDEX username_changes_name ON public.username_changes USING btree (lower(username), changed_at DESC);
+CREATE INDEX username_changes_person ON public.username_changes USING btree (user_id, changed_at);
+
 create table users (
   id uuid not null,
   email text not null,
@@ -744,6 +904,8 @@ create table users (
   email_verified_at timestamp(3) with time zone,
   deletion_requested_at timestamp(3) with time zone,
   is_former boolean not null default false,
+  username_skeletons text[],
+  display_name_skeletons text[],
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -755,6 +917,7 @@ create table users (
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );
+CREATE INDEX users_creator_skeletons ON public.users USING gin (username_skeletons, display_name_skeletons) WITH (fastupdate=off) WHERE is_creator;
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_in_deletion ON public.users USING btree (deletion_requested_at) WHERE (deletion_requested_at IS NOT NULL);
@@ -762,15 +925,20 @@ CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
+CREATE INDEX users_without_skeletons ON public.users USING btree (id) WHERE (username_skeletons IS NULL);
 CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();
 
 create table waitlist (
   id uuid not null,
   email text not null,
   created_at timestamp(3) with time zone not null,
-  constraint waitlist_pkey PRIMARY KEY (id)
+  launch_email_id uuid,
+  constraint waitlist_pkey PRIMARY KEY (id),
+  constraint waitlist_launch_email_id_key UNIQUE (launch_email_id),
+  constraint waitlist_launch_email_id_fkey FOREIGN KEY (launch_email_id) REFERENCES launch_emails(id)
 );
 CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email));
+CREATE INDEX waitlist_waiting ON public.waitlist USING btree (created_at, id) WHERE (launch_email_id IS NULL);
 
 create table watched_tickers (
   user_id uuid not null,

@@ -9,8 +9,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -36,6 +34,25 @@ export interface AccountTokens {
   tokenHash: string;
   usedAt: Timestamp | null;
   userId: string;
+}
+
+export interface AuditLog {
+  actor: "user" | "visitor" | "operator" | "system";
+  actorId: string | null;
+  createdAt: Timestamp;
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  id: string;
+  network: string | null;
+  quantity: number | null;
+  requestId: string | null;
+  target: string | null;
+  userId: string | null;
+}
+
+export interface Backups {
+  at: Timestamp;
+  isEncrypted: boolean;
+  sizeInBytes: number;
 }
 
 export interface BrokerConnections {
@@ -102,7 +119,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -131,6 +148,14 @@ export interface Invitations {
   tokenHash: string;
   usedAt: Timestamp | null;
   usedBy: string | null;
+}
+
+export interface LaunchEmails {
+  addressHash: string;
+  createdAt: Timestamp;
+  id: string;
+  tokenHash: string;
+  unsubscribedAt: Timestamp | null;
 }
 
 export interface MarketAdjustedCloses {
@@ -190,11 +215,12 @@ export interface MarketSplits {
 
 export interface Migrations {
   appliedAt: Timestamp;
+  kind: string | null;
   name: string;
 }
 
 export interface Passkeys {
-  counter: Int8;
+  counter: number;
   createdAt: Timestamp;
   id: string;
   lastUsedAt: Timestamp | null;
@@ -365,9 +391,61 @@ export interface ProviderRateLimits {
 }
 
 export interface RateLimits {
-  expire: Int8 | null;
+  expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecordAuthors {
+  author: string;
+  head: Buffer | null;
+  seq: number;
+  userId: string | null;
+}
+
+export interface RecordCheckpoints {
+  at: Timestamp;
+  note: string;
+  size: number;
+}
+
+export interface RecordEntries {
+  author: string | null;
+  bytes: Buffer;
+  index: number;
+  kind: string;
+  leafHash: Buffer;
+  signalId: string | null;
+}
+
+export interface RecordLog {
+  isOnly: Generated<boolean>;
+  origin: string;
+  problem: string | null;
+  startedAt: Timestamp;
+}
+
+export interface RecordQueue {
+  author: string | null;
+  kind: Generated<string>;
+  queuedAt: Timestamp;
+  sealed: boolean | null;
+  signalId: string | null;
+}
+
+export interface RecordTiles {
+  hashes: Buffer;
+  level: number;
+  n: number;
+}
+
+export interface RecordTrades {
+  index: number;
+  opened: number | null;
+  opensAt: Timestamp;
+  salt: Buffer;
+  signalId: string;
+  trade: Json;
 }
 
 export interface RecoveryCodes {
@@ -392,6 +470,12 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SignalMentions {
+  name: string;
+  signalId: string;
+  userId: string;
+}
+
 export interface Signals {
   content: string;
   createdAt: Timestamp;
@@ -399,8 +483,10 @@ export interface Signals {
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
   signalType: "buy" | "sell" | "comment";
+  textSalt: Buffer | null;
   tickers: string | null;
   timeHorizon: "days" | "weeks" | "months" | "years" | null;
+  tradeSalt: Buffer | null;
   userId: string;
 }
 
@@ -486,6 +572,13 @@ export interface UsedChallenges {
   expiresAt: Timestamp;
 }
 
+export interface UsernameChanges {
+  changedAt: Timestamp;
+  id: string;
+  userId: string;
+  username: string;
+}
+
 export interface Users {
   bio: string | null;
   createdAt: Timestamp;
@@ -493,6 +586,7 @@ export interface Users {
   customerNumber: Generated<number>;
   deletionRequestedAt: Timestamp | null;
   displayName: string | null;
+  displayNameSkeletons: string[] | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
   id: string;
@@ -516,12 +610,14 @@ export interface Users {
   subscriptionPriceInCents: Generated<number>;
   updatedAt: Timestamp;
   username: string;
+  usernameSkeletons: string[] | null;
 }
 
 export interface Waitlist {
   createdAt: Timestamp;
   email: string;
   id: string;
+  launchEmailId: string | null;
 }
 
 export interface WatchedTickers {
@@ -537,6 +633,8 @@ export interface WorkerPools {
 
 export interface DB {
   accountTokens: AccountTokens;
+  auditLog: AuditLog;
+  backups: Backups;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
@@ -547,6 +645,7 @@ export interface DB {
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
+  launchEmails: LaunchEmails;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketDividends: MarketDividends;
@@ -573,9 +672,17 @@ export interface DB {
   portfolioStatements: PortfolioStatements;
   providerRateLimits: ProviderRateLimits;
   rateLimits: RateLimits;
+  recordAuthors: RecordAuthors;
+  recordCheckpoints: RecordCheckpoints;
+  recordEntries: RecordEntries;
+  recordLog: RecordLog;
+  recordQueue: RecordQueue;
+  recordTiles: RecordTiles;
+  recordTrades: RecordTrades;
   recoveryCodes: RecoveryCodes;
   requestCounts: RequestCounts;
   sessions: Sessions;
+  signalMentions: SignalMentions;
   signals: Signals;
   signalTickers: SignalTickers;
   signInWaits: SignInWaits;
@@ -587,6 +694,7 @@ export interface DB {
   timelineStarts: TimelineStarts;
   totpFactors: TotpFactors;
   usedChallenges: UsedChallenges;
+  usernameChanges: UsernameChanges;
   users: Users;
   waitlist: Waitlist;
   watchedTickers: WatchedTickers;

@@ -15,6 +15,10 @@ export type NewEmail<Name extends EmailName> = {
   expiresAt?: Date
 }
 
+/** Deletes a queued or sent email, and with it the address. */
+export const deleteEmail = (trx: Transaction<DB>, id: string) =>
+  trx.deleteFrom('emails').where('id', '=', id).execute()
+
 /** The job `send_email` sends it once the transaction is committed. */
 export async function queueEmail<Name extends EmailName>(
   trx: Kysely<DB> | Transaction<DB>,

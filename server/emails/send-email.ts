@@ -1,12 +1,13 @@
 // Sends a queued email once, and no more emails to an address that refused one permanently.
 import { AddressRefused } from '#server/adapters/mail.ts'
 import type { Deps } from '#server/deps.ts'
+import { hashedToken } from '#server/http/session.ts'
 import { composeEmail, type EmailData, type EmailName } from '#shared/emails/templates.ts'
 import { renderHtml } from '#shared/emails/render-html.ts'
 import { renderText } from '#shared/emails/render-text.ts'
 import { tokenOf } from './token-of.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail'> & { publicUrl: string }
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'metrics'> & { publicUrl: string }
 
 /**
  * Sends the email at most once, even if the job runs several times or on several copies of the server: it is marked as sent
@@ -14,11 +15,12 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail'> & { publicUr
  * the email; marking it afterwards could send it twice. Throws the mail server's error, and the job is retried.
  */
 export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
-  const { db, clock, config, log, mail, publicUrl } = deps
+  const { db, clock, log, mail, metrics, publicUrl } = deps
   const row = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
   if (!row || row.sentAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return
   if (await isSuppressed(db, row.recipient)) return
-  const site = { publicUrl, tokenOf: (id: string) => tokenOf(config.sessionSecret, id) }
+  const secret = await secretOfTokens(deps, row.data)
+  const site = { publicUrl, tokenOf: (id: string) => tokenOf(secret, id) }
   const email = composeEmail(row.template, row.data as EmailData<EmailName>, site)
 
   const setSentAt = (sentAt: Date | null) =>
@@ -32,15 +34,36 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
       subject: email.subject,
       text: renderText(email, site),
       html: renderHtml(email, site),
+      ...(email.unsubscribe && { unsubscribeUrl: email.unsubscribe.oneClickUrl }),
     })
+    metrics?.emailTried('sent')
   } catch (error) {
+    metrics?.emailTried(error instanceof AddressRefused ? 'refused' : 'failed')
     await setSentAt(null).execute()
     if (!(error instanceof AddressRefused)) throw error
     // Without the reason, which often quotes the address; the table has it.
-    log.warn({ email: emailId }, 'an address was refused and gets no more emails')
+    log.warn(
+      { event: 'email_address_refused', email: emailId },
+      'an address was refused and gets no more emails',
+    )
     await suppress(deps, row.recipient, error.message)
   }
 }
+
+/** The secret that the tokens of this email were made with: the previous one, if it was queued before the secret changed. */
+async function secretOfTokens({ db, config }: Pick<Deps, 'db' | 'config'>, data: unknown): Promise<string> {
+  const { sessionSecret, sessionSecretPrevious: previous } = config
+  const ids = JSON.stringify(data).match(UUID) ?? []
+  if (previous === undefined || ids.length === 0) return sessionSecret
+  const hashes = ids.map((id) => hashedToken(previous, tokenOf(previous, id)))
+  for (const table of ['accountTokens', 'invitations', 'launchEmails'] as const) {
+    const found = await db.selectFrom(table).select('id').where('tokenHash', 'in', hashes).executeTakeFirst()
+    if (found) return previous
+  }
+  return sessionSecret
+}
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 const isSuppressed = async (db: Deps['db'], address: string): Promise<boolean> =>
   (await db

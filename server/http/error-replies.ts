@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/db/open.ts'
+import type { Log } from '#server/log.ts'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
+import { isClientGone, REQUEST_ID_HEADER } from './access-log.ts'
 
 /** Errors that Fastify itself raises before a route runs. */
 const FASTIFY_ERRORS: Record<string, ProblemCode> = {
@@ -17,9 +19,9 @@ const FASTIFY_ERRORS: Record<string, ProblemCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'invalid',
 }
 
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(asProblem(error, request), request, reply),
+    sendProblem(asProblem(error, request, log), request, reply),
   )
   app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
 }
@@ -27,54 +29,65 @@ export function handleErrors(app: FastifyInstance): void {
 /** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
 export type RefuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => void
 
-/** `headers`: those of every reply. */
+/** `headers`: those of every reply. `newRequestId`: the request's own id is unknown, if it ever had one. */
 export const brokenRequestRefusal =
-  (headers: Record<string, string>): RefuseBrokenRequest =>
+  (headers: Record<string, string>, newRequestId: () => string): RefuseBrokenRequest =>
   (error, socket) => {
     const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
     if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
-    const { status, body } =
+    const problem =
       error.code === 'HPE_HEADER_OVERFLOW'
-        ? writtenProblem(new Problem('too_large'))
-        : writtenProblem(new Problem('invalid', { message: 'The request isn’t valid HTTP' }))
+        ? new Problem('too_large')
+        : new Problem('invalid', { message: 'The request isn’t valid HTTP' })
+    const { status } = problem
+    const requestId = newRequestId()
+    const body = JSON.stringify({ ...problem.toBody(), requestId })
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',
       'connection: close',
+      `${REQUEST_ID_HEADER}: ${requestId}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }
 
-const writtenProblem = (problem: Problem) => ({
-  status: problem.status,
-  body: JSON.stringify(problem.toBody()),
-})
-
-function asProblem(error: FastifyError, request: FastifyRequest): Problem {
+function asProblem(error: FastifyError, request: FastifyRequest, log: Log): Problem {
   if (error instanceof Problem) return error
+  const requestId = request.id
+  // Its body broke off, or its connection has no address any more. The response reaches no one.
+  if (isClientGone(request)) {
+    log.debug({ event: 'client_gone', requestId, error: error.message }, 'the client disconnected')
+    return new Problem('invalid')
+  }
   const known = FASTIFY_ERRORS[error.code]
   if (known) return new Problem(known)
   if (error.statusCode === 400 && error instanceof SyntaxError) return new Problem('malformed_json')
   if (isDatabaseUnavailable(error)) {
-    request.log.error({ error: error.message, code: error.code }, 'the database is not available')
+    const { message, code } = error
+    log.error(
+      { event: 'database_unavailable', requestId, error: message, code },
+      'the database is not available',
+    )
     return new Problem('unavailable', { retryAfterSeconds: 2 })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    request.log.info({ code: error.code, message: error.message }, 'refused by Fastify')
+    log.info(
+      { event: 'request_refused', requestId, code: error.code, error: error.message },
+      'refused by Fastify',
+    )
     return new Problem('invalid')
   }
-  request.log.error({ err: error }, 'unexpected error')
+  log.error({ event: 'request_failed', requestId, err: error }, 'unexpected error')
   return new Problem('internal')
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (problem.retryAfterSeconds !== undefined)
     void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
-  const body = problem.toBody()
-  if (problem.code === 'internal') body.requestId = request.id
+  const body = { ...problem.toBody(), requestId: request.id }
   // Not the route's serializer: an error doesn't have the shape of the route's reply.
   return reply
     .status(problem.status)

@@ -15,8 +15,8 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
-/** Addresses that open the app for visitors too, because links in emails lead there. */
-const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email'])
+/** Addresses that open the app for visitors too: where links in emails lead, and the public log. */
+const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/log'])
 
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'

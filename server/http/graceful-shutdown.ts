@@ -2,10 +2,8 @@
 import { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** First the readiness check fails for this long, so that load balancers send new requests elsewhere. */
-const NOT_READY_MS = 1000
-/** Then, for this long, every response tells its client to close the connection and send the next request elsewhere. */
-const DRAIN_MS = 500
+/** For this long after the last check, every response tells its client to close the connection and send the next request elsewhere. */
+const CLOSING_MS = 500
 
 /** Call this at startup: once `stopServer` stops accepting connections, each response closes its own. */
 export function closeConnectionsWhileStopping(app: FastifyInstance): void {
@@ -14,13 +12,16 @@ export function closeConnectionsWhileStopping(app: FastifyInstance): void {
   })
 }
 
-/** Resolves once all requests are answered and every connection is closed. */
-export async function stopServer(app: FastifyInstance): Promise<void> {
-  await pause(NOT_READY_MS)
+/**
+ * Resolves once all requests are answered and every connection is closed. For `drainMs` the readiness check fails and
+ * everything else works, so that load balancers notice and send new requests elsewhere.
+ */
+export async function stopServer(app: FastifyInstance, drainMs: number): Promise<void> {
+  await pause(drainMs)
   // Closes only the listening socket. Closing the HTTP server would also close idle connections, and lose a request that is
   // on its way. Clients are only told to reconnect after this: the close could cut off a new connection to this server.
   Server.prototype.close.call(app.server)
-  await pause(DRAIN_MS)
+  await pause(CLOSING_MS)
   await app.close()
 }
 

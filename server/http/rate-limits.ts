@@ -22,10 +22,10 @@ export type RateLimits = {
 
 /**
  * The address a request comes from. An IPv6 address is cut to its /64, which is what one customer of a network gets; an
- * IPv4 address in IPv6 notation becomes plain IPv4.
+ * IPv4 address in IPv6 notation becomes plain IPv4. A client that has reset its connection has no address any more.
  */
 export function clientAddress(request: FastifyRequest): string {
-  const address = request.ip.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  const address = ((request.ip as string | undefined) ?? 'gone').replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -100,7 +100,12 @@ export function openRateLimits({
     // Chained, so that a slow database gets no second write while the first is running.
     lastWrite = lastWrite
       .then(writeCounts)
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'request counts could not be written'))
+      .catch((error: unknown) =>
+        log.warn(
+          { event: 'request_counts_failed', error: String(error) },
+          'request counts could not be written',
+        ),
+      )
   }, 1000).unref()
 
   return {

@@ -1,6 +1,7 @@
 // Serves an endpoint of the contract: checks who may call, rate limits and input, and serializes the reply.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type Origin, originOf } from '#server/audit/origin.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Access, Endpoint, Input, Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
@@ -14,6 +15,8 @@ type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Vie
 export type Http = {
   request: FastifyRequest
   reply: FastifyReply
+  /** Who calls, for the audit log. */
+  by: Origin
   /** The count of the endpoint's own limit, with this request; 0 without one. */
   count: number
 }
@@ -40,7 +43,10 @@ export function createServe(
       schema: { response: { [endpoint.status]: replySchema(endpoint) } },
       handler: async (request, reply) => {
         const { viewer, count } = await authorize(deps, limits, endpoint, request, reply)
-        const input = { viewer, http: { request, reply, count } } as Record<string, unknown>
+        const input = { viewer, http: { request, reply, count, by: originOf(request, viewer) } } as Record<
+          string,
+          unknown
+        >
         for (const [part, schema] of parts) {
           const parsed = schema.safeParse(request[part])
           if (!parsed.success) throw invalidInput(parsed.error)

@@ -1,10 +1,15 @@
 // Sessions: a random token in a cookie; the `sessions` table only stores its hash.
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { AuditEvent } from '#server/audit/events.ts'
+import { originOf } from '#server/audit/origin.ts'
+import { recordEvent } from '#server/audit/record-event.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
+import { logViewer } from '#server/http/access-log.ts'
+import type { SessionRow } from '#server/http/session-cache.ts'
 import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
@@ -49,13 +54,44 @@ export function hashedToken(secret: string, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
+type SessionSecrets = Pick<Deps['config'], 'sessionSecret' | 'sessionSecretPrevious'>
+
+/** The stored forms that a token may have: under the current secret, and under the previous one if there is one. */
+export function tokenHashes(
+  { sessionSecret, sessionSecretPrevious }: SessionSecrets,
+  token: string,
+): [string, ...string[]] {
+  const current = hashedToken(sessionSecret, token)
+  return sessionSecretPrevious === undefined
+    ? [current]
+    : [current, hashedToken(sessionSecretPrevious, token)]
+}
+
+/** Whether `signature` is the `hashedToken` of `text` under the current or the previous secret. */
+export function isSignatureOf(secrets: SessionSecrets, signature: string, text: string): boolean {
+  const given = Buffer.from(signature)
+  return tokenHashes(secrets, text).some((hash) => {
+    const right = Buffer.from(hash)
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+}
+
 /** Whether the browser may be signed in; the session itself may have ended. */
 export const hasSessionCookie = (deps: Pick<Deps, 'config'>, request: FastifyRequest): boolean =>
   Boolean(request.cookies[cookieName(deps)])
 
-function sidOf(deps: Deps, request: FastifyRequest): string | null {
-  const token = request.cookies[cookieName(deps)]
-  return token ? hashedToken(deps.config.sessionSecret, token) : null
+type FoundSession = { sid: string; row: SessionRow }
+
+/** The session of this token, or null. After a change of the secret it may be stored under the previous one. */
+async function sessionOf(deps: Deps, token: string, now: Date): Promise<FoundSession | null> {
+  for (const sid of tokenHashes(deps.config, token)) {
+    const row = await deps.sessions.find(
+      sid,
+      async () => (await findSession(deps.statements, { sid, now }))[0],
+    )
+    if (row && row.expire > now) return { sid, row }
+  }
+  return null
 }
 
 /** The signed-in person, or null. Using a session extends it and its cookie. */
@@ -66,45 +102,60 @@ export async function viewerOf(
 ): Promise<Viewer | null> {
   const token = request.cookies[cookieName(deps)]
   if (!token) return null
-  const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
-  const row = await deps.sessions.find(sid, async () => (await findSession(deps.statements, { sid, now }))[0])
-  if (!row || row.expire <= now) return null
+  const session = await sessionOf(deps, token, now)
+  if (!session) return null
+  const { row } = session
+  let { sid } = session
   if (row.lastUsedAt.getTime() < now.getTime() - DAY_MS) {
     const expire = expiryOf(row.startedAt, now)
-    await deps.db.updateTable('sessions').set({ lastUsedAt: now, expire }).where('sid', '=', sid).execute()
+    // From now on under the current secret, so that the previous one can be removed after 30 days.
+    const current = hashedToken(deps.config.sessionSecret, token)
+    await deps.db
+      .updateTable('sessions')
+      .set({ sid: current, lastUsedAt: now, expire })
+      .where('sid', '=', sid)
+      .execute()
     deps.sessions.drop(sid)
+    sid = current
     setSessionCookie(deps, reply, token, expire)
   }
+  logViewer(request, row.userId)
   return { id: row.userId, sid, isLeaving: row.isLeaving }
 }
 
-/** Signs a browser in with a new token and ends its previous session, which prevents session fixation. */
+/**
+ * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event` says how the
+ * person signed in.
+ */
 export async function startSession(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: string,
+  { userId, event }: { userId: string; event: AuditEvent },
 ): Promise<void> {
   await endSession(deps, request, reply)
   const token = deps.clock.newToken()
   const now = deps.clock.now()
   const expire = expiryOf(now, now)
-  await deps.db
-    .insertInto('sessions')
-    .values({
-      sid: hashedToken(deps.config.sessionSecret, token),
-      userId,
-      expire,
-      startedAt: now,
-      lastUsedAt: now,
-      reauthenticatedAt: now,
-      sess: JSON.stringify({
-        startedAt: now.toISOString(),
-        browser: (request.headers['user-agent'] ?? '').slice(0, 300),
-      }),
-    })
-    .execute()
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('sessions')
+      .values({
+        sid: hashedToken(deps.config.sessionSecret, token),
+        userId,
+        expire,
+        startedAt: now,
+        lastUsedAt: now,
+        reauthenticatedAt: now,
+        sess: JSON.stringify({
+          startedAt: now.toISOString(),
+          browser: (request.headers['user-agent'] ?? '').slice(0, 300),
+        }),
+      })
+      .execute()
+    await recordEvent(trx, { ...deps, by: originOf(request, { id: userId }) }, { event, userId })
+  })
   setSessionCookie(deps, reply, token, expire)
 }
 
@@ -142,17 +193,22 @@ function setSessionCookie(deps: Deps, reply: FastifyReply, token: string, expire
 
 /** Signs a browser out. Calling it again is fine. */
 export async function endSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const sid = sidOf(deps, request)
-  if (sid === null) return
+  const token = request.cookies[cookieName(deps)]
+  if (!token) return
+  const sids = tokenHashes(deps.config, token)
   await deps.db.transaction().execute(async (trx) => {
     const ended = await trx
       .deleteFrom('sessions')
-      .where('sid', '=', sid)
+      .where('sid', 'in', sids)
       .returning('userId')
       .executeTakeFirst()
-    if (ended) await notify(trx, [ended.userId], 'session')
+    if (!ended) return
+    const { userId } = ended
+    await notify(trx, [userId], 'session')
+    const by = originOf(request, { id: userId })
+    await recordEvent(trx, { ...deps, by }, { event: 'sessions.ended', userId, quantity: 1 })
   })
-  deps.sessions.drop(sid)
+  for (const sid of sids) deps.sessions.drop(sid)
   void reply.clearCookie(cookieName(deps), cookieOptions(deps))
 }
 

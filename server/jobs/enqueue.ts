@@ -49,6 +49,8 @@ export type Jobs = {
     emailId: string
     isFirst?: boolean
   }
+  /** A person's email changed, so their customer and payout account at Stripe get it. */
+  sync_stripe_email: { userId: string }
   /** Emails a subscriber that the creator ended the subscription. */
   email_cancellation: { subscriptionId: string }
   /** Emails a subscriber that renewals are paused or resumed. */

@@ -1,6 +1,13 @@
 // Runs the queued jobs of one list of tasks, two at a time, and survives restarts of the database.
 import { EventEmitter } from 'node:events'
-import { Logger, type Runner as Queue, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  type Job,
+  Logger,
+  type Runner as Queue,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Deps } from '#server/deps.ts'
 import type { Heartbeat } from './worker-heartbeat.ts'
 
@@ -47,7 +54,7 @@ export async function startRunner(
     const onEnd = () => {
       queue = undefined
       if (stopped) return
-      log.warn(context, 'the job runner stopped; restarting')
+      log.warn({ event: 'job_runner_stopped', ...context }, 'the job runner stopped; restarting')
       restarting = setTimeout(() => void restart(running.poolId), RESTART_MS)
     }
     running.queue.promise.then(onEnd, onEnd)
@@ -60,7 +67,10 @@ export async function startRunner(
       watch(again)
       await heartbeat.remove(lastPoolId)
     } catch (error) {
-      log.warn({ ...context, error: String(error) }, 'the job runner could not be restarted')
+      log.warn(
+        { event: 'job_runner_not_restarted', ...context, error: String(error) },
+        'the job runner could not be restarted',
+      )
       if (!stopped) restarting = setTimeout(() => void restart(lastPoolId), RESTART_MS)
     }
   }
@@ -76,6 +86,25 @@ export async function startRunner(
   }
 }
 
+/** graphile-worker writes a failed job's error into the message, with the values that PostgreSQL quotes. */
+function logLine(
+  log: Needs['log'],
+  level: string,
+  scope: object,
+  message: string,
+  meta?: Record<string, unknown>,
+) {
+  if (meta?.['failure'] !== true)
+    return log[LEVELS[level] ?? 'debug']({ event: 'job_queue', ...scope }, message)
+  const {
+    task_identifier: task,
+    id: jobId,
+    attempts: attempt,
+    max_attempts: attemptsMax,
+  } = meta['job'] as Job
+  log.error({ event: 'job_failed', task, jobId, attempt, attemptsMax, err: meta['error'] }, 'a job failed')
+}
+
 /** `poolId` is what the rows of locked jobs contain (`locked_by`). */
 type Running = { queue: Queue; poolId: string }
 
@@ -83,7 +112,7 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
   const events: WorkerEvents = new EventEmitter()
   let poolId = ''
   events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id))
-  const queue = await run({
+  const queue: Queue = await run({
     events,
     pgPool: pool,
     concurrency: CONCURRENCY,
@@ -94,8 +123,11 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Without either option, graphile-worker looks for a file called crontab.
     ...(crontab === undefined ? { parsedCronItems: [] } : { crontab }),
-    logger: new Logger((scope) => (level, message) => log[LEVELS[level] ?? 'debug']({ ...scope }, message)),
+    logger: new Logger((scope) => (level, message, meta) => logLine(log, level, { ...scope }, message, meta)),
     taskList: tasks,
   })
+  // If the database crashed after it had locked a job and before the answer arrived, the job would stay locked as long as
+  // this pool lives. `startRunner` opens another pool and then releases the jobs of this one.
+  events.once('worker:getJob:error', () => void queue.stop().catch(() => undefined))
   return { queue, poolId }
 }

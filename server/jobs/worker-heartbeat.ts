@@ -48,7 +48,7 @@ export function startHeartbeat(
       if (successes >= BEATS_BEFORE_RELEASE) await releaseJobsOfDead()
     } catch (error) {
       successes = 0
-      log.warn({ error: String(error) }, 'the heartbeat of the job queue failed')
+      log.warn({ event: 'heartbeat_failed', error: String(error) }, 'the heartbeat of the job queue failed')
     }
   }
 
@@ -62,7 +62,7 @@ export function startHeartbeat(
     )
     const dead = rows.map(({ id }) => id)
     if (dead.length > 0) {
-      log.warn({ pools: dead }, 'jobs of dead copies of the server are released')
+      log.warn({ event: 'jobs_released', pools: dead }, 'jobs of dead copies of the server are released')
       await releaseJobs(dead)
     }
     await pool.query(`delete from worker_pools where seen_at < now() - $1 * interval '1 millisecond'`, [
@@ -91,7 +91,10 @@ export function startHeartbeat(
       await releaseJobs([poolId])
       await pool.query('delete from worker_pools where id = $1', [poolId])
     } catch (error) {
-      log.warn({ error: String(error) }, 'the jobs of an ended worker pool could not be released')
+      log.warn(
+        { event: 'jobs_not_released', error: String(error) },
+        'the jobs of an ended worker pool could not be released',
+      )
     }
   }
 

@@ -1,5 +1,6 @@
 // Runs queued and scheduled jobs while the server runs.
 import type { Deps } from '#server/deps.ts'
+import { sweepAuditLog } from '#server/audit/partitions.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
 import { emailAddressLink } from '#server/features/auth/email/email-address-link.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
@@ -11,9 +12,11 @@ import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
+import { leaveLog } from '#server/features/record/leave-log.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
 import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
+import { syncStripeEmail } from '#server/features/billing/sync-stripe-email.ts'
 import { processEvent } from '#server/features/billing/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { emailPayoutStatus } from '#server/features/creators/email-payout-status.ts'
@@ -27,6 +30,7 @@ import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
@@ -46,6 +50,7 @@ type Needs = Pick<
   | 'providers'
   | 'secrets'
   | 'storage'
+  | 'metrics'
 > & {
   /** The address in emails. */
   publicUrl: string
@@ -63,7 +68,8 @@ const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
  * files). Each group has its own runner, so that a service that doesn't respond holds up no job of another group. Each
  * broker provider, and market data, runs one job at a time (`queue`), so one of them can't fill the `external` runner.
  */
-const RUNNERS = ['database', 'stripe', 'external'] as const
+/** Each copy of the server has one pool of workers for each. */
+export const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
@@ -110,6 +116,7 @@ function tasksOf(deps: Needs): Tasks {
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
+    sync_stripe_email: ['stripe', ({ userId }) => syncStripeEmail(deps, userId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
     fetch_ticker_prices: ['external', ({ ticker }) => fetchTickerPrices(deps, ticker)],
@@ -123,6 +130,7 @@ function tasksOf(deps: Needs): Tasks {
         removePerson(deps, userId, {
           endBilling: (id, since) => endBillingOf(deps, id, since),
           deletePortfolio: (id) => deletePortfolio(deps, id),
+          leaveLog,
         }),
     ],
     send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
@@ -130,7 +138,9 @@ function tasksOf(deps: Needs): Tasks {
       'external',
       async () => {
         await sweep(deps)
+        await sweepAuditLog(deps)
         await sweepDeletions(deps)
+        await fillSkeletons(deps)
         await sweepExports(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)

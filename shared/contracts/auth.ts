@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
-import { text } from '../wire.ts'
+import { text, Token } from '../wire.ts'
+import { Assertion } from './factors.ts'
 import { DisplayName, OwnUser, Username } from './users.ts'
 
 export const Email = text('Email is required')
@@ -32,7 +33,7 @@ export const registrationOf = (passwordMin: number) =>
     username: Username,
     displayName: DisplayName.nullable().optional(),
     password: newPasswordOf(passwordMin),
-    invitation: z.string().max(200).optional(),
+    invitation: Token.optional(),
   })
 export const Registration = registrationOf(PASSWORD_MIN)
 
@@ -42,7 +43,6 @@ export const PasswordResetRequest = z.object({
     .min(1, 'Username or email is required')
     .max(EMAIL_MAX, 'Username or email too long'),
 })
-const Token = z.string().max(200)
 export const passwordResetOf = (passwordMin: number) =>
   z.object({ token: Token, password: newPasswordOf(passwordMin) })
 export const passwordChangeOf = (passwordMin: number) =>
@@ -52,6 +52,9 @@ export const passwordChangeOf = (passwordMin: number) =>
       .max(PASSWORD_MAX, 'Password too long'),
     newPassword: newPasswordOf(passwordMin),
   })
+/** For a person who doesn’t know the current one. */
+export const passkeyPasswordChangeOf = (passwordMin: number) =>
+  z.object({ newPassword: newPasswordOf(passwordMin), passkey: Assertion })
 
 const Message = z.object({ message: z.string() })
 
@@ -76,7 +79,7 @@ export const auth = {
     path: '/api/login/link',
     summary: 'Signs in with a link that was sent by email; it works once',
     access: 'anyone',
-    body: z.object({ token: z.string().max(200) }),
+    body: z.object({ token: Token }),
     reply: OwnUser,
   }),
   register: endpoint({
@@ -96,12 +99,12 @@ export const auth = {
     access: 'anyone',
     reply: Message,
   }),
-  invitation: endpoint({
-    method: 'GET',
-    path: '/api/invitations/:token',
+  checkInvitation: endpoint({
+    method: 'POST',
+    path: '/api/invitations/check',
     summary: 'The email address a valid invitation was sent to',
     access: 'anyone',
-    params: z.object({ token: z.string().max(200) }),
+    body: z.object({ token: Token }),
     reply: z.object({ email: z.string() }),
   }),
   requestPasswordReset: endpoint({
@@ -137,6 +140,15 @@ export const auth = {
     access: 'member',
     limit: 'passwordChange',
     body: passwordChangeOf(PASSWORD_MIN),
+    reply: Message,
+  }),
+  changePasswordWithPasskey: endpoint({
+    method: 'PUT',
+    path: '/api/password/passkey',
+    summary: 'The same, with a passkey of the account in place of the current password',
+    access: 'member',
+    limit: 'passwordChange',
+    body: passkeyPasswordChangeOf(PASSWORD_MIN),
     reply: Message,
   }),
   sessions: endpoint({

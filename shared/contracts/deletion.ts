@@ -1,14 +1,10 @@
 // Deleting an account, and keeping it after all.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { PASSWORD_MAX } from '../limits.ts'
 import { Instant, text } from '../wire.ts'
 import { OwnUser } from './users.ts'
 
 export const DeletionRequest = z.object({
-  currentPassword: text('Your current password is required')
-    .min(1, 'Your current password is required')
-    .max(PASSWORD_MAX, 'Password too long'),
   username: text('Type your username')
     .trim()
     .min(1, 'Type your username')
@@ -21,7 +17,6 @@ export const deletion = {
     path: '/api/account-deletion',
     summary: 'Hides the account and signs it out everywhere; it is deleted 14 days later',
     access: 'member',
-    limit: 'passwordChange',
     body: DeletionRequest,
     reply: z.object({ deletedAt: Instant }),
   }),

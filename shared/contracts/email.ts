@@ -1,16 +1,9 @@
 // The email of an account: verifying it, changing it, and undoing a change.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { PASSWORD_MAX } from '../limits.ts'
-import { text } from '../wire.ts'
 import { Email } from './auth.ts'
 
-export const EmailChange = z.object({
-  email: Email,
-  currentPassword: text('Your current password is required')
-    .min(1, 'Your current password is required')
-    .max(PASSWORD_MAX, 'Password too long'),
-})
+export const EmailChange = z.object({ email: Email })
 
 /** `verify`: the email of an account; `change`: its new one; `revert`: back to its old one. */
 export const EmailLink = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SIGNAL_CONTENT_MAX } from '../limits.ts'
-import { Id, Instant, Paging, PostedTickers, text, Ticker, Tickers } from '../wire.ts'
+import { Id, Instant, Paging, PostedTickers, readable, text, Ticker, Tickers } from '../wire.ts'
 import { Author } from './users.ts'
 
 export const SignalType = z.enum(['buy', 'sell', 'comment'], 'Signal type must be buy, sell or comment')
@@ -16,10 +16,14 @@ export const TimeHorizon = z.enum(
 )
 
 export const NewSignal = z.object({
-  content: text('Signal content is required')
-    .trim()
-    .min(1, 'Signal content is required')
-    .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
+  content: readable(
+    text('Signal content is required')
+      .trim()
+      .min(1, 'Signal content is required')
+      .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
+    'Signal content',
+    { hasLines: true },
+  ),
   signalType: SignalType.default('buy'),
   tickers: PostedTickers,
   intent: Intent.nullable().default(null),
@@ -37,6 +41,8 @@ export const Signal = z.object({
   isPremium: z.boolean(),
   isLocked: z.boolean(),
   content: z.string().optional(),
+  /** People whom the text mentions and the viewer may see: the name in the text in lower case, and the current one. */
+  mentions: z.array(z.object({ name: z.string(), username: z.string() })).optional(),
   signalType: SignalType.optional(),
   tickers: Tickers.optional(),
   intent: Intent.nullable().optional(),

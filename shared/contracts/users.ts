@@ -12,7 +12,7 @@ import {
 } from '../limits.ts'
 import { isReservedName } from '../rules/people.ts'
 import { PERFORMANCE_SOURCES } from '../rules/performance.ts'
-import { Id, Instant, Paging, text } from '../wire.ts'
+import { Id, Instant, Paging, readable, text } from '../wire.ts'
 
 export const Username = z
   .string({ error: ({ input }) => (input === undefined ? 'Username is required' : 'Username must be text') })
@@ -21,10 +21,17 @@ export const Username = z
   .regex(/^[A-Za-z0-9_]+$/, 'Username can only contain letters, numbers, and underscores')
   .refine((name) => !isReservedName(name), 'Username isn’t available')
 
-export const DisplayName = text('Display name is missing')
-  .trim()
-  .max(DISPLAY_NAME_MAX, `Display name can have at most ${DISPLAY_NAME_MAX} characters`)
-export const Bio = text('Bio is missing').trim().max(BIO_MAX, `Bio can have at most ${BIO_MAX} characters`)
+export const DisplayName = readable(
+  text('Display name is missing')
+    .trim()
+    .max(DISPLAY_NAME_MAX, `Display name can have at most ${DISPLAY_NAME_MAX} characters`),
+  'Display name',
+)
+export const Bio = readable(
+  text('Bio is missing').trim().max(BIO_MAX, `Bio can have at most ${BIO_MAX} characters`),
+  'Bio',
+  { hasLines: true },
+)
 
 const priceMessage = `Subscription price must be from $${SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100} to $${SUBSCRIPTION_PRICE_MAX_IN_CENTS / 100}`
 export const SubscriptionPriceInCents = z
@@ -121,7 +128,7 @@ export const users = {
   byName: endpoint({
     method: 'GET',
     path: '/api/users/:username',
-    summary: 'A person by username, ignoring case',
+    summary: 'A person by username or, for 90 days, by a former one, ignoring case',
     access: 'member',
     params: z.object({ username: z.string() }),
     reply: User,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EMAIL_MAX } from '../limits.ts'
-import { text } from '../wire.ts'
+import { text, Token } from '../wire.ts'
 
 export const WaitlistEntry = z.object({
   email: text('Please enter a valid email address')
@@ -20,6 +20,14 @@ export const waitlist = {
     limit: 'waitlist',
     status: 201,
     body: WaitlistEntry,
+    reply: z.object({ message: z.string() }),
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/waitlist/unsubscribe',
+    summary: 'Takes an address off the waitlist permanently, with the link in the launch email',
+    access: 'anyone',
+    body: z.object({ token: Token }),
     reply: z.object({ message: z.string() }),
   }),
 }

@@ -8,15 +8,18 @@ export const invitation: Template<{ invitationId: string }> = ({ invitationId },
   blocks: [
     paragraph(`You’re invited to ${PRODUCT_NAME}, where investors post trade ideas and follow each other.`),
     action('Create your account', invitationLink(publicUrl, tokenOf(invitationId))),
-    paragraph(`The link works once, for ${INVITATION_DAYS} days.`),
+    paragraph(`The link works once, for ${INVITATION_DAYS} days, and only for this email address.`),
   ],
   reason: `You get this email because somebody at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
 })
 
-export const invitationLink = (publicUrl: string, token: string): string =>
-  `${publicUrl}/?auth=register&invitation=${token}`
+export const registrationLink = (publicUrl: string): string => `${publicUrl}/?auth=register`
 
-/** One link for each account of the address. The token is in the fragment, which browsers send to no server. */
+/** The token is in the fragment, which browsers send to no server. */
+export const invitationLink = (publicUrl: string, token: string): string =>
+  `${registrationLink(publicUrl)}#invitation=${token}`
+
+/** One link for each account of the address. */
 export const passwordReset: Template<{ accounts: { username: string; tokenId: string }[] }> = (
   { accounts },
   { publicUrl, tokenOf },
@@ -42,7 +45,7 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
   reason: `You get this email because somebody asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
-/** While strangers try passwords. The token is in the fragment, like that of a new password. */
+/** While strangers try passwords. */
 export const signInLink: Template<{ username: string; tokenId: string }> = (
   { username, tokenId },
   { publicUrl, tokenOf },

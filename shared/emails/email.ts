@@ -12,6 +12,13 @@ export type Email = {
   blocks: Block[]
   /** Why the person gets this email; its last line. */
   reason: string
+  /** For emails that people didn't cause themselves. */
+  unsubscribe?: {
+    /** A page with a button. */
+    url: string
+    /** For mail programs, which post to it (RFC 8058). */
+    oneClickUrl: string
+  }
 }
 
 /** What an email needs to know of the server that sends it. */

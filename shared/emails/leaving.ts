@@ -60,7 +60,7 @@ export const dataExportReady: Template<{ username: string; expiresAt: string }> 
       ['Account', username],
       ['Available until', longUtcDate(new Date(expiresAt))],
     ]),
-    action('Download your data', `${publicUrl}/settings`),
+    action('Download your data', `${publicUrl}/settings/data`),
     paragraph(
       'Only you can download it, when you’re signed in. Don’t share the file: it has everything you’ve stored here.',
     ),

@@ -39,7 +39,7 @@ const STYLE = `@media (prefers-color-scheme: dark) {
 }`
 
 /** A whole HTML document that loads nothing: no pictures, no fonts, no scripts. */
-export function renderHtml({ subject, blocks, reason }: Email, { publicUrl }: Site): string {
+export function renderHtml({ subject, blocks, reason, unsubscribe }: Email, { publicUrl }: Site): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,7 +64,7 @@ ${STYLE}
 <h1 class="ink" style="margin:0 0 16px;${FONT};font-size:20px;line-height:28px;font-weight:600;color:${LIGHT.ink}">${escapeHtml(subject)}</h1>
 ${blocks.map(htmlOf).join('\n')}
 </td></tr>
-<tr><td class="ink-2" style="padding:16px 8px 0;${SMALL};color:${LIGHT.ink2}">${escapeHtml(reason)}</td></tr>
+<tr><td class="ink-2" style="padding:16px 8px 0;${SMALL};color:${LIGHT.ink2}">${escapeHtml(reason)}${unsubscribe ? unsubscribeLink(escapeHtml(unsubscribe.url)) : ''}</td></tr>
 </table>
 </td></tr></table>
 </div>
@@ -101,6 +101,9 @@ const buttonOf = (label: string, url: string) =>
 </td></tr></table>
 <p class="ink-2" style="margin:0 0 20px;${SMALL};color:${LIGHT.ink2}">Or open this address:<br>
 <a href="${url}" class="brand" style="color:${LIGHT.brand};overflow-wrap:anywhere;word-break:break-all">${url}</a></p>`
+
+const unsubscribeLink = (url: string) =>
+  `<br>\n<a href="${url}" class="brand" style="color:${LIGHT.brand}">Unsubscribe</a>`
 
 const CELL = `padding:8px 0;border-bottom:1px solid ${LIGHT.line};vertical-align:top;${BODY}`
 const factOf = (name: string, value: string) =>

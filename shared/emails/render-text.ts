@@ -3,8 +3,9 @@ import { PRODUCT_NAME } from '../product.ts'
 import type { Block, Email, Site } from './email.ts'
 
 /** The text of an email, without its subject. Paragraphs aren't wrapped: mail programs do that. */
-export function renderText({ blocks, reason }: Email, { publicUrl }: Site): string {
-  return `${blocks.map(textOf).join('\n\n')}\n\n-- \n${reason}\n${PRODUCT_NAME}: ${publicUrl}\n`
+export function renderText({ blocks, reason, unsubscribe }: Email, { publicUrl }: Site): string {
+  const last = unsubscribe ? `Unsubscribe: ${unsubscribe.url}\n` : ''
+  return `${blocks.map(textOf).join('\n\n')}\n\n-- \n${reason}\n${last}${PRODUCT_NAME}: ${publicUrl}\n`
 }
 
 function textOf(block: Block): string {

@@ -9,6 +9,7 @@ import {
 } from './account.ts'
 import type { Email, Site, Template } from './email.ts'
 import { confirmEmailChange, emailChanged, emailInUse, verifyEmail } from './email-address.ts'
+import { launch } from './launch.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
 import {
@@ -21,6 +22,7 @@ import {
 
 export const EMAILS = {
   invitation,
+  launch,
   passwordReset,
   passwordChanged,
   signInLink,

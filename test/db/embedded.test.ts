@@ -48,9 +48,9 @@ async function ask(url: string, question: string): Promise<unknown> {
 async function startElsewhere() {
   const program = `
     const { startEmbeddedPostgres } = await import('#server/db/embedded.ts')
-    const { url } = await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { settings: { fsync: 'off' } })
+    const { ownerUrl } = await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { settings: { fsync: 'off' } })
     process.on('SIGTERM', () => process.exit(1))
-    console.log(url)
+    console.log(ownerUrl)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../..'),
@@ -91,11 +91,19 @@ test('the database starts empty, in UTF-8 and UTC', async () => {
 
 test('data survives a stop and a start', async () => {
   const first = await start()
-  await ask(first.url, 'create table note as select 42 as answer')
+  await ask(first.ownerUrl, 'create table note as select 42 as answer')
   await first.stop()
   const second = await start()
   expect(second.isNew).toBe(false)
-  expect(await ask(second.url, 'select answer from note')).toBe(42)
+  expect(await ask(second.ownerUrl, 'select answer from note')).toBe(42)
+})
+
+test('the server’s role may not create tables; a database from before it gets it', async () => {
+  const first = await start()
+  await expect(ask(first.url, 'create table note (id integer)')).rejects.toThrow('permission denied')
+  await ask(first.ownerUrl, 'drop role signalpost_app')
+  await first.stop()
+  expect(await ask((await start()).url, 'select current_user')).toBe('signalpost_app')
 })
 
 test('it doesn’t listen on the network, and only its owner may enter the socket’s directory', async () => {
@@ -116,7 +124,7 @@ test('a second start on the same data directory is refused with a clear message'
 test('a start beside another process is refused, and that process’s database can be found and used', async () => {
   const { child, url } = await startElsewhere()
   await expect(start()).rejects.toThrow(`(process ${child.pid})`)
-  expect(await runningEmbeddedPostgres(dataDir)).toBe(url)
+  expect(await runningEmbeddedPostgres(dataDir)).toMatchObject({ ownerUrl: url })
   expect(await ask(url, 'select 1')).toBe(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -144,7 +152,7 @@ test('a Postgres that outlived its killed server is replaced, and the data is st
   expect(isRunning(orphan)).toBe(true)
 
   const next = await start()
-  expect(await ask(next.url, 'select answer from note')).toBe(42)
+  expect(await ask(next.ownerUrl, 'select answer from note')).toBe(42)
   expect(isRunning(orphan)).toBe(false)
   expect(existsSync(new URL(url).searchParams.get('host') ?? '')).toBe(false)
 })
@@ -156,7 +164,7 @@ test('after both Postgres and the server were killed, the next start recovers', 
   child.kill('SIGKILL')
   await once(child, 'exit')
   const next = await start()
-  expect(await ask(next.url, 'select answer from note')).toBe(42)
+  expect(await ask(next.ownerUrl, 'select answer from note')).toBe(42)
 })
 
 test('another process that reuses the old Postgres’s id is left alone', async () => {
@@ -164,7 +172,7 @@ test('another process that reuses the old Postgres’s id is left alone', async 
   const stranger = spawn('sleep', ['60'])
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n/elsewhere\n0\n5432\n\n\n`)
   const next = await start()
-  expect(await ask(next.url, 'select 1')).toBe(1)
+  expect(await ask(next.ownerUrl, 'select 1')).toBe(1)
   await next.stop()
   expect(stranger.exitCode).toBe(null)
   stranger.kill()

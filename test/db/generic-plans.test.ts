@@ -67,6 +67,12 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         tickers: [],
         isPremium: false,
       } as never)
+      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
+        content: `Note ${calls} for @bob`,
+        signalType: 'comment',
+        tickers: [],
+        isPremium: false,
+      } as never)
       await deliverSignals({ ...opened, clock, config })
       for (const query of ['a', 'ada'])
         await publicPeople({ ...opened, clock, config }, viewer.id, {
@@ -82,6 +88,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'deliver_step',
     'everyone_page',
     'insert_signal',
+    'insert_signal_with_mentions',
     'older_page',
     'person_page',
     'person_ticker_page',

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '#server/clock.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
 
 /** A database with only the migrations before the given one. */
 async function databaseBefore(number: string): Promise<{ url: string; client: pg.Client }> {
-  const url = new URL(inject('templateUrl'))
+  const url = new URL(inject('template').ownerUrl)
   url.pathname = '/signalpost'
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
@@ -61,7 +62,7 @@ test('portfolios from before 0015 get a source, and their public records begin w
       [id, picture],
     )
   }
-  await migrate(url)
+  await migrate({ url, ownerUrl: url }, systemClock)
   const { rows } = await client.query<object>(
     `select p.source, linked_since::text as since, money_weighted as money, shown_at is not null as shown,
             exists (select from performance_record_events e where e.user_id = p.user_id) as public
@@ -84,7 +85,7 @@ test('jobs queued before 0023 get their new names and keep their payloads', asyn
     client.query('select graphile_worker.add_job($1, $2::json)', [task, JSON.stringify(payload)])
   await queue('work_out_portfolio', { userId: 'ada' })
   await queue('look_for_connections', { userId: 'bob', provider: 'plaid' })
-  await migrate(url)
+  await migrate({ url, ownerUrl: url }, systemClock)
   const { rows } = await client.query<object>(
     `select t.identifier as task, j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id order by task desc`,
@@ -99,7 +100,7 @@ test('a job queued before 0025 runs under its new name', async () => {
   const { url, client } = await databaseBefore('0025')
   await runMigrations({ connectionString: url })
   await client.query(`select graphile_worker.add_job('tell_payouts', '{"userId":"u"}')`)
-  await migrate(url)
+  await migrate({ url, ownerUrl: url }, systemClock)
   const { rows } = await client.query<{ task_identifier: string }>(
     'select task_identifier from graphile_worker.jobs',
   )
@@ -119,7 +120,7 @@ test('a sync error saved before 0027 is kept, and payout columns still refuse un
      values ($1, $1, 'plaid', false, 'item', 'Schwab', now(), 'Schwab couldn’t be read.')`,
     [id],
   )
-  await migrate(url)
+  await migrate({ url, ownerUrl: url }, systemClock)
   const { rows } = await client.query<object>('select sync_error from broker_connections')
   expect(rows).toEqual([{ sync_error: 'Schwab couldn’t be read.' }])
   for (const column of ['payout_status', 'payouts_emailed'])
@@ -143,7 +144,7 @@ test('people and links from before 0038 are kept; an address is unique once it i
      values ($1, $1, 'reset_password', 'hash', now(), now())`,
     [id],
   )
-  await migrate(url)
+  await migrate({ url, ownerUrl: url }, systemClock)
   const { rows } = await client.query<object>(
     'select u.email_verified_at, t.email from users u join account_tokens t on t.user_id = u.id',
   )
@@ -155,4 +156,31 @@ test('people and links from before 0038 are kept; an address is unique once it i
   await expect(client.query(`update account_tokens set purpose = 'verify_email'`)).rejects.toThrow(
     'account_tokens_email_check',
   )
+})
+
+test('mentions in signals from before 0049 mean the people who have these names', async () => {
+  const { url, client } = await databaseBefore('0049')
+  const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+  for (const [index, username] of ['Ada', 'bob_1', 'cleo'].entries())
+    await client.query(
+      `insert into users (id, email, password, username, created_at, updated_at)
+       values ($1, $2 || '@example.com', 'x', $2, now(), now())`,
+      [id(index), username],
+    )
+  const texts = [
+    '@ada and @ADA, then @bob_1. Not @bob_12, @cleo@elsewhere.example is ignored by the page, @nobody',
+    'Nothing at all',
+  ]
+  for (const [index, content] of texts.entries())
+    await client.query(
+      `insert into signals (id, user_id, content, signal_type, created_at) values ($1, $2, $3, 'comment', now())`,
+      [id(index), id(0), content],
+    )
+  await migrate({ url, ownerUrl: url }, systemClock)
+  const { rows } = await client.query<object>('select * from signal_mentions order by name')
+  expect(rows).toEqual([
+    { signal_id: id(0), name: 'ada', user_id: id(0) },
+    { signal_id: id(0), name: 'bob_1', user_id: id(1) },
+    { signal_id: id(0), name: 'cleo', user_id: id(2) },
+  ])
 })

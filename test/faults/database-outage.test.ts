@@ -1,19 +1,15 @@
 // A database that is stopped, frozen, overloaded or locked, and recovers.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { freePort, readPostmaster } from '#server/db/embedded-process.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { scratchRoot } from '../scratch.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { endAll, type Product, startProduct } from './product.ts'
+import { type BreakableDatabase, openBreakableDatabase } from '#drills/database.ts'
+import { endAll, type Product, startProduct } from '#drills/product.ts'
 
 const CALLS = [
   '/api/user',
@@ -30,8 +26,7 @@ const CALLS = [
 /** A second, plus a margin for a busy machine. */
 const SOON_MS = atMost(2000)
 
-let dataDir: string
-let postgres: EmbeddedPostgres
+let database: BreakableDatabase
 let url: string
 let product: Product
 let people: Record<'ada' | 'bob' | 'eve', Person>
@@ -46,30 +41,9 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** The socket's path changes with each start, so the database also listens on a fixed port. */
-const start = (port: string) =>
-  startEmbeddedPostgres(dataDir, {
-    settings: { listen_addresses: '127.0.0.1', port, max_connections: '40', fsync: 'off' },
-  })
-
-/** Another test may take a free port before it is used. */
-async function startOnFreePort(): Promise<string> {
-  for (let tries = 1; ; tries++) {
-    const port = String(await freePort())
-    try {
-      postgres = await start(port)
-      return port
-    } catch (error) {
-      if (tries === 5 || !String(error).includes('Address already in use')) throw error
-    }
-  }
-}
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-away-'))
-  const port = await startOnFreePort()
-  url = `postgresql://signalpost@127.0.0.1:${port}/signalpost`
-  await migrate(url)
+  database = await openBreakableDatabase(await scratchRoot(), { max_connections: '40', fsync: 'off' })
+  url = database.url
   const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) })
   const plan = { ada: creator(), bob: member({ follows: ['ada'] }), eve: creator() }
@@ -81,8 +55,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endAll()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await database.remove()
 })
 
 /** Sends all calls at once, those for visitors too; resolves with the ones that don't get a 503 within a second. */
@@ -150,33 +123,32 @@ afterEach(() => {
 })
 
 test('while stopped, every call gets a 503 at once; the process survives and recovers within 2 s', async () => {
-  await postgres.stop()
+  await database.stop()
   expect(await notRefused()).toEqual([])
   expect((await product.ask('/api/health', bob)).status).toBe(200)
   // Long enough for anything that stops after a few retries to have stopped.
   await new Promise((resolve) => setTimeout(resolve, 4000))
-  postgres = await start(new URL(url).port)
+  await database.start()
   expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
 test('a restart only affects the calls at that moment', async () => {
-  await postgres.stop()
-  postgres = await start(new URL(url).port)
+  await database.stop()
+  await database.start()
   expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
 test('while frozen, every call gets a 503 within a second, and no transaction stays half done', async () => {
   await Promise.all(CALLS.map((path) => product.ask(path, bob)))
-  const pids = await processes()
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  await database.freeze()
   try {
     expect(await notRefused()).toEqual([])
     expect(await notRefused()).toEqual([])
     expect((await product.ask('/api/health', bob)).status).toBe(200)
   } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    database.thaw()
   }
   expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
@@ -225,14 +197,3 @@ test('without a free connection, calls get a 503, and recover once there is one'
   await Promise.all(held.map((client) => client.end()))
   expect(await untilBack()).toBeLessThan(atMost(2000))
 })
-
-/** The server process and its children. */
-async function processes(): Promise<number[]> {
-  const client = await connected()
-  const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-  )
-  await client.end()
-  const postmaster = await readPostmaster(join(dataDir, 'postgres'))
-  return [postmaster?.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 0)
-}

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { atMost, isFull, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '../database.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
-import { endAll, type Product, startProduct } from './product.ts'
+import { endAll, type Product, startProduct } from '#drills/product.ts'
 
 const FOLLOWERS = isFull ? 5000 : 1000
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 1)
   // Not the product's own pool, whose queries time out after a second.
-  pool = new pg.Pool({ connectionString: database.url, max: 3 })
+  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 3 })
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const { ada } = await buildPeople({ db, clock: systemClock, config }, { ada: creator(), bob: member() })
   await db.destroy()

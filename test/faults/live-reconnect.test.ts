@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { expectEnd, expectEvents, openLive, SOON } from '../live-page.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { endAll, startProduct } from './product.ts'
+import { endAll, startProduct } from '#drills/product.ts'
 
 let database: FreshDatabase
 let here: TestServer

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#server/db/embedded-process.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
-import { endAll, startProduct } from './product.ts'
+import { endAll, startProduct } from '#drills/product.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -29,6 +29,7 @@ test('without its settings it prints one sentence for each missing one, and noth
       'DATABASE_URL',
       'PUBLIC_URL',
       'SESSION_SECRET',
+      'LOG_KEY',
       'S3_ENDPOINT',
       'SMTP_URL',
       'STRIPE_SECRET_KEY',
@@ -58,6 +59,7 @@ test('with all settings it starts, without loading development dependencies, the
     NODE_ENV: 'production',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TRACE)}`,
     PUBLIC_URL: `http://localhost:${port}`,
+    LOG_KEY: Buffer.alloc(32, 1).toString('base64'),
     S3_ENDPOINT: 'https://s3.example.com',
     S3_BUCKET: 'pictures',
     S3_ACCESS_KEY_ID: 'key',

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from '#drills/product.ts'
 
 let database: FreshDatabase
 let [here, there]: (Product | undefined)[] = []

@@ -9,6 +9,7 @@ import { dataExports } from '#shared/contracts/data-exports.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
+import { newLaunchToken } from '#test/features/waitlist/waitlist-steps.ts'
 import { snapshotDatabase } from '#test/database-snapshot.ts'
 import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/billing-steps.ts'
 import { connectSample } from '#test/sample-broker.ts'
@@ -83,7 +84,7 @@ export async function buildAccessFixture() {
     session: cookies.max ?? '',
   })
   await server.settled()
-  const snapshot = await snapshotDatabase(server.deps)
+  const snapshot = await snapshotDatabase(server.database)
   const initial = await snapshot.hash()
   const created = new Map<string, Resource>()
   let before = initial
@@ -114,6 +115,10 @@ export async function buildAccessFixture() {
         },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       })
+    },
+    async stop() {
+      await snapshot.close()
+      await server.stop()
     },
     /** Restores all rows. */
     async restore() {
@@ -186,8 +191,9 @@ function resourcesOf(
     "max's reset link": () => linkOf({ purpose: 'reset_password' }),
     "max's sign-in link": () => linkOf({ purpose: 'sign_in' }),
     "max's email link": () => linkOf({ purpose: 'change_email', email: 'max@new.example.com' }),
+    "a launch email's link": async () => ({ id: await newLaunchToken(server) }),
     ...factorResources(server, people.max),
-    'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
+    'an invitation': () => ({ id: new URL(prepared.invitation).hash.split('=')[1] ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
     'a premium call': () => ({
       id: 'SECRT',

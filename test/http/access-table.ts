@@ -19,6 +19,7 @@ The server
 200    200    200    200    200    200    200    200    200     GET /api/config
 200    200    200    200    200    200    200    200    200     GET /api/health
 200    200    200    200    200    200    200    200    200     GET /api/ready
+200    200    200    200    200    200    200    200    200     GET /api/record/log
 
 Signing in
 absent open   open   open   open   open   open   open   open    GET /api/user (oneself)
@@ -30,11 +31,13 @@ absent open   open   open   open   open   open   open   open    GET /api/user (o
 201    201    201    201    201    201    201    201    201     POST /api/register
 200    200    200    200    200    200    200    200    200     POST /api/logout
 201    201    201    201    201    201    201    201    201     POST /api/waitlist
-200    200    200    200    200    200    200    200    200     GET /api/invitations/:token (an invitation)
+200    200    200    200    200    200    200    200    200     POST /api/waitlist/unsubscribe (a launch email's link)
+200    200    200    200    200    200    200    200    200     POST /api/invitations/check (an invitation)
 200    200    200    200    200    200    200    200    200     POST /api/password-resets
 200    200    200    200    200    200    200    200    200     POST /api/password-resets/check (max's reset link)
 200    200    200    200    200    200    200    200    200     POST /api/password-resets/complete (max's reset link)
 401    200    200    200    200    200    200    200    403     PUT /api/password
+401    200    403    403    403    403    403    403    403     PUT /api/password/passkey (max's answer)
 401    200    200    200    200    200    200    200    403     POST /api/email-verifications
 401    200    200    200    200    200    200    200    403     PUT /api/email
 200    200    200    200    200    200    200    200    200     POST /api/email-links/check (max's email link)
@@ -179,6 +182,9 @@ Webhooks without a valid signature, from any sender
 400    400    400    400    400    400    400    400    400     POST /api/stripe/webhook
 400    400    400    400    400    400    400    400    400     POST /api/brokers/snaptrade/webhook
 400    400    400    400    400    400    400    400    400     POST /api/brokers/plaid/webhook
+
+Mail programs that unsubscribe without a valid token
+404    404    404    404    404    404    404    404    404     POST /unsubscribe
 
 Pictures: anyone with a signed URL may upload one, and everyone may see them
 200    200    200    200    200    200    200    200    200     PUT /objects/uploads/* (cleo's address)

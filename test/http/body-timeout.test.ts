@@ -11,7 +11,7 @@ beforeAll(async () => {
   enforceBodyTimeout(app, {
     timeoutMs: 100,
     exemptPath: '/patient',
-    refuseBrokenRequest: brokenRequestRefusal({}),
+    refuseBrokenRequest: brokenRequestRefusal({}, () => 'an id'),
   })
   for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
   await app.listen({ port: 0 })

@@ -8,7 +8,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
-import { endAll, type Product, startProduct } from '#test/faults/product.ts'
+import { endAll, type Product, startProduct } from '#drills/product.ts'
 
 let database: FreshDatabase
 let product: Product
@@ -58,7 +58,8 @@ describe('Invalid HTTP gets a 400 as a problem', () => {
     const heard = await speak(bytes)
     expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     const [, body = ''] = heard.split('\r\n\r\n')
-    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: expect.any(String) as string })
+    const text = expect.any(String) as string
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: text, requestId: text })
   })
 
   test('endless headers are refused as too large', async () => {
@@ -89,7 +90,7 @@ test('500 connections with random bytes don’t harm the server', async () => {
 
 test('the response to an unexpected error contains only a request id, and the log nothing that people wrote', async () => {
   const cookie = await product.signIn('ada', 'correct-horse')
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   // The database then refuses the row, and its error contains the row's values.
   await client.query('alter table signals add constraint nothing_premium check (not is_premium)')
@@ -113,6 +114,16 @@ test('the response to an unexpected error contains only a request id, and the lo
   await product.ask('/api/login', undefined, { username: 'ada', password: 'wrong-donkey' })
   await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: 28\r\n\r\n{"email": "battery-staple" x`, 300)
   await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: nonsense\r\n\r\n`, 300)
+  await product.ask(
+    '/sandbox/stripe/v1/payment_intents/pi_1/confirm?client_secret=pi_1_secret_hush',
+    cookie,
+    {
+      'payment_method_data[card][number]': '4242424242424242',
+    },
+  )
+  await product.ask('/api/password-resets/check', undefined, { token: 'token-of-a-link' })
+  const last = await product.ask('/reset-password?token=token-of-a-link')
+  await vi.waitUntil(() => product.said().includes(String(last.headers.get('x-request-id'))))
   const log = product.said()
   expect(log).toContain('nothing_premium')
   expect(log).toContain('nobody_called_mallory')
@@ -122,6 +133,9 @@ test('the response to an unexpected error contains only a request id, and the lo
     'correct-horse',
     'wrong-donkey',
     'argon2',
+    '424242',
+    'secret_hush',
+    'token-of-a-link',
     'mallory@',
   ])
     expect(log).not.toContain(secret)

@@ -62,7 +62,7 @@ test('25 sign-ins from one address are allowed, the 26th gets a Retry-After; ano
   expect(statuses(allowed)).toEqual([401])
   for (const _copy of copies) {
     const { status, body, headers } = await signIn('198.51.100.1', 'cleo', 'signalpost')
-    expect([status, body]).toEqual([
+    expect([status, body]).toMatchObject([
       429,
       { code: 'too_many_requests', message: 'Too many requests. Please wait a moment and try again.' },
     ])

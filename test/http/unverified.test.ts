@@ -46,7 +46,7 @@ test('the table names exactly the calls of the contract that need a verified ema
 describe.each(calls)('%s', (call) => {
   test('is refused to somebody with an unverified email, and says where the link is', async () => {
     const { status, body } = await ask(una, call)
-    expect([status, body]).toEqual([
+    expect([status, body]).toMatchObject([
       403,
       { code: 'email_not_verified', message: 'Verify your email first. We sent a link to una@example.com.' },
     ])

@@ -1,16 +1,6 @@
 // "Confirm it’s you": the dialog that opens when a change needs it, and what happens to the change.
-import pg from 'pg'
-import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
-import { expect, openAs, test, toastIn } from './fixtures.ts'
-import type { Product } from './start-product.ts'
-
-/** As if everybody had signed in long ago. */
-async function forgetReauthentications({ dataDir }: Product) {
-  const client = new pg.Client({ connectionString: (await runningEmbeddedPostgres(dataDir)) ?? '' })
-  await client.connect()
-  await client.query('update sessions set reauthenticated_at = null')
-  await client.end()
-}
+import { expect, openAs, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { forgetReauthentications } from './forget-reauthentications.ts'
 
 test('a price is changed once the password is confirmed, and not if the person cancels', async ({
   page,
@@ -47,4 +37,49 @@ test('a price is changed once the password is confirmed, and not if the person c
   await price.getByLabel('Monthly price').fill(before)
   await price.getByRole('button', { name: 'Update price' }).click()
   await expect(toastIn(page)).toContainText('Price Updated')
+})
+
+test('one confirmation covers the email and the price', async ({ page, product }) => {
+  await openAs(page, 'theo', '/settings/account?dialog=change-email')
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  const email = page.getByRole('dialog', { name: 'Change email' })
+  await forgetReauthentications(product)
+
+  await email.getByLabel('New email').fill('theo@new.example')
+  await page.keyboard.press('Enter')
+  await expect(confirm.getByLabel('Password', { exact: true })).toBeFocused()
+  await confirm.getByLabel('Password', { exact: true }).fill('signalpost')
+  await page.keyboard.press('Enter')
+  await expect(email.getByRole('status')).toContainText('We’ve sent a link to theo@new.example.')
+  await email.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await page.getByRole('link', { name: 'Change your price' }).click()
+  const price = page.getByRole('dialog', { name: 'Edit price' })
+  const before = await price.getByLabel('Monthly price').inputValue()
+  await price.getByLabel('Monthly price').fill(String(Number(before) + 1))
+  await price.getByRole('button', { name: 'Update price' }).click()
+  await expect(toastIn(page)).toContainText('Price Updated')
+  await expect(confirm).toHaveCount(0)
+  await page.goto('/subscriptions?dialog=edit-price')
+  await price.getByLabel('Monthly price').fill(before)
+  await price.getByRole('button', { name: 'Update price' }).click()
+  await expect(toastIn(page)).toContainText('Price Updated')
+})
+
+test('a person who forgot the password can have a link sent from where it is asked for', async ({
+  page,
+  product,
+}) => {
+  const username = await registerAndOpen(page, 'kai', '/settings/account?dialog=change-email')
+  await forgetReauthentications(product)
+  await page.getByLabel('New email').fill(`${username}@new.example`)
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(confirm.getByRole('status')).toContainText(`We’ve sent a link to ${username}@post.example.`)
+  await expect(confirm.getByRole('status')).toBeFocused()
+  await expect
+    .poll(async () => (await page.request.get('/sandbox/mail')).text())
+    .toContain(`To ${username}@post.example`)
 })

@@ -26,9 +26,10 @@ async function expectToFitAllWidths(page: Page, path: string, words: string): Pr
   }
 }
 
-for (const [kind, displayName] of [
-  ['one very long word', LONG_NAME],
-  ['right to left', RIGHT_TO_LEFT_NAME],
+/** Of the creator and of a subscriber, who may not have the creator's name. */
+for (const [kind, displayName, subscriberName] of [
+  ['one very long word', LONG_NAME, 'M'.repeat(DISPLAY_NAME_MAX)],
+  ['right to left', RIGHT_TO_LEFT_NAME, RIGHT_TO_LEFT_NAME.split(' ').toReversed().join(' ')],
 ] as const)
   test(
     `a creator's name that is ${kind} fits wherever it appears`,
@@ -54,9 +55,9 @@ for (const [kind, displayName] of [
       await expectToFitAllWidths(reader, `/subscribe/creator/${creator.id}`, displayName)
       await subscribe(reader, creator.id)
       await expectToFitAllWidths(reader, '/subscriptions', displayName)
-      const subscriber = await reader.request.put('/api/profile', { data: { displayName } })
+      const subscriber = await reader.request.put('/api/profile', { data: { displayName: subscriberName } })
       expect(subscriber.ok()).toBe(true)
-      await expectToFitAllWidths(page, '/subscriptions', displayName)
+      await expectToFitAllWidths(page, '/subscriptions', subscriberName)
       await expectToFitAllWidths(page, '/profile', RIGHT_TO_LEFT_BIO.slice(0, 40))
       await expect(page.getByText(RIGHT_TO_LEFT_BIO)).toHaveCSS('direction', 'rtl')
     },

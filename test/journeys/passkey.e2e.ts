@@ -21,7 +21,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 test('a passkey is added, signs in, and no longer does once it is removed', async ({ page }) => {
   await addAuthenticator(page)
   const username = await register(page, 'pia')
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('link', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await dialog.getByLabel('Name').fill('Work laptop')
@@ -47,8 +47,20 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   const button = page.getByRole('button', { name: 'Use a passkey' })
   await button.click()
   await expect(toastIn(page)).toContainText('Welcome back!')
-  await page.goto('/settings')
+  await page.goto('/settings/account')
   await expect(page.getByText(username, { exact: true })).toBeVisible()
+
+  // It stands in for a current password that its owner doesn't know.
+  await page.getByRole('link', { name: 'Change password' }).click()
+  const change = page.getByRole('dialog', { name: 'Change password' })
+  await change.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(change.getByText(/^Password must be at least/)).toBeVisible()
+  await change.getByLabel('New password').fill('violet river stone')
+  await change.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(toastIn(page)).toContainText('Password Changed')
+  await expect(change).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Security', exact: true }).click()
   await expect(page.getByText(/last used/).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Remove passkey Work laptop' }).click()

@@ -36,7 +36,7 @@ for (const width of [1280, 360])
   test(
     `each return shows its source on the profile, before paying and at the checkout at ${width} px`,
     {
-      tag: width === 1280 ? '@slow' : [],
+      tag: '@slow',
     },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -69,7 +69,7 @@ for (const width of [1280, 360])
     },
   )
 
-test('a suggestion with a return shows its source in the same line', async ({ page }) => {
+test('a suggestion with a return shows its source in the same line', { tag: '@slow' }, async ({ page }) => {
   await openAs(page, 'vera')
   const people = page.getByRole('region', { name: 'People to follow' })
   await expectInOneLine(
@@ -79,38 +79,48 @@ test('a suggestion with a return shows its source in the same line', async ({ pa
 })
 
 // @spec-2.95 @spec-4.23
-test('the owner of a linked account sees "Live Data" beside the return', async ({ page }) => {
-  await openAs(page, 'lena', '/portfolio')
-  await expectInOneLine(page.getByRole('region', { name: 'Account Performance' }), 'Live Data')
-  await expect(page.getByText('Sample data')).toHaveCount(0)
-})
+test(
+  'the owner of a linked account sees "Live Data" beside the return',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openAs(page, 'lena', '/portfolio')
+    await expectInOneLine(page.getByRole('region', { name: 'Account Performance' }), 'Live Data')
+    await expect(page.getByText('Sample data')).toHaveCount(0)
+  },
+)
 
-test('a linked account beside a file is "Connected", and nothing on the page says "Live Data"', async ({
-  page,
-}) => {
-  await openAs(page, 'mia', '/portfolio')
-  const own = page.getByRole('region', { name: 'Account Performance' })
-  await expectInOneLine(own, 'Self-reported, not verified')
-  await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
-  await expect(page.getByText('Live Data')).toHaveCount(0)
-})
+test(
+  'a linked account beside a file is "Connected", and nothing on the page says "Live Data"',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openAs(page, 'mia', '/portfolio')
+    const own = page.getByRole('region', { name: 'Account Performance' })
+    await expectInOneLine(own, 'Self-reported, not verified')
+    await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
+    await expect(page.getByText('Live Data')).toHaveCount(0)
+  },
+)
 
-test('a deleted record leaves its dates on the profile, for viewers and its owner', async ({ page }) => {
-  await openAs(page, 'vera', '/profile/dina')
-  await expect(head(page)).toContainText('+0.0% No portfolio')
-  await expect(card(page)).toContainText('Accounts deleted Feb 10, 2026')
-  await expect(card(page)).toContainText('Public since Feb 10, 2026')
-  await openAs(page, 'dina', '/portfolio')
-  const own = page.getByRole('region', { name: 'Account Performance' })
-  await expect(own).toContainText('+0.0%')
-  await expect(own).toContainText('Accounts deleted Feb 10, 2026')
-})
+test(
+  'a deleted record leaves its dates on the profile, for viewers and its owner',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openAs(page, 'vera', '/profile/dina')
+    await expect(head(page)).toContainText('+0.0% No portfolio')
+    await expect(card(page)).toContainText('Accounts deleted Feb 10, 2026')
+    await expect(card(page)).toContainText('Public since Feb 10, 2026')
+    await openAs(page, 'dina', '/portfolio')
+    const own = page.getByRole('region', { name: 'Account Performance' })
+    await expect(own).toContainText('+0.0%')
+    await expect(own).toContainText('Accounts deleted Feb 10, 2026')
+  },
+)
 
 for (const width of [1280, 360])
   test(
     `a faked record shows its differences from the market at ${width} px`,
     {
-      tag: width === 1280 ? '@slow' : [],
+      tag: '@slow',
     },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })

@@ -38,12 +38,8 @@ export const ASKING: readonly Screen[] = [
   { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
   { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: chart },
   { name: 'watchlist', as: 'theo', path: '/watchlist', sees: button(/^Watching \$/) },
-  {
-    name: 'signal',
-    as: 'rosa',
-    path: firstOfMaya,
-    sees: chart,
-  },
+  { name: 'signal', as: 'rosa', path: firstOfMaya, sees: chart },
+  { name: 'log', as: 'rosa', path: '/log', sees: text('Root hash') },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
   { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },
@@ -57,8 +53,8 @@ export const ASKING: readonly Screen[] = [
     path: ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`),
     sees: button(/^Subscribe \$\d+\/mo$/),
   },
-  { name: 'settings', as: 'rosa', path: '/settings', sees: text('This device') },
-  { name: 'settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
+  { name: 'security settings', as: 'rosa', path: '/settings/security', sees: text('This device') },
+  { name: 'billing settings', as: 'maya', path: '/settings/billing', sees: text('Your price') },
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
@@ -67,11 +63,15 @@ export const ASKING: readonly Screen[] = [
 
 /** The other screens, and the dialogs over the first ones. */
 const MORE: readonly Screen[] = [
+  { name: 'settings', as: 'rosa', path: '/settings', sees: heading('Settings') },
+  { name: 'account settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
+  { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
+  { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
   { name: 'landing', path: '/', sees: PROMISE },
   { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
   { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },
-  { name: 'sign-in link dialog', path: '/?auth=link&token=x', sees: dialog('Sign in to Signalpost') },
+  { name: 'sign-in link dialog', path: '/?auth=link#token=x', sees: dialog('Sign in to Signalpost') },
   { name: 'code dialog', path: '/?auth=code', sees: dialog('Enter your code') },
   { name: 'register dialog', path: '/?auth=register', sees: dialog('Welcome to Signalpost') },
   {
@@ -90,13 +90,31 @@ const MORE: readonly Screen[] = [
     path: '/reset-password#token=made-up',
     sees: heading('This link isn’t valid. Ask for a new one.'),
   },
+  { name: 'leaving the waitlist', path: '/unsubscribe#token=made-up', sees: button('Unsubscribe') },
+  {
+    name: 'link that leaves no waitlist',
+    path: '/unsubscribe#token=made-up',
+    press: 'Unsubscribe',
+    sees: heading('This link isn’t valid. Open it from the email again.'),
+  },
   {
     name: 'password dialog',
     as: 'rosa',
-    path: '/settings?dialog=change-password',
+    path: '/settings/account?dialog=change-password',
     sees: dialog('Change password'),
   },
-  { name: 'email dialog', as: 'rosa', path: '/settings?dialog=change-email', sees: dialog('Change email') },
+  {
+    name: 'email dialog',
+    as: 'rosa',
+    path: '/settings/account?dialog=change-email',
+    sees: dialog('Change email'),
+  },
+  {
+    name: 'username dialog',
+    as: 'rosa',
+    path: '/settings/account?dialog=change-username',
+    sees: dialog('Change username'),
+  },
   {
     name: 'link that undoes no change of email',
     path: '/revert-email#token=made-up',
@@ -105,7 +123,7 @@ const MORE: readonly Screen[] = [
   {
     name: 'dialog that deletes the account',
     as: 'maya',
-    path: '/settings?dialog=delete-user',
+    path: '/settings/data?dialog=delete-user',
     sees: dialog('Delete your account?'),
   },
   {
@@ -120,10 +138,15 @@ const MORE: readonly Screen[] = [
   {
     name: 'authenticator dialog',
     as: 'omar',
-    path: '/settings?dialog=set-up-authenticator',
+    path: '/settings/security?dialog=set-up-authenticator',
     sees: (page) => page.getByRole('img', { name: 'QR code for your authenticator app' }),
   },
-  { name: 'passkey dialog', as: 'omar', path: '/settings?dialog=add-passkey', sees: dialog('Add a passkey') },
+  {
+    name: 'passkey dialog',
+    as: 'omar',
+    path: '/settings/security?dialog=add-passkey',
+    sees: dialog('Add a passkey'),
+  },
   { name: 'own profile without signals', as: 'omar', path: '/profile', sees: text("You haven't posted any") },
   { name: 'edit dialog', as: 'omar', path: '/profile?dialog=edit-profile', sees: dialog('Edit Profile') },
   { name: 'connect dialog', as: 'maya', path: '/portfolio?dialog=connect-broker', sees: button('Continue') },
@@ -216,7 +239,7 @@ export async function goToScreen(
   await page.goto(address)
 }
 
-/** Opens a screen and waits until it shows its content. */
+/** Waits until the screen shows its content. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await goToScreen(page, screen)
   if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).first().click()

@@ -23,7 +23,7 @@ test('an authenticator app protects the sign-in; a recovery code replaces a lost
   product,
 }) => {
   const username = await register(page, 'tess')
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('link', { name: 'Set up authenticator app' }).click()
   const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -69,7 +69,7 @@ test('an authenticator app protects the sign-in; a recovery code replaces a lost
   await step.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
   await step.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(toastIn(other)).toContainText('Welcome back!')
-  await other.goto('/settings')
+  await other.goto('/settings/security')
   await expect(other.getByText('9 of 10 left')).toBeVisible()
 
   await other.getByRole('link', { name: 'Turn off authenticator app' }).click()

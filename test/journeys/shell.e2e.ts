@@ -79,13 +79,14 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     expect(await rail(page).evaluate((now, then) => now === then, before)).toBe(true)
   }
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'API'])
+  await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'Public log', 'API'])
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(footer.getByRole('link')).toHaveText([
     'Watchlist',
     'Subscriptions',
     'Settings',
     'Creator Mode',
+    'Public log',
     'API',
   ])
 })

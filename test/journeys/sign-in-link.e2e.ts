@@ -9,7 +9,9 @@ test('the link signs in when its button is pressed, and only once', async ({
   openBrowser,
 }) => {
   // Rate limits are off here, so the email comes without 25 wrong passwords.
-  const client = new pg.Client({ connectionString: (await runningEmbeddedPostgres(product.dataDir)) ?? '' })
+  const client = new pg.Client({
+    connectionString: (await runningEmbeddedPostgres(product.dataDir))?.url ?? '',
+  })
   await client.connect()
   await client.query(`select graphile_worker.add_job('email_sign_in_link', '{"username":"rosa"}'::json)`)
   await client.end()

@@ -38,7 +38,7 @@ const arrives = (page: Page) =>
   expect(toastIn(page)).toContainText('Profile updated successfully', { timeout: 15_000 })
 
 // @spec-5.33 @spec-7.41 @spec-9.34
-test('a picture is uploaded in a single request', async ({ page }) => {
+test('a picture is uploaded in a single request', { tag: '@slow' }, async ({ page }) => {
   const count = await watchUpload(page)
   await choosePicture(page)
   await arrives(page)
@@ -50,7 +50,7 @@ for (const [what, refusal] of [
   ['a write conflict', failWith(409, 'Conflict')], // @spec-8.40
 ] as const)
   // @spec-9.33
-  test(`the upload retries with a new URL after ${what}`, async ({ page }) => {
+  test(`the upload retries with a new URL after ${what}`, { tag: '@slow' }, async ({ page }) => {
     const count = await watchUpload(page, refusal, refusal)
     await choosePicture(page)
     await arrives(page)
@@ -58,7 +58,7 @@ for (const [what, refusal] of [
   })
 
 // @spec-8.38
-test('the upload waits and retries after a 429', async ({ page }) => {
+test('the upload waits and retries after a 429', { tag: '@slow' }, async ({ page }) => {
   const count = await watchUpload(page, failWith(429, 'Slow down'))
   const begun = Date.now()
   await choosePicture(page)

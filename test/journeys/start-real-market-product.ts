@@ -2,6 +2,7 @@
 // its address: `node test/journeys/start-real-market-product.ts`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
@@ -11,8 +12,8 @@ import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
 const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })
-await migrate(postgres.url)
-const server = await startRealMarketServer({ url: postgres.url, drop: async () => {} })
+await migrate(postgres, systemClock)
+const server = await startRealMarketServer({ ...postgres, drop: async () => {} })
 
 const paid = creator({ priceCents: 800 })
 const people = await buildPeople(server.deps, {

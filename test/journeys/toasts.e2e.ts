@@ -25,7 +25,7 @@ async function swipe(page: Page, pixels: number) {
 }
 
 // @spec-9.24
-test('a toast disappears after five seconds, not before', async ({ page }) => {
+test('a toast disappears after five seconds, not before', { tag: '@slow' }, async ({ page }) => {
   await failToSignIn(page)
   await page.clock.runFor(4900)
   await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
@@ -34,7 +34,7 @@ test('a toast disappears after five seconds, not before', async ({ page }) => {
 })
 
 // @spec-9.23
-test('a new toast replaces the previous one at once', async ({ page }) => {
+test('a new toast replaces the previous one at once', { tag: '@slow' }, async ({ page }) => {
   await failToSignIn(page)
   await page.clock.resume()
   await page.getByLabel('Password', { exact: true }).fill('signalpost')
@@ -44,20 +44,22 @@ test('a new toast replaces the previous one at once', async ({ page }) => {
 })
 
 // @spec-9.25
-test("a swipe of more than 50 pixels to the right dismisses a toast, a shorter one doesn't", async ({
-  page,
-}) => {
-  await failToSignIn(page)
-  await swipe(page, 30)
-  await expect(toastIn(page)).toHaveAttribute('data-swipe', 'cancel')
-  await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
-  await swipe(page, -90)
-  await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
-  await swipe(page, 60)
-  await expect(toastIn(page)).toHaveCount(0)
-})
+test(
+  "a swipe of more than 50 pixels to the right dismisses a toast, a shorter one doesn't",
+  { tag: '@slow' },
+  async ({ page }) => {
+    await failToSignIn(page)
+    await swipe(page, 30)
+    await expect(toastIn(page)).toHaveAttribute('data-swipe', 'cancel')
+    await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
+    await swipe(page, -90)
+    await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
+    await swipe(page, 60)
+    await expect(toastIn(page)).toHaveCount(0)
+  },
+)
 
-test('Dismiss closes a toast and leaves the dialog below it open', async ({ page }) => {
+test('Dismiss closes a toast and leaves the dialog below it open', { tag: '@slow' }, async ({ page }) => {
   await failToSignIn(page)
   await toastIn(page).locator('[aria-label="Dismiss"]').click()
   await expect(toastIn(page)).toHaveCount(0)
@@ -65,7 +67,7 @@ test('Dismiss closes a toast and leaves the dialog below it open', async ({ page
 })
 
 // @spec-9.26
-test('F8 focuses the toast, which then stays until it is dismissed', async ({ page }) => {
+test('F8 focuses the toast, which then stays until it is dismissed', { tag: '@slow' }, async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'rosa')
   await page.keyboard.press('F8')
@@ -80,28 +82,32 @@ test('F8 focuses the toast, which then stays until it is dismissed', async ({ pa
   await expect(toastIn(page)).toHaveCount(0)
 })
 
-test('F8 focuses the toast over an open dialog, and the focus returns to where it was', async ({ page }) => {
-  await failToSignIn(page)
-  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
-  const password = page.getByLabel('Password', { exact: true })
-  // The form moves the focus back to the password by itself.
-  await page.clock.runFor(100)
-  await expect(password).toBeFocused()
-  await page.keyboard.press('F8')
-  const place = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')
-  await expect(place).toBeFocused()
-  await page.clock.runFor(20_000)
-  await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(toastIn(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(toastIn(page)).toHaveCount(0)
-  await expect(password).toBeFocused()
-  await expect(dialog).toBeVisible()
-  // The dialog traps the focus as before.
-  for (let n = 0; n < 12; n++) {
+test(
+  'F8 focuses the toast over an open dialog, and the focus returns to where it was',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await failToSignIn(page)
+    const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+    const password = page.getByLabel('Password', { exact: true })
+    // The form moves the focus back to the password by itself.
+    await page.clock.runFor(100)
+    await expect(password).toBeFocused()
+    await page.keyboard.press('F8')
+    const place = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')
+    await expect(place).toBeFocused()
+    await page.clock.runFor(20_000)
+    await expect(toastIn(page)).toHaveAttribute('data-state', 'open')
     await page.keyboard.press('Tab')
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-  }
-})
+    await page.keyboard.press('Tab')
+    await expect(toastIn(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(toastIn(page)).toHaveCount(0)
+    await expect(password).toBeFocused()
+    await expect(dialog).toBeVisible()
+    // The dialog traps the focus as before.
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+  },
+)

@@ -67,7 +67,7 @@ test('a wrong password shows a message, and the right one signs in', async ({ pa
 })
 
 // @spec-2.42 @spec-2.45 @spec-2.60
-test('an invited person registers with the email already filled in', async ({ page, product }) => {
+test('an invited person registers with the email that the invitation is for', async ({ page, product }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['scripts/admin.ts', 'invite', 'ines@post.example'],
@@ -81,6 +81,11 @@ test('an invited person registers with the email already filled in', async ({ pa
   }).toPass()
   await page.goto(stdout.trim())
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@post.example')
+  await expect(dialog.getByLabel('Email Address')).not.toBeEditable()
+  // The token is no longer in the address bar, and a reload keeps the invitation.
+  await expect(page).toHaveURL('/?auth=register')
+  await page.reload()
   await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@post.example')
   await expect(dialog.getByRole('tab')).toHaveText(['Sign In', 'Create Account'])
   await dialog.getByRole('tab', { name: 'Create Account' }).press('ArrowLeft')

@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { expect, register, test, toastIn } from './fixtures.ts'
+import { forgetReauthentications } from './forget-reauthentications.ts'
 
 const PASSWORD = 'quiet harbor lamp'
 
 test('a person requests a copy of their data, and downloads it', async ({ page }) => {
   const username = await register(page, 'ida')
-  await page.goto('/settings')
+  await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Request a copy of your data' }).click()
   await expect(toastIn(page)).toContainText('Copy Requested')
   const link = page.getByRole('link', { name: 'Download the copy of your data' })
@@ -30,11 +31,13 @@ test('a person requests a copy of their data, and downloads it', async ({ page }
   await expect(email.getByText(username)).toBeVisible()
   await email.getByRole('link', { name: 'Download your data', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page).toHaveURL('/settings/data')
 })
 
 test('a person deletes their account, sees that it is hidden, and keeps it after all', async ({
   page,
   openBrowser,
+  product,
 }) => {
   const username = await register(page, 'jil')
   const other = await openBrowser()
@@ -42,23 +45,20 @@ test('a person deletes their account, sees that it is hidden, and keeps it after
   await other.goto(`/profile/${username}`)
   await expect(other.getByRole('heading', { level: 1 })).toContainText(username)
 
-  await page.goto('/settings')
+  await page.goto('/settings/data')
   await page.getByRole('link', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog).toContainText('For 14 days you can sign in and keep it.')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(dialog.getByText('Your current password is required')).toBeVisible()
   await expect(dialog.getByText('Type your username', { exact: true })).toBeVisible()
-  await dialog.getByLabel('Current password').fill('not mine')
-  await dialog.getByLabel('Type your username to confirm').fill(username)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This isn’t your current password')).toBeVisible()
-  await expect(dialog.getByLabel('Current password')).toBeFocused()
-  await dialog.getByLabel('Current password').fill(PASSWORD)
   await dialog.getByLabel('Type your username to confirm').fill('somebody')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('This isn’t your username')).toBeVisible()
+  await forgetReauthentications(product)
   await dialog.getByLabel('Type your username to confirm').fill(username)
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(toastIn(page)).toContainText('Account Hidden')
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a person deletes their account, sees that it is hidden, and keeps it after
     page.getByRole('heading', { level: 1, name: /^Your account will be deleted on \w{3} \d+, \d{4}$/ }),
   ).toBeVisible()
   // Every other address shows the same page.
-  await page.goto('/settings')
+  await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(toastIn(page)).toContainText('Account Kept')
   await expect(page.getByText('No signals yet.')).toBeVisible()

@@ -5,13 +5,14 @@ import { NAMES } from '#sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'
+import { asOwner } from '#test/database.ts'
 import { type MarketSandbox, openMarketSandbox } from './market-sandbox.ts'
 
 let place: MarketSandbox
 beforeAll(async () => void (place = await openMarketSandbox()))
 afterAll(() => place.stop())
 beforeEach(async () => {
-  await sql`truncate market_instruments`.execute(place.db)
+  await asOwner(place.database, 'truncate market_instruments')
   await sql`delete from graphile_worker._private_jobs`.execute(place.db)
   await sql`update provider_rate_limits set next_at = now()`.execute(place.db)
 })

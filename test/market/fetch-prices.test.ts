@@ -10,14 +10,16 @@ import { storeSeries } from '#server/market/fetch-series.ts'
 import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
+import { asOwner } from '#test/database.ts'
 import { type MarketSandbox, openMarketSandbox, plain } from './market-sandbox.ts'
 
 let place: MarketSandbox
 beforeAll(async () => void (place = await openMarketSandbox()))
 afterAll(() => place.stop())
 beforeEach(async () => {
-  await sql`truncate market_series, market_closes, market_splits, market_adjusted_closes, market_rates, users cascade`.execute(
-    place.db,
+  await asOwner(
+    place.database,
+    'truncate market_series, market_closes, market_splits, market_adjusted_closes, market_rates, users cascade',
   )
   await sql`delete from graphile_worker._private_jobs`.execute(place.db)
   await sql`update provider_rate_limits set next_at = now()`.execute(place.db)

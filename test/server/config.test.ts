@@ -23,7 +23,10 @@ test('without any setting the product uses its embedded parts', () => {
     publicUrl: undefined,
     dataDir: DATA_DIR,
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     sessionSecret: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+    sessionSecretPrevious: undefined,
+    logKey: expect.any(Buffer) as unknown,
     demoData: undefined,
     signupMode: 'waitlist',
     platformFeePercent: 10,
@@ -31,7 +34,10 @@ test('without any setting the product uses its embedded parts', () => {
     requireVerifiedEmail: false,
     pastDueGraceDays: 7,
     logLevel: 'warn',
+    metricsPort: undefined,
+    tracesUrl: undefined,
     trustProxy: false,
+    drainMs: 1000,
     rateLimits: true,
     apiDocs: true,
     payments: {
@@ -55,6 +61,7 @@ test('without any setting the product uses its embedded parts', () => {
     market: { massiveKey: undefined, alpaca: undefined },
     s3: undefined,
     smtpUrl: undefined,
+    backupKey: undefined,
     mailFrom: 'Signalpost <no-reply@localhost>',
   })
 })
@@ -66,7 +73,8 @@ describe('The brokers’ settings:', () => {
   test('real keys enable their provider, and ENCRYPTION_KEY encrypts the secrets', () => {
     const { brokers } = readConfig({ DATA_DIR, ...snaptrade, ENCRYPTION_KEY: KEY })
     expect(brokers.snaptrade).toEqual({ clientId: 'signalpost', consumerKey: 'key', isSandbox: false })
-    expect(brokers.encryptionKeys).toEqual([Buffer.alloc(32, 7)])
+    // The other is derived from the session secret, and opens what was encrypted before there was a key.
+    expect(brokers.encryptionKeys).toEqual([Buffer.alloc(32, 7), expect.any(Buffer)])
   })
 
   test.each([
@@ -105,10 +113,27 @@ describe('Market data:', () => {
   })
 })
 
+test('a previous session secret is refused without the current one', () => {
+  expect(errorsOf({ SESSION_SECRET_PREVIOUS: 'x'.repeat(32) })).toEqual([
+    'SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET',
+  ])
+})
+
 test('the session secret is generated once, and only its owner can read it', async () => {
   const { sessionSecret } = readConfig({ DATA_DIR })
   expect(readConfig({ DATA_DIR }).sessionSecret).toBe(sessionSecret)
   expect((await stat(join(DATA_DIR, 'session-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('the key of the log is generated once with the embedded database, and is the same for all copies on another', async () => {
+  const { logKey } = readConfig({ DATA_DIR })
+  expect(logKey).toHaveLength(32)
+  expect(readConfig({ DATA_DIR }).logKey).toEqual(logKey)
+  expect((await stat(join(DATA_DIR, 'log-key'))).mode & 0o777).toBe(0o600)
+  const shared = { DATABASE_URL, SESSION_SECRET: SECRET }
+  expect(readConfig(shared).logKey).toEqual(readConfig({ ...shared, DATA_DIR }).logKey)
+  const given = Buffer.alloc(32, 1)
+  expect(readConfig({ DATA_DIR, LOG_KEY: given.toString('base64') }).logKey).toEqual(given)
 })
 
 test.each([
@@ -124,13 +149,28 @@ test.each([
     'DATABASE_URL must be an address such as postgres://user:password@host:5432/name',
   ],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have at least 32 characters'],
+  ['SESSION_SECRET_PREVIOUS', 'short', 'SESSION_SECRET_PREVIOUS must have at least 32 characters'],
   ['SESSION_SECRET', '', 'SESSION_SECRET is required when DATABASE_URL is set'],
+  [
+    'DATABASE_OWNER_URL',
+    'owner',
+    'DATABASE_OWNER_URL must be an address such as postgres://owner:password@host:5432/name',
+  ],
+  ['LOG_KEY', 'short', 'LOG_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them'],
   ['DEMO_DATA', 'yes', 'DEMO_DATA must be one of: on, off'],
   ['SIGNUP_MODE', 'closed', 'SIGNUP_MODE must be one of: waitlist, open, invite'],
   ['PLATFORM_FEE_PERCENT', '101', 'PLATFORM_FEE_PERCENT must be a whole number from 0 to 100'],
   ['PASSWORD_MIN_LENGTH', '5', 'PASSWORD_MIN_LENGTH must be a whole number from 6 to 128'],
   ['PAST_DUE_GRACE_DAYS', '61', 'PAST_DUE_GRACE_DAYS must be a whole number from 0 to 60'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent'],
+  ['METRICS_PORT', 'yes', 'METRICS_PORT must be a whole number from 0 to 65535'],
+  ['METRICS_PORT', '3000', 'METRICS_PORT must differ from PORT: the metrics aren’t for the public'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector:4317',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318',
+  ],
+  ['DRAIN_SECONDS', '1.5', 'DRAIN_SECONDS must be a whole number from 0 to 60'],
   ['TRUST_PROXY', 'true', 'TRUST_PROXY must be one of: on, off'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS must be one of: on, off'],
   ['API_DOCS', 'yes', 'API_DOCS must be one of: on, off'],
@@ -156,6 +196,14 @@ test('every error is listed, each on its own line', () => {
       (name) => `${name} is required when S3_ENDPOINT is set`,
     ),
   )
+})
+
+test('metrics and traces are on with their settings, and production logs each request', () => {
+  const settings = { DATA_DIR, METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+  expect(readConfig(settings)).toMatchObject({
+    metricsPort: 9464,
+    tracesUrl: 'http://collector:4318/v1/traces',
+  })
 })
 
 test('live and test keys can’t be mixed, and they decide the environment', () => {

@@ -20,6 +20,7 @@ const s3 = {
 const secrets = {
   DATABASE_URL: 'postgres://user:password@db.example:5432/signalpost',
   SESSION_SECRET: 'a secret of at least 32 characters',
+  LOG_KEY: Buffer.alloc(32, 1).toString('base64'),
   PUBLIC_URL: 'https://signalpost.example/',
   SMTP_URL: 'smtps://mail.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
@@ -37,6 +38,7 @@ test('nothing is generated or embedded', () => {
 test.each([
   'DATABASE_URL',
   'SESSION_SECRET',
+  'LOG_KEY',
   'PUBLIC_URL',
   'SMTP_URL',
   'S3_ENDPOINT',

@@ -1,5 +1,6 @@
 // The errors of settings, for tests.
-import { readConfig, SettingsError } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { SettingsError } from '#server/settings.ts'
 
 /** The errors of a start with these settings, as sentences; empty if it can start. */
 export function settingsErrors(settings: Record<string, string>): string[] {

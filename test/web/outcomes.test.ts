@@ -75,6 +75,7 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.emailNotVerified,
     outcomes.signedOutThere,
     outcomes.signOutThereFailed,
+    outcomes.usernameChanged,
     outcomes.dataExportRequested,
     outcomes.dataExportFailed,
     outcomes.deletionRequested,

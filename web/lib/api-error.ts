@@ -40,4 +40,16 @@ export function messageOf(error: unknown): string | undefined {
   return undefined
 }
 
+/**
+ * What a dialog says after a failed call: the server's message, or `fallback`. Undefined without an error, without a session,
+ * which the app handles, and if the person chose not to confirm their identity, and so knows why nothing happened.
+ */
+export const shownMessage = (error: unknown, fallback: string): string | undefined =>
+  error === null || isUnauthorized(error) || isReauthenticationRequired(error)
+    ? undefined
+    : (messageOf(error) ?? fallback)
+
+export const isReauthenticationRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.code === 'reauthentication_required'
+
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401

@@ -1,7 +1,8 @@
 // The typed API client: `call` calls any endpoint of the contract, `callPage` reads one page of a list.
 import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
+import { isReauthenticationRequired } from './api-error.ts'
 import { decodeReply } from './decode-reply.ts'
-import { confirmIdentity, isReauthenticationRequired } from './reauthentication.ts'
+import { confirmIdentity } from './reauthentication.ts'
 import { request } from './request.ts'
 
 type Args<E extends Endpoint> = keyof Request<E> extends never ? [] : [input: Request<E>]

@@ -21,7 +21,7 @@ export function dialogNameIn(search: string): string | null {
 /** The address of this page without a dialog. */
 export function addressWithoutDialog(): string {
   const query = new URLSearchParams(location.search)
-  for (const name of ['auth', 'dialog', 'invitation', 'token']) query.delete(name)
+  for (const name of ['auth', 'dialog']) query.delete(name)
   return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
 }
 

@@ -7,6 +7,15 @@ export const dollars = (cents: number): string => exactPrice(cents || 0).replace
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const SHORT_DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
+const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** "Friday, November 20, 2026 at 3:04 PM", in the reader's time zone. */
+export const fullDate = (at: Date): string => FULL.format(at)
+
+/** "Nov 20, 2026, 3:04:05 PM UTC". */
+export const utcTime = (at: Date): string => `${TIME.format(at)} UTC`
+
 /** "Dec 20, 2026", in the reader's time zone. */
 export const longDate = (at: Date): string => LONG_DATE.format(at)
 

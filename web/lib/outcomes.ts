@@ -12,8 +12,7 @@ import { PRODUCT_NAME } from '#shared/product.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { exactPrice } from '#shared/rules/money.ts'
 import { paths } from '../paths.ts'
-import { messageOf } from './api-error.ts'
-import { isReauthenticationRequired } from './reauthentication.ts'
+import { isReauthenticationRequired, messageOf } from './api-error.ts'
 
 export type Outcome = {
   title: string
@@ -49,7 +48,7 @@ export const outcomes = {
   emailNotVerified: {
     ...failure('Verify Your Email', 'Verify your email first. We sent you a link.'),
     // Where the link can be asked for again.
-    go: { to: paths.settings, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
+    go: { to: paths.settingsSection('account'), afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   signedOutThere: { title: 'Signed Out', text: 'That device needs your password again.' },
   signOutThereFailed: failure('Error', 'Couldn’t sign out there'),
@@ -105,6 +104,7 @@ export const outcomes = {
   unwatchFailed: failure('Error', 'Couldn’t remove this from your watchlist'),
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },
   profileUpdated: { title: 'Success', text: 'Profile updated successfully' },
+  usernameChanged: { title: 'Username Changed', text: 'Your old one leads to your profile for 90 days.' },
   pictureFailed: { title: 'Error', text: 'Failed to process uploaded image', tone: 'destructive' },
   creatorNotFound: {
     title: 'Creator Not Found',

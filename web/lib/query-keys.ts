@@ -19,6 +19,7 @@ export const queryKeys = {
   prices: (ticker: string, span: string) => ['prices', ticker, span],
   /** How many signals about a ticker there are, and by whom. */
   calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
+  log: ['log'],
   watchlist: ['watchlist'],
   /** A change of the watch list that the server hasn't confirmed yet. */
   watch: (ticker: string) => ['watchlist', 'watch', ticker],

@@ -1,6 +1,5 @@
 // Lets a call that needs a confirmed identity wait until the person has confirmed it.
 import { useSyncExternalStore } from 'react'
-import { ApiError } from './api-error.ts'
 
 type Confirmation = { promise: Promise<boolean>; answer: (isConfirmed: boolean) => void }
 
@@ -11,9 +10,6 @@ function setOpen(confirmation: Confirmation | null): void {
   open = confirmation
   for (const listener of listeners) listener()
 }
-
-export const isReauthenticationRequired = (error: unknown): boolean =>
-  error instanceof ApiError && error.problem.code === 'reauthentication_required'
 
 /**
  * Opens the dialog "Confirm it’s you" and resolves with whether the person did. Calls that are refused at the same time share

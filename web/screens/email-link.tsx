@@ -6,6 +6,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { EMAIL_LINK_HOURS, EMAIL_REVERT_DAYS } from '#shared/limits.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -15,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { DeadLink, LinkPage, useLinkToken } from './link-page.tsx'
+import { DeadLink, LinkPage } from './link-page.tsx'
 
 type Link = Reply<typeof email.checkLink>
 
@@ -36,7 +37,7 @@ export default function EmailLinkPage() {
 }
 
 function Content({ isRevert }: { isRevert: boolean }) {
-  const token = useLinkToken()
+  const token = useLinkToken('token')
   const { isAuthenticated, reload } = useAuth()
   const link = useQuery({
     queryKey: ['email-link', token],
@@ -57,7 +58,7 @@ function Content({ isRevert }: { isRevert: boolean }) {
         action={
           <Button asChild variant="outline">
             {isAuthenticated ? (
-              <a href={paths.settings}>Go to your settings</a>
+              <a href={paths.settingsSection('account')}>Go to your settings</a>
             ) : (
               <a href={paths.signIn}>Sign in</a>
             )}

@@ -6,6 +6,7 @@ import { countOf, formatCount } from '#shared/rules/numbers.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { PeopleList } from '#web/features/follows/people-list.tsx'
 import type { FollowListName } from '#web/features/follows/queries.ts'
+import { useCurrentAddress } from '#web/features/users/current-address.ts'
 import { usePerson } from '#web/features/users/queries.ts'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { go } from '#web/lib/navigation.ts'
@@ -34,6 +35,7 @@ function People({ username, list }: Shown) {
   const viewer = useViewer()
   const isOwn = username.toLowerCase() === viewer.username.toLowerCase()
   const { data, error, isFetching, refetch } = usePerson(username, { enabled: !isOwn })
+  useCurrentAddress(username, data, paths[list])
   const person = isOwn ? viewer : data
   const isMissing = error instanceof ApiError && error.status === 404
   useTitleAndFocus(isMissing ? 'User not found' : `${TITLE[list]} of ${person ? nameOf(person) : username}`)

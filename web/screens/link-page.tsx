@@ -1,7 +1,6 @@
-// The frame of a page without navigation, such as one that a link in an email leads to, and the token in its address.
+// The frame of a page without navigation, such as one that a link in an email leads to.
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocationProperty } from 'wouter/use-browser-location'
 import { useOfflineNotice } from '#web/lib/online.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -27,12 +26,6 @@ export function LinkPage({ children }: { children: ReactNode }) {
       <Column>{children}</Column>
     </QueryClientProvider>
   )
-}
-
-/** The token is in the fragment, which browsers send to no server. */
-export function useLinkToken(): string {
-  const hash = useLocationProperty(() => location.hash)
-  return new URLSearchParams(hash.slice(1)).get('token') ?? ''
 }
 
 type DeadLinkProps = { message: string; children: ReactNode; action: ReactNode }

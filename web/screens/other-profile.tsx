@@ -10,6 +10,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
+import { useCurrentAddress } from '#web/features/users/current-address.ts'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
@@ -29,6 +30,7 @@ const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { e
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
+  useCurrentAddress(username, person, paths.profile)
   const isMissing = error instanceof ApiError && error.status === 404
   useTitleAndFocus(
     person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,

@@ -6,6 +6,7 @@ import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { ResetPasswordForm } from '#web/features/auth/reset-password-form.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { DeadLink, LinkPage, useLinkToken } from './link-page.tsx'
+import { DeadLink, LinkPage } from './link-page.tsx'
 
 export default function ResetPassword() {
   useTitleAndFocus('Set a new password')
@@ -26,7 +27,7 @@ export default function ResetPassword() {
 }
 
 function Content() {
-  const token = useLinkToken()
+  const token = useLinkToken('token')
   const { isAuthenticated } = useAuth()
   const link = useQuery({
     queryKey: ['password-reset', token],

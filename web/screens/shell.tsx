@@ -48,6 +48,7 @@ function placeOf(path: string, search: string, username: string): Place {
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'signal':
     case 'watchlist':
+    case 'log':
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'settings':
       return { hasBack: false, hasBar: true, hasSearch: true }
@@ -134,7 +135,12 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           icon: CreditCard,
           current: path === paths.subscriptions,
         },
-        { href: paths.settings, label: 'Settings', icon: Settings, current: path === paths.settings },
+        {
+          href: paths.settings,
+          label: 'Settings',
+          icon: Settings,
+          current: path.startsWith(paths.settings),
+        },
       ]}
       action={
         <Button asChild icon={Plus} className="max-xl:px-0">
@@ -177,6 +183,7 @@ function Footer({ className, withPlaces }: FooterProps) {
         ) : (
           <FooterLink href={paths.creatorSubscribe}>Creator Mode</FooterLink>
         )}
+        <FooterLink href={paths.log}>Public log</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>

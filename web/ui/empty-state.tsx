@@ -24,7 +24,9 @@ export function EmptyState(props: EmptyStateProps) {
       {post !== 'none' && <RestingPost fallen={post === 'fallen'} />}
       <div className="grid gap-1">
         {title !== undefined && <Heading className="text-title font-strong">{title}</Heading>}
-        {children !== undefined && <div className="max-w-96 text-balance text-ink-2">{children}</div>}
+        {children !== undefined && (
+          <div className="max-w-96 justify-self-center text-balance text-ink-2">{children}</div>
+        )}
       </div>
       {action !== undefined && <div className="flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

@@ -26,13 +26,19 @@ export function ListRow(props: ListRowProps) {
       tabIndex={marked ? -1 : undefined}
       className={classes(
         'flex min-h-17 items-center gap-3 px-4 py-3 max-[20rem]:flex-wrap md:px-6',
-        stack && 'flex-wrap xs:flex-nowrap',
+        stack && (lead === undefined ? 'flex-wrap' : 'flex-wrap xs:flex-nowrap'),
         foot !== undefined && 'flex-wrap gap-y-2',
         marked && '-outline-offset-2 bg-brand-soft',
       )}
     >
       {lead}
-      <div className="grid min-w-0 flex-1 wrap-break-word">
+      <div
+        className={classes(
+          'grid min-w-0 flex-1 wrap-break-word',
+          // Beside a wide control, the name stays whole: the control goes below it.
+          stack && lead === undefined && 'basis-40',
+        )}
+      >
         <span className={TITLE}>{title}</span>
         {sub !== undefined && <span className="text-small text-ink-2">{sub}</span>}
       </div>
@@ -40,7 +46,8 @@ export function ListRow(props: ListRowProps) {
         <div
           className={classes(
             'flex flex-none flex-wrap items-center justify-end gap-2 text-right tabular-nums',
-            stack && 'w-full justify-start! pl-13 xs:w-auto xs:justify-end! xs:pl-0',
+            stack && 'w-full justify-start! xs:w-auto xs:justify-end! xs:pl-0',
+            stack && lead !== undefined && 'pl-13',
           )}
         >
           {end}

@@ -10,6 +10,7 @@ export const INPUT_BOX = classes(
   'tabular-nums transition-[border-color] duration-150 hover:not-disabled:border-ink-2',
   'focus-visible:-outline-offset-1 focus-visible:border-transparent',
   'aria-invalid:border-loss aria-invalid:ring aria-invalid:ring-loss',
+  '[&[readonly]]:border-line-strong [&[readonly]]:bg-sunken',
   'disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-sunken disabled:text-ink-3',
 )
 

@@ -13,6 +13,8 @@ const id = 'any'
 /** By the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
   invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
+  launch: composeEmail('launch', { launchEmailId: id, invitationId: id }, SAMPLE_SITE),
+  'launch, open to all': composeEmail('launch', { launchEmailId: id, invitationId: null }, SAMPLE_SITE),
   passwordReset: composeEmail(
     'passwordReset',
     { accounts: [{ username: 'rosa', tokenId: id }] },

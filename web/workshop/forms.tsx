@@ -2,10 +2,13 @@
 import { useState } from 'react'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { CardList } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
+import { ListRow } from '../ui/list-row.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Select } from '../ui/select.tsx'
+import { SettingRow, SwitchRow } from '../ui/setting-row.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { Input, PasswordInput, Textarea } from '../ui/text-input.tsx'
@@ -27,7 +30,7 @@ export function Forms() {
   const [tab, setTab] = useState<'in' | 'up'>('in')
   return (
     <>
-      <Part title="Field: default, filled, error, disabled, several lines, choice">
+      <Part title="Field: default, filled, error, read-only, disabled, several lines, choice">
         <Field label="Email Address">
           <Input type="email" placeholder="Enter your email" />
         </Field>
@@ -39,6 +42,9 @@ export function Forms() {
         </Field>
         <Field label="Password" hint="At least 6 characters.">
           <PasswordInput defaultValue="signalpost" autoComplete="off" />
+        </Field>
+        <Field label="Email Address" hint="Your invitation is for this address.">
+          <Input defaultValue="jonas@post.example" readOnly />
         </Field>
         <Field label="Disabled">
           <Input defaultValue="jonas_weber" disabled />
@@ -74,6 +80,37 @@ export function Forms() {
             </Field>
           </Disclosure>
         </div>
+      </Part>
+      <Part title="Rows of settings">
+        <CardList as="ul">
+          <SettingRow
+            name="Email"
+            state="marta@example.com · Verified"
+            href="#email"
+            action="Change"
+            label="Change email"
+          />
+          <SettingRow
+            name="Phone"
+            state="Added Apr 4, 2026 · not used yet"
+            href="#phone"
+            action="Remove"
+            label="Remove passkey Phone"
+            variant="ghost"
+          />
+          <SwitchRow
+            name="Private profile"
+            state="Only your paying subscribers see you"
+            checked={premium}
+            onCheckedChange={setPremium}
+          />
+          <ListRow
+            stack
+            title="Theme"
+            sub="On this device"
+            end={<ThemeSwitch value={useTheme()} onValueChange={chooseTheme} />}
+          />
+        </CardList>
       </Part>
       <Part title="Segmented switch (wide, small), theme, tabs">
         <SegmentedControl

@@ -7,6 +7,7 @@ import { Chip, ChipList } from '../ui/chip.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Select } from '../ui/select.tsx'
@@ -28,6 +29,9 @@ export function Overlays({ first }: { first: boolean }) {
         </Button>
         <Button variant="outline" onClick={() => setOpen('ask')}>
           Question
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('form')}>
+          Form
         </Button>
         <Button variant="outline" onClick={() => showToast(POSTED)}>
           Toast
@@ -53,6 +57,22 @@ export function Overlays({ first }: { first: boolean }) {
         </Tooltip>
       </Row>
       <ShareDialog open={open === 'share'} onOpenChange={close} />
+      {open === 'form' && (
+        <FormDialog
+          title="Change email"
+          subtitle="Now it is marta@example.com."
+          onClose={() => setOpen(null)}
+          onSubmit={(event) => event.preventDefault()}
+          submitLabel="Send link"
+          pendingLabel="Sending..."
+          isPending={false}
+          error="We couldn’t send the link. Try again."
+        >
+          <Field label="New email">
+            <Input type="email" />
+          </Field>
+        </FormDialog>
+      )}
       <ConfirmDialog
         open={open === 'ask'}
         onClose={() => setOpen(null)}

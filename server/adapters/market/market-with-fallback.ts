@@ -1,20 +1,23 @@
 // A market that asks a second provider for what the first one doesn't have or can't answer now.
 import { utcDay } from '#shared/rules/dates.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import { type Bar, type Market, MarketBusy } from './port.ts'
 
 const DAY_MS = 86_400_000
 /** If the first close is this much later than requested, the provider's history or the share's trading begins there. */
 const LATE_DAYS = 10
 
-export function marketWithFallback(first: Market, second: Market, log: Logger): Market {
+export function marketWithFallback(first: Market, second: Market, log: Log): Market {
   /** Throws the second provider's error, or the first provider's `MarketBusy` if its wait is shorter. */
   async function either<T>(ask: (market: Market) => Promise<T[]>): Promise<T[]> {
     let firstError: unknown
     const found = await ask(first).catch((error: unknown) => {
       firstError = error
       if (!(error instanceof MarketBusy))
-        log.warn({ error: String(error) }, `${first.name} failed; asking ${second.name}`)
+        log.warn(
+          { event: 'market_fallback', error: String(error) },
+          `${first.name} failed; asking ${second.name}`,
+        )
       return []
     })
     if (found.length > 0) return found

@@ -1,5 +1,5 @@
 // Opens the market the settings ask for: Massive, Alpaca, both with fallback, or sample prices.
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { ALPACA_CALLS_A_MINUTE, alpacaMarket } from './alpaca.ts'
@@ -9,7 +9,7 @@ import type { Market } from './port.ts'
 import { simulatedMarket } from './simulated.ts'
 import { providerRateLimit } from './provider-rate-limit.ts'
 
-type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
+type Needs = { config: Pick<Config, 'market'>; db: Db; log: Log }
 /** Addresses and limits of the providers' sandboxes. */
 type Sandboxes = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
 

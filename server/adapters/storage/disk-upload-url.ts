@@ -25,17 +25,23 @@ export function signUploadUrl(secret: string, key: string, terms: UploadTerms, n
 }
 
 /**
- * Verifies `url` (path and query) and returns what it allows. Throws `Problem('upload_refused')` if its signature is wrong,
+ * Verifies `url` (path and query), which one of `secrets` signed, and returns what it allows. Throws `Problem('upload_refused')` if its signature is wrong,
  * and `Problem('upload_expired')` if it is too old (spec §8: the page then retries with a new URL).
  */
-export function verifyUploadUrl(secret: string, url: string, now: Date): { key: string; terms: UploadTerms } {
+export function verifyUploadUrl(
+  secrets: readonly string[],
+  url: string,
+  now: Date,
+): { key: string; terms: UploadTerms } {
   const key = keyFromUrl(url)
   if (key === null) throw new Problem('upload_refused')
   const query = new URL(url, ANY_ORIGIN).searchParams
   const actual = Buffer.from(query.get('signature') ?? '')
-  const expected = Buffer.from(signature(secret, key, query))
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-    throw new Problem('upload_refused')
+  const isRight = secrets.some((secret) => {
+    const expected = Buffer.from(signature(secret, key, query))
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  })
+  if (!isRight) throw new Problem('upload_refused')
   if (Number(query.get('expires')) * 1000 <= now.getTime()) throw new Problem('upload_expired')
   const size = query.get('size')
   return {

@@ -23,7 +23,7 @@ export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): 
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.put(`${UPLOADS_PATH}*`, async (request, reply) => {
       try {
-        const { key, terms } = verifyUploadUrl(settings.secret, request.url, settings.clock.now())
+        const { key, terms } = verifyUploadUrl(settings.secrets, request.url, settings.clock.now())
         checkHeaders(request.headers, terms)
         await writeObject(settings, key, limitSize(request.raw, terms))
       } catch (error) {

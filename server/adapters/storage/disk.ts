@@ -1,7 +1,7 @@
 // Stores pictures as files in the data directory: the default if no bucket is set.
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Logger } from 'pino'
+import { dirname, join, relative } from 'node:path'
+import type { Log } from '#server/log.ts'
 import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
 import { isObjectKey, keyFromUrl, signUploadUrl } from './disk-upload-url.ts'
@@ -10,10 +10,10 @@ import type { Storage } from './port.ts'
 export type DiskSettings = {
   /** Absolute. Objects are in its folder `objects`. */
   dataDir: string
-  /** Signs the upload URLs; the same for every copy of the server that uses this disk. */
-  secret: string
+  /** The first signs the upload URLs, and all verify them; the same for every copy of the server that uses this disk. */
+  secrets: readonly [string, ...string[]]
   clock: Clock
-  log: Logger
+  log: Log
 }
 
 const DAY_MS = 86_400_000
@@ -24,11 +24,12 @@ const UNFINISHED = '.unfinished-'
 export function openDiskStorage(settings: DiskSettings): Storage {
   return {
     signUpload: async (key, terms) =>
-      signUploadUrl(settings.secret, checkedKey(key), terms, settings.clock.now()),
+      signUploadUrl(settings.secrets[0], checkedKey(key), terms, settings.clock.now()),
     keyOf: keyFromUrl,
     read: (key, maxBytes) => withDiskErrors(settings, () => readObject(settings, key, maxBytes)),
     write: (key, bytes) => writeObject(settings, key, [bytes]),
     remove: (key) => withDiskErrors(settings, () => rm(fileOf(settings, key), { force: true })),
+    list: () => listObjects(settings),
     uploadOrigins: [],
   }
 }
@@ -96,6 +97,20 @@ async function readObject(settings: DiskSettings, key: string, maxBytes: number)
   }
 }
 
+async function* listObjects(settings: DiskSettings): AsyncGenerator<string> {
+  const options = { recursive: true, withFileTypes: true } as const
+  const files = await withDiskErrors(settings, () =>
+    readdir(folderOf(settings), options).catch((error: unknown) => {
+      if (systemErrorCode(error) === 'ENOENT') return []
+      throw error
+    }),
+  )
+  for (const file of files) {
+    const key = relative(folderOf(settings), join(file.parentPath, file.name)).replaceAll('\\', '/')
+    if (file.isFile() && isObjectKey(key)) yield key
+  }
+}
+
 const folderOf = (settings: DiskSettings) => join(settings.dataDir, 'objects')
 const fileOf = (settings: DiskSettings, key: string) => join(folderOf(settings), checkedKey(key))
 
@@ -111,7 +126,7 @@ async function withDiskErrors<T>(settings: DiskSettings, run: () => Promise<T>):
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === undefined) throw error
-    settings.log.error({ code, error: String(error) }, 'the disk storage failed')
+    settings.log.error({ event: 'storage_failed', code, error: String(error) }, 'the disk storage failed')
     throw new Problem('storage_unavailable', { retryAfterSeconds: 60 })
   }
 }

@@ -10,7 +10,10 @@ type Needs = Pick<Deps, 'config' | 'clock' | 'log'>
 
 const diskSettings = ({ config, clock, log }: Needs): DiskSettings => ({
   dataDir: config.dataDir,
-  secret: config.sessionSecret,
+  secrets: [
+    config.sessionSecret,
+    ...(config.sessionSecretPrevious === undefined ? [] : [config.sessionSecretPrevious]),
+  ],
   clock,
   log,
 })

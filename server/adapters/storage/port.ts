@@ -3,6 +3,9 @@
 /** What may be uploaded. An undefined term isn't fixed; the limit of 5 MB always applies, and the image is checked later. */
 export type UploadTerms = { contentType: string | undefined; size: number | undefined }
 
+/** The object with the log's newest checkpoint. Not in backups: an older one would hide that the database went back in time. */
+export const LOG_HEAD = 'log-head'
+
 export type Storage = {
   /** A signed URL, absolute or root-relative, that accepts a PUT of this object for the next 15 minutes. */
   signUpload(key: string, terms: UploadTerms): Promise<string>
@@ -14,6 +17,8 @@ export type Storage = {
   write(key: string, bytes: Buffer, contentType: string): Promise<void>
   /** Removing an object that doesn't exist is fine. */
   remove(key: string): Promise<void>
+  /** The keys of all objects, uploads that haven't become a picture included. */
+  list(): AsyncIterable<string>
   /** The origins that pages upload to; empty if it is the product's own. */
   uploadOrigins: string[]
 }

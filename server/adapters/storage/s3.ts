@@ -1,6 +1,6 @@
 // Stores pictures in a bucket of an S3-compatible service. The only importer of the AWS SDK.
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
-import type { Logger } from 'pino'
+import type { Log } from '#server/log.ts'
 import type { Clock } from '#server/clock.ts'
 import type { S3Settings } from '#server/config.ts'
 import { Problem } from '#shared/problems.ts'
@@ -15,7 +15,7 @@ const ANSWER_MS = 10_000
  * The storage in a bucket, with path-style URLs. The type and length passed to `signUpload` are signed, so the service itself
  * refuses others (403). For uploads from pages the bucket needs a CORS rule that allows PUT.
  */
-export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Logger }): Storage {
+export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Log }): Storage {
   // The SDK takes 30 MB (measured), so it is loaded on first use.
   let loading: ReturnType<typeof load> | undefined
   const sdk = () => (loading ??= load(settings))
@@ -28,7 +28,7 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
       return await run()
     } catch (error) {
       if (error instanceof Problem) throw error
-      log.error({ error: String(error) }, 'the object storage failed')
+      log.error({ event: 'storage_failed', error: String(error) }, 'the object storage failed')
       throw new Problem('storage_unavailable', { retryAfterSeconds: 10 })
     }
   }
@@ -80,6 +80,17 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
         const { client, s3 } = await sdk()
         await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }))
       }),
+    async *list() {
+      const { client, s3 } = await sdk()
+      let ContinuationToken: string | undefined
+      do {
+        const page = await orUnavailable(() =>
+          client.send(new s3.ListObjectsV2Command({ Bucket, ContinuationToken })),
+        )
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
     uploadOrigins: [endpoint.origin],
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
-import { hashedToken } from '#server/http/session.ts'
+import { hashedToken, tokenHashes } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** Links about an email address, which their tokens name. */
@@ -55,7 +55,7 @@ export async function checkToken<Purpose extends TokenPurpose>(
   const row = await db
     .selectFrom('accountTokens')
     .select(['userId', 'purpose', 'email', 'usedAt', 'expiresAt'])
-    .where('tokenHash', '=', hashedToken(config.sessionSecret, token))
+    .where('tokenHash', 'in', tokenHashes(config, token))
     .where('purpose', 'in', [purpose].flat())
     .executeTakeFirst()
   if (!row) throw new Problem('link_not_valid')
@@ -78,7 +78,7 @@ export async function redeemToken(
   const used = await trx
     .updateTable('accountTokens')
     .set({ usedAt: now })
-    .where('tokenHash', '=', hashedToken(config.sessionSecret, token))
+    .where('tokenHash', 'in', tokenHashes(config, token))
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)

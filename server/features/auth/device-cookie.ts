@@ -1,8 +1,7 @@
 // The cookie of a device that has signed in before. It gives no access: it only exempts the device from the delays that others cause.
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { cookieOptions, hashedToken } from '#server/http/session.ts'
+import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
 import type { Account } from './store.ts'
 
 const COOKIE = 'signalpost_device'
@@ -22,10 +21,7 @@ function readCookie(request: FastifyRequest): { id: string; signatures: string[]
 }
 
 /** The password's hash is signed too, so that a new password voids the signatures of all devices. */
-const signatureOf = ({ config }: Pick<Needs, 'config'>, id: string, account: Owner) =>
-  hashedToken(config.sessionSecret, `device ${id} ${account.id} ${account.password}`)
-
-const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const signed = (id: string, account: Owner) => `device ${id} ${account.id} ${account.password}`
 
 /** Whether the request comes with a device's cookie. Nothing is checked. */
 export const hasDeviceCookie = (request: FastifyRequest): boolean => readCookie(request) !== null
@@ -38,8 +34,8 @@ export function knownDevice(
 ): string | null {
   const cookie = readCookie(request)
   if (!cookie) return null
-  const signature = signatureOf(deps, cookie.id, account)
-  return cookie.signatures.some((one) => isSame(one, signature)) ? cookie.id : null
+  const text = signed(cookie.id, account)
+  return cookie.signatures.some((one) => isSignatureOf(deps.config, one, text)) ? cookie.id : null
 }
 
 /** Makes the device known to the account for a year, signed in or not. */
@@ -50,8 +46,9 @@ export function rememberDevice(
   account: Owner,
 ): void {
   const { id, signatures } = readCookie(request) ?? { id: deps.clock.newToken(), signatures: [] }
-  const signature = signatureOf(deps, id, account)
-  const others = signatures.filter((one) => one !== signature)
+  const text = signed(id, account)
+  const signature = hashedToken(deps.config.sessionSecret, text)
+  const others = signatures.filter((one) => !isSignatureOf(deps.config, one, text))
   const value = [id, signature, ...others].slice(0, 1 + ACCOUNTS_MAX).join('.')
   // Only sent to the API: pages and pictures don't need it.
   void reply.setCookie(COOKIE, value, { ...cookieOptions(deps), path: '/api', maxAge: YEAR_S })

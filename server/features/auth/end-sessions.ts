@@ -1,5 +1,6 @@
 // Signs a person out: everywhere, or everywhere else.
 import type { Transaction } from 'kysely'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 /** Ends all sessions of a person, or all but one, and returns their ids. Open pages are told. Calling it again is fine. */
 export async function endSessions(
   trx: Transaction<DB>,
+  deps: AuditDeps,
   userId: string,
   exceptSid?: string,
 ): Promise<string[]> {
@@ -16,16 +18,19 @@ export async function endSessions(
     .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
     .returning('sid')
     .execute()
-  if (ended.length > 0) await notify(trx, [userId], 'session')
+  if (ended.length > 0) {
+    await notify(trx, [userId], 'session')
+    await recordEvent(trx, deps, { event: 'sessions.ended', userId, quantity: ended.length })
+  }
   return ended.map(({ sid }) => sid)
 }
 
 /** Ends all sessions of a person but `sid`. */
 export async function endOtherSessions(
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  deps: Pick<Deps, 'db' | 'sessions'> & AuditDeps,
   userId: string,
   sid: string,
 ): Promise<void> {
-  const ended = await db.transaction().execute((trx) => endSessions(trx, userId, sid))
-  for (const other of ended) sessions.drop(other)
+  const ended = await deps.db.transaction().execute((trx) => endSessions(trx, deps, userId, sid))
+  for (const other of ended) deps.sessions.drop(other)
 }

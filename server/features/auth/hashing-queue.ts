@@ -22,6 +22,8 @@ export type HashingQueueOptions = {
 export type HashingQueue = {
   /** Runs the task when it is its turn. Throws `sign_in_busy` if the queue is full, the wait too long or the client gone. */
   run<T>(turn: Turn, task: () => Promise<T>): Promise<T>
+  /** How many passwords are being hashed, and how many wait. */
+  load(): { running: number; waiting: number }
 }
 
 /** After so many known devices in a row, one stranger has a turn. */
@@ -101,5 +103,6 @@ export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOp
         else running -= 1
       }
     },
+    load: () => ({ running, waiting: known.length + strangers.length }),
   }
 }

@@ -19,6 +19,9 @@ const THREADS = Math.max(1, availableParallelism() - 1)
 /** As many strangers as a thread hashes within their longest wait (docs/decisions/0017-sign-in-under-attack.md). */
 const queue = openHashingQueue({ threads: THREADS, waitingMax: 64 * THREADS, waitMs: 4000 })
 
+/** How many passwords are being hashed, and how many wait. */
+export const hashingLoad = (): ReturnType<typeof queue.load> => queue.load()
+
 /** Without a turn, it comes first: no visitor asked for it. Throws `sign_in_busy`. */
 export const hashPassword = (password: string, turn: Turn = { isKnown: true, tries: 0 }): Promise<string> =>
   queue.run(turn, () => hash(password, STRENGTH))

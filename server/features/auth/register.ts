@@ -1,8 +1,11 @@
 // Creates an account.
 import type { z } from 'zod'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashedToken } from '#server/http/session.ts'
+import { nameSkeletons } from '#server/features/users/rules.ts'
+import { looksLikeCreator, reservedFor } from '#server/features/users/store.ts'
+import { tokenHashes } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
@@ -13,21 +16,25 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Account, validInvitation } from './store.ts'
 
 /**
- * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken`, like
- * `refuseTakenAddress`, `sign_in_busy`, and in the sign-up mode `invite` also `invitation_required` if the invitation is missing or invalid.
- * Throws like `refuseWeakPassword`, too.
+ * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken`,
+ * `username_like_creator`, `display_name_like_creator`, like `refuseTakenAddress`, like `refuseWeakPassword`, `sign_in_busy`,
+ * `invitation_for_other_email` if a valid invitation was sent to another address, and in the sign-up mode `invite` also
+ * `invitation_required` if it is missing or invalid.
  */
 export async function register(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, config, by }: Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps,
   registration: z.output<typeof Registration>,
   turn: Turn,
 ): Promise<Pick<Account, 'id' | 'password'>> {
   const now = clock.now()
-  const tokenHash = registration.invitation
-    ? hashedToken(config.sessionSecret, registration.invitation)
-    : null
-  const invitation = tokenHash ? await validInvitation(db, tokenHash, now) : undefined
+  const { username } = registration
+  const displayName = registration.displayName || null
+  const invitation = registration.invitation
+    ? await validInvitation(db, tokenHashes(config, registration.invitation), now)
+    : undefined
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
+  if (invitation && invitation.email.toLowerCase() !== registration.email.toLowerCase())
+    throw new Problem('invitation_for_other_email')
   await refuseWeakPassword(registration.password, registration)
   const password = await hashPassword(registration.password, turn)
   const id = clock.newId()
@@ -39,13 +46,19 @@ export async function register(
         .values({
           id,
           email: registration.email,
-          username: registration.username,
-          displayName: registration.displayName || null,
+          username,
+          displayName,
+          ...nameSkeletons({ username, displayName }),
           password,
           createdAt: now,
           updatedAt: now,
         })
         .execute()
+      if (await reservedFor(trx, username, now)) throw new Problem('username_taken')
+      const needs = { db: trx, clock, config }
+      if (await looksLikeCreator(needs, id, username)) throw new Problem('username_like_creator')
+      if (displayName !== null && (await looksLikeCreator(needs, id, displayName)))
+        throw new Problem('display_name_like_creator')
       // The job looks whether the address is somebody else's, so that registering takes the same time either way.
       await enqueue(trx, 'email_address_link', {
         userId: id,
@@ -53,6 +66,7 @@ export async function register(
         email: registration.email,
         emailId: clock.newId(),
       })
+      await recordEvent(trx, { clock, by }, { event: 'account.registered', userId: id })
       if (invitation) {
         const used = await trx
           .updateTable('invitations')

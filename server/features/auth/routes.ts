@@ -1,6 +1,8 @@
 // Calls for signing in and out, registering, and an account's sessions.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { AuditEvent } from '#server/audit/events.ts'
+import { recordEvent, recordFailure } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
@@ -8,17 +10,26 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
-import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
+import { endSession, startSession, tokenHashes, viewerOf } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { auth, passwordChangeOf, passwordResetOf, registrationOf } from '#shared/contracts/auth.ts'
+import {
+  auth,
+  passkeyPasswordChangeOf,
+  passwordChangeOf,
+  passwordResetOf,
+  registrationOf,
+} from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { checkToken } from './account-tokens.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { authenticatorSince } from './factors/authenticator.ts'
 import { beginSignIn } from './factors/begun-sign-in.ts'
+import { acceptAssertion } from './factors/passkeys.ts'
 import { factorRoutes } from './factors/routes.ts'
+import { hashingLoad } from './passwords.ts'
 import { register } from './register.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 import { takeSignInLink } from './sign-in-link.ts'
@@ -32,7 +43,17 @@ export function authRoutes(
   limits: RateLimits,
   publicUrl: () => string,
 ): void {
-  const { db, clock, config } = deps
+  const { db, clock, config, metrics } = deps
+  metrics?.gauge(
+    'signalpost_passwords_hashing',
+    'Passwords that are being hashed.',
+    () => hashingLoad().running,
+  )
+  metrics?.gauge(
+    'signalpost_passwords_waiting',
+    'Passwords that wait to be hashed.',
+    () => hashingLoad().waiting,
+  )
 
   async function ownView(userId: string) {
     const row = await personById(deps, userId, userId)
@@ -42,16 +63,21 @@ export function authRoutes(
 
   serve(auth.currentUser, async ({ viewer }) => (viewer ? await ownView(viewer.id) : null))
 
-  async function openSession({ request, reply }: Http, account: Pick<Account, 'id' | 'password'>) {
-    await startSession(deps, request, reply, account.id)
+  async function openSession(
+    { request, reply }: Http,
+    account: Pick<Account, 'id' | 'password'>,
+    event: AuditEvent,
+  ) {
+    await startSession(deps, request, reply, { userId: account.id, event })
     rememberDevice(deps, request, reply, account)
     return ownView(account.id)
   }
 
   /** Opens a session, or throws `second_factor_required` if the account has an authenticator app. */
-  async function finishFirstStep(http: Http, account: Pick<Account, 'id' | 'password'>) {
-    if ((await authenticatorSince(db, account.id)) === null) return await openSession(http, account)
+  async function finishFirstStep(http: Http, account: Pick<Account, 'id' | 'password'>, event: AuditEvent) {
+    if ((await authenticatorSince(db, account.id)) === null) return await openSession(http, account, event)
     beginSignIn(deps, http.reply, account)
+    await recordEvent(db, { clock, by: http.by }, { event: 'sign_in.first_step', userId: account.id })
     throw new Problem('second_factor_required')
   }
 
@@ -59,17 +85,27 @@ export function authRoutes(
 
   const signIn = openSignIn(deps, limits)
   serve(auth.login, async ({ body, http }) =>
-    finishFirstStep(http, await signIn(body, http.request, disconnectSignal(http.reply))),
+    finishFirstStep(http, await signIn(body, http.request, disconnectSignal(http.reply)), 'sign_in.password'),
   )
 
-  serve(auth.loginWithLink, async ({ body, http }) =>
-    finishFirstStep(http, await takeSignInLink(deps, body.token)),
-  )
+  serve(auth.loginWithLink, async ({ body, http }) => {
+    const account = await takeSignInLink(deps, body.token).catch(async (error: unknown) => {
+      // Whose link it was isn't looked up: it may be nobody's.
+      if (error instanceof Problem)
+        await recordFailure(db, { clock, by: http.by }, { event: 'sign_in_failed.link', userId: null })
+      throw error
+    })
+    return await finishFirstStep(http, account, 'sign_in.link')
+  })
 
   const Registration = registrationOf(config.passwordMinLength)
   serve(auth.register, async ({ body, http }) => {
     const turn = { isKnown: false, tries: http.count, signal: disconnectSignal(http.reply) }
-    return openSession(http, await register(deps, parsed(Registration, body), turn))
+    return openSession(
+      http,
+      await register({ ...deps, by: http.by }, parsed(Registration, body), turn),
+      'sign_in.registration',
+    )
   })
 
   serve(auth.logout, async ({ http }) => {
@@ -79,8 +115,8 @@ export function authRoutes(
     return { message: 'Logged out' }
   })
 
-  serve(auth.invitation, async ({ params }) => {
-    const invitation = await validInvitation(db, hashedToken(config.sessionSecret, params.token), clock.now())
+  serve(auth.checkInvitation, async ({ body: { token } }) => {
+    const invitation = await validInvitation(db, tokenHashes(config, token), clock.now())
     if (!invitation) throw new Problem('invitation_not_found')
     return { email: invitation.email }
   })
@@ -102,15 +138,35 @@ export function authRoutes(
 
   const PasswordReset = passwordResetOf(config.passwordMinLength)
   serve(auth.resetPassword, async ({ body, http }) => {
-    return finishFirstStep(http, await resetPassword(deps, parsed(PasswordReset, body)))
+    const account = await resetPassword({ ...deps, by: http.by }, parsed(PasswordReset, body))
+    return finishFirstStep(http, account, 'sign_in.reset')
   })
 
-  const PasswordChange = passwordChangeOf(config.passwordMinLength)
-  serve(auth.changePassword, async ({ viewer, body, http }) => {
-    const change = { userId: viewer.id, sid: viewer.sid, ...parsed(PasswordChange, body) }
+  async function saveChangedPassword(
+    http: Http,
+    account: Account,
+    change: { sid: string; newPassword: string },
+  ) {
     // A new password makes all devices unknown, except this one.
-    rememberDevice(deps, http.request, http.reply, await changePassword(deps, change))
+    const changed = await changePassword({ ...deps, by: http.by }, account, change)
+    rememberDevice(deps, http.request, http.reply, changed)
     return { message: 'Password changed' }
+  }
+
+  const PasswordChange = passwordChangeOf(config.passwordMinLength)
+  serve(auth.changePassword, async ({ viewer: { id, sid }, body, http }) => {
+    const { currentPassword, newPassword } = parsed(PasswordChange, body)
+    const account = await checkCurrentPassword(deps, id, currentPassword)
+    return await saveChangedPassword(http, account, { sid, newPassword })
+  })
+
+  const PasskeyPasswordChange = passkeyPasswordChangeOf(config.passwordMinLength)
+  serve(auth.changePasswordWithPasskey, async ({ viewer: { id, sid }, body, http }) => {
+    const { passkey, newPassword } = parsed(PasskeyPasswordChange, body)
+    await acceptAssertion(deps, publicUrl(), passkey, id)
+    const account = await accountById(db, id)
+    if (!account) throw new Problem('unauthorized')
+    return await saveChangedPassword(http, account, { sid, newPassword })
   })
 
   serve(auth.sessions, async ({ viewer }) => {
@@ -124,12 +180,12 @@ export function authRoutes(
     }))
   })
 
-  serve(auth.revokeOtherSessions, async ({ viewer }) => {
-    await endOtherSessions(deps, viewer.id, viewer.sid)
+  serve(auth.revokeOtherSessions, async ({ viewer, http: { by } }) => {
+    await endOtherSessions({ ...deps, by }, viewer.id, viewer.sid)
     return { message: 'Signed out everywhere else' }
   })
 
-  serve(auth.revokeSession, async ({ viewer, params }) => {
+  serve(auth.revokeSession, async ({ viewer, params, http: { by } }) => {
     await db.transaction().execute(async (trx) => {
       const deleted = await trx
         .deleteFrom('sessions')
@@ -138,6 +194,8 @@ export function authRoutes(
         .executeTakeFirst()
       if (deleted.numDeletedRows === 0n) throw new Problem('not_found')
       await notify(trx, [viewer.id], 'session')
+      const ended = { event: 'sessions.ended', userId: viewer.id, quantity: 1 } as const
+      await recordEvent(trx, { clock, by }, ended)
     })
     // The notification drops it too, but a busy database delivers that later.
     deps.sessions.drop(params.id)

@@ -1,6 +1,8 @@
 // Checks a username and a password. Nobody's wrong tries keep the owner out (docs/decisions/0017-sign-in-under-attack.md).
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { originOf } from '#server/audit/origin.ts'
+import { recordFailure } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { openLimiter } from '#server/limiter.ts'
@@ -74,6 +76,8 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     // The job looks whether anybody has this name, so that this call takes the same time if nobody has.
     if (failures !== null && failures >= FAILED_SIGN_INS.points)
       await enqueue(deps.db, 'email_sign_in_link', { username: name }, { key: `email_sign_in_link:${name}` })
+    const failed = { event: 'sign_in_failed.password', userId: account?.id ?? null } as const
+    await recordFailure(deps.db, { ...deps, by: originOf(request, null) }, failed)
     throw new Problem('wrong_credentials')
   }
 

@@ -22,11 +22,11 @@ export const accountById = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** An invitation that is neither used nor expired. */
-export const validInvitation = (db: Db, tokenHash: string, now: Date) =>
+export const validInvitation = (db: Db, tokenHashes: string[], now: Date) =>
   db
     .selectFrom('invitations')
     .select(['id', 'email'])
-    .where('tokenHash', '=', tokenHash)
+    .where('tokenHash', 'in', tokenHashes)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .executeTakeFirst()

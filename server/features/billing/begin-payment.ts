@@ -32,7 +32,11 @@ export async function beginPayment<Attempt extends PaymentAttempt>(
       }
       throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
     },
-    (error) => deps.log.error({ error: stripeErrorMessage(error), ...ids }, 'failed to begin a payment'),
+    (error) =>
+      deps.log.error(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error), ...ids },
+        'failed to begin a payment',
+      ),
   )
 }
 

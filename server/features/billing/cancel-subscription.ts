@@ -67,7 +67,10 @@ async function changeAtStripe(
   act: (stripeSubscriptionId: string) => Promise<void>,
 ): Promise<void> {
   const log = (error: unknown) =>
-    deps.log.error({ error: stripeErrorMessage(error), id }, 'failed to change a subscription at Stripe')
+    deps.log.error(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error), id },
+      'failed to change a subscription at Stripe',
+    )
   if (stripeSubscriptionId === null) {
     // Stripe never got it, or its answer was lost and nobody can pay it.
     await deps.db

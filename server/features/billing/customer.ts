@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { createOnce } from '#server/adapters/stripe.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { isDeletedCustomer } from './rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
@@ -21,13 +22,18 @@ export async function customerOf(deps: Needs, userId: string): Promise<string> {
   const customer = await createOnce(`customer:${userId}:${user.customerNumber}`, (options) =>
     stripe.customers.create({ email: user.email, metadata: { user_id: userId } }, options),
   )
-  await db
-    .updateTable('users')
-    .set({ stripeCustomerId: customer.id, updatedAt: clock.now() })
-    .where('id', '=', userId)
-    .where('stripeCustomerId', 'is', null)
-    .where('customerNumber', '=', user.customerNumber)
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const saved = await trx
+      .updateTable('users')
+      .set({ stripeCustomerId: customer.id, updatedAt: clock.now() })
+      .where('id', '=', userId)
+      .where('stripeCustomerId', 'is', null)
+      .where('customerNumber', '=', user.customerNumber)
+      .returning('email')
+      .executeTakeFirst()
+    // The email changed while Stripe created the customer with the old one.
+    if (saved && saved.email !== user.email) await enqueue(trx, 'sync_stripe_email', { userId })
+  })
   // Another request may have stored its customer first.
   return await customerOf(deps, userId)
 }

@@ -43,7 +43,7 @@ export async function applyDefaultCard(
     // The card was removed or the subscription ended in the meantime.
     if (stripeErrorKind(error) !== 'refused' && stripeErrorKind(error) !== 'missing') throw error
     log.warn(
-      { subscription: id, error: stripeErrorMessage(error) },
+      { event: 'stripe_call_failed', subscription: id, error: stripeErrorMessage(error) },
       'failed to move a subscription to its payer’s default card',
     )
   }

@@ -74,7 +74,7 @@ async function logIfRefused(
   } catch (error) {
     if (stripeErrorKind(error) !== 'refused') throw error
     log.error(
-      { error: stripeErrorMessage(error), charge: stripeChargeId },
+      { event: 'dispute_share_failed', error: stripeErrorMessage(error), charge: stripeChargeId },
       `a creator’s share of a disputed payment could not be ${what}`,
     )
   }

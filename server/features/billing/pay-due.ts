@@ -81,7 +81,11 @@ async function payOne(deps: BillingDeps, row: OverdueBill): Promise<Outcome> {
     else if (isDecline(error)) outcome = { is: 'declined', message: stripeErrorMessage(error) }
     else if (stripeErrorKind(error) !== 'refused') throw error
     // For example, Stripe's own retry has just paid it. The sync below finds out.
-    else log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'failed to pay an open invoice')
+    else
+      log.warn(
+        { event: 'stripe_call_failed', invoice: invoice.id, error: stripeErrorMessage(error) },
+        'failed to pay an open invoice',
+      )
   }
   const after = await syncBillingRecord(deps, id)
   if (after && !isDue(after.subscription)) return outcomeOf(after.subscription)

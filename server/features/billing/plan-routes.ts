@@ -34,7 +34,11 @@ export function planRoutes(serve: Serve, deps: Deps): void {
     if (stripeSubscriptionId !== null && !isPaying(plan, clock.now(), graceDays))
       await withTimeout(
         () => syncBillingRecord(deps, stripeSubscriptionId),
-        (error) => log.warn({ error: stripeErrorMessage(error) }, 'failed to check a plan payment'),
+        (error) =>
+          log.warn(
+            { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+            'failed to check a plan payment',
+          ),
         MAYBE_PAID_MESSAGE,
       )
     const after = (await latestPlan(db, viewer.id)) ?? plan

@@ -55,7 +55,11 @@ export async function openPortal(
         throw new Problem('nothing_to_manage')
       }
     },
-    (error) => log.error({ error: stripeErrorMessage(error) }, 'failed to open the billing portal'),
+    (error) =>
+      log.error(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+        'failed to open the billing portal',
+      ),
   )
 }
 

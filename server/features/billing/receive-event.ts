@@ -56,8 +56,15 @@ export async function receiveEvent(
   { id, type, subject, isLive, isOfOtherVersion }: StripeEvent,
 ): Promise<void> {
   if (isLive !== (config.payments.environment === 'live'))
-    return log.warn({ event: id, type, isLive }, 'ignored a webhook event of the other mode')
-  if (isOfOtherVersion) log.warn({ event: id, type }, 'received a webhook event of another API version')
+    return log.warn(
+      { event: 'webhook_ignored', stripeEvent: id, type, isLive },
+      'ignored a webhook event of the other mode',
+    )
+  if (isOfOtherVersion)
+    log.warn(
+      { event: 'webhook_of_other_version', stripeEvent: id, type },
+      'received a webhook event of another API version',
+    )
   if (!KNOWN.has(type) || subject === '') return
   await db.transaction().execute(async (trx) => {
     const inserted = await trx

@@ -61,7 +61,11 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       }
     await withTimeout(
       () => syncBillingRecord(deps, row.stripeSubscriptionId ?? ''),
-      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to check a payment'),
+      (error) =>
+        deps.log.warn(
+          { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+          'failed to check a payment',
+        ),
       MAYBE_PAID_MESSAGE,
     )
     const after = (await find()) ?? row
@@ -110,7 +114,11 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.fixPayment, async ({ viewer }) => {
     const confirmUrl = await withTimeout(
       () => confirmationPage(deps, viewer.id),
-      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to check an overdue payment'),
+      (error) =>
+        deps.log.warn(
+          { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+          'failed to check an overdue payment',
+        ),
     )
     const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
     return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
@@ -118,7 +126,11 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.payDue, async ({ viewer }) =>
     withTimeout(
       () => payDue(deps, viewer.id),
-      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to pay an overdue payment'),
+      (error) =>
+        deps.log.warn(
+          { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+          'failed to pay an overdue payment',
+        ),
       MAYBE_PAID_MESSAGE,
     ),
   )

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { SettingsError } from '#server/config.ts'
+import { SettingsError } from '#server/settings.ts'
 
 const NAMES = { sandbox: 'the payment sandbox', test: "Stripe's test mode", live: "Stripe's live mode" }
 

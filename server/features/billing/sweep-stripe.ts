@@ -4,6 +4,7 @@ import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
+import { STRIPE_EVENTS_DAYS } from '#shared/limits.ts'
 import { LIVE } from './rules.ts'
 import {
   type BillingDeps,
@@ -20,8 +21,6 @@ const DAY_MS = 24 * HOUR_MS
 const UNFINISHED_MS = 23 * HOUR_MS
 /** Rows in one round; the next round comes within the hour. */
 const ROWS_MAX = 500
-/** Stripe repeats deliveries for three days, so older events are no longer needed. */
-const EVENTS_KEPT_MS = 60 * DAY_MS
 /** Each round reads the last minutes of the round before again, so no event falls between two rounds. */
 const OVERLAP_MS = 10 * 60_000
 
@@ -37,7 +36,10 @@ export async function sweepStripe(
   const { db, clock } = deps
   const now = clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await db.deleteFrom('stripeEvents').where('receivedAt', '<', before(EVENTS_KEPT_MS)).execute()
+  await db
+    .deleteFrom('stripeEvents')
+    .where('receivedAt', '<', before(STRIPE_EVENTS_DAYS * DAY_MS))
+    .execute()
   for (const table of Object.values(TABLES)) {
     await db
       .updateTable(table)
@@ -125,13 +127,13 @@ async function isAnswered(
   } catch (error) {
     if (stripeErrorKind(error) === 'unsure') {
       log.warn(
-        { ...about, error: stripeErrorMessage(error) },
+        { event: 'stripe_call_failed', ...about, error: stripeErrorMessage(error) },
         'Stripe gave no answer; the next sweep retries',
       )
       return false
     }
     if (isDatabaseUnavailable(error)) throw error
-    log.error({ ...about, err: error }, 'the Stripe sweep failed for one item')
+    log.error({ event: 'stripe_sweep_failed', ...about, err: error }, 'the Stripe sweep failed for one item')
     return true
   }
 }

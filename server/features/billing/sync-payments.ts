@@ -1,6 +1,7 @@
 // Reads a subscription's paid invoices from Stripe and stores its payments, refunds and disputes.
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
+import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import { costsAccess, idOf, isPaying } from './rules.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
@@ -135,6 +136,15 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
       .forUpdate()
       .executeTakeFirstOrThrow()
     const { refundedInCents, feeRefundedInCents, transferredInCents, reversedInCents } = payment
+    const known = await trx
+      .selectFrom('payments')
+      .select('refundedInCents')
+      .where('stripeInvoiceId', '=', payment.stripeInvoiceId)
+      .executeTakeFirst()
+    if (refundedInCents > (known?.refundedInCents ?? 0)) {
+      const refunded = { userId: before.subscriberId, target: payment.stripeInvoiceId }
+      await recordEvent(trx, { clock }, { event: 'payment.refunded', ...refunded })
+    }
     await trx
       .insertInto('payments')
       .values({ ...payment, subscriptionId })

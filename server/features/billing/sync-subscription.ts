@@ -57,7 +57,10 @@ async function fetchSubscription(
   } catch (error) {
     if (stripeErrorKind(error) !== 'missing') throw error
     // Stripe keeps subscriptions forever: these are the wrong keys, or the sandbox lost its file.
-    log.error({ subscription: id }, 'Stripe does not know this subscription, so its row stays unchanged')
+    log.error(
+      { event: 'stripe_object_unknown', subscription: id },
+      'Stripe does not know this subscription, so its row stays unchanged',
+    )
     return null
   }
 }

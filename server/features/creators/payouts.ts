@@ -1,10 +1,12 @@
 // The creator's payout account at Stripe: created once, set up on Stripe's page, ready only when Stripe says so.
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sync-payout-account.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
+type Needs = Pick<Deps, 'db' | 'stripe' | 'log'> & AuditDeps
 type Account = {
   isCreator: boolean
   stripeAccountId: string | null
@@ -40,7 +42,10 @@ export async function currentPayoutAccount(deps: Needs, userId: string): Promise
     await syncPayoutAccount(deps, account.stripeAccountId)
   } catch (error) {
     if (stripeErrorKind(error) === null) throw error
-    deps.log.warn({ error: stripeErrorMessage(error) }, 'failed to sync a payout account')
+    deps.log.warn(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+      'failed to sync a payout account',
+    )
   }
   return await payoutAccountOf(deps, userId)
 }
@@ -75,17 +80,23 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
         { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}` },
       ),
     )
-    await db
-      .updateTable('users')
-      .set({
-        stripeAccountId: account.id,
-        payoutStatus: payoutStatusAtStripe(account),
-        updatedAt: deps.clock.now(),
-      })
-      .where('id', '=', userId)
-      .where('stripeAccountId', 'is', null)
-      .where('payoutAccountNumber', '=', user.payoutAccountNumber)
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      const saved = await trx
+        .updateTable('users')
+        .set({
+          stripeAccountId: account.id,
+          payoutStatus: payoutStatusAtStripe(account),
+          updatedAt: deps.clock.now(),
+        })
+        .where('id', '=', userId)
+        .where('stripeAccountId', 'is', null)
+        .where('payoutAccountNumber', '=', user.payoutAccountNumber)
+        .returning('email')
+        .executeTakeFirst()
+      if (saved) await recordEvent(trx, deps, { event: 'payout_account.created', userId, target: account.id })
+      // The email changed while Stripe created the account with the old one.
+      if (saved && saved.email !== user.email) await enqueue(trx, 'sync_stripe_email', { userId })
+    })
   }
   return await payoutAccountOf(deps, userId)
 }
@@ -124,6 +135,10 @@ async function callStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> 
         throw error
       }
     },
-    (error) => log.error({ error: stripeErrorMessage(error) }, 'failed to set up a payout account'),
+    (error) =>
+      log.error(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+        'failed to set up a payout account',
+      ),
   )
 }

@@ -91,7 +91,10 @@ async function pendingPayout({ db, stripe, log }: Needs, creatorId: string): Pro
     return { amountInCents: dollars.reduce((sum, { amount }) => sum + amount, 0) }
   } catch (error) {
     if (stripeErrorKind(error) === null) throw error
-    log.warn({ error: stripeErrorMessage(error) }, 'failed to read a payout account’s balance')
+    log.warn(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+      'failed to read a payout account’s balance',
+    )
     return null
   }
 }

@@ -11,17 +11,17 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.accountStatus, async ({ viewer }) =>
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
-  serve(creators.createAccount, async ({ viewer }) =>
-    accountView(viewer.id, await createAccount(deps, viewer.id)),
+  serve(creators.createAccount, async ({ viewer, http: { by } }) =>
+    accountView(viewer.id, await createAccount({ ...deps, by }, viewer.id)),
   )
   serve(creators.createAccountLink, async ({ viewer }) => {
     await requireReauthentication(deps, viewer)
     return { url: await createAccountLink(deps, viewer.id, publicUrl()) }
   })
   for (const call of [creators.setupPricing, creators.updatePrice])
-    serve(call, async ({ viewer, body }) => {
+    serve(call, async ({ viewer, body, http: { by } }) => {
       await requireReauthentication(deps, viewer)
-      return await setPrice(deps, viewer.id, body.priceInCents)
+      return await setPrice({ ...deps, by }, viewer.id, body.priceInCents)
     })
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }

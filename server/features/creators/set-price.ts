@@ -1,10 +1,11 @@
 // Sets the monthly price for new subscribers. Each change creates a price at Stripe, so others keep theirs (spec answer 9).
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
+type Needs = Pick<Deps, 'db' | 'stripe' | 'log'> & AuditDeps
 /** Of two changes at once the later one restarts from what the earlier one stored. */
 const ROUNDS = 5
 
@@ -20,16 +21,17 @@ export async function setPrice(
         if (await changePrice(deps, userId, priceInCents)) return { priceInCents }
       throw new Problem('unavailable', { retryAfterSeconds: 1 })
     },
-    (error) => deps.log.error({ error: stripeErrorMessage(error) }, 'failed to set a price'),
+    (error) =>
+      deps.log.error(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+        'failed to set a price',
+      ),
   )
 }
 
 /** False when another change was stored in the meantime. Idempotency keys name the state before, so nothing is created twice. */
-async function changePrice(
-  { db, clock, stripe, log }: Needs,
-  userId: string,
-  cents: number,
-): Promise<boolean> {
+async function changePrice(deps: Needs, userId: string, cents: number): Promise<boolean> {
+  const { db, clock, stripe, log } = deps
   const user = await db
     .selectFrom('users')
     .select(['isCreator', 'username', 'stripeProductId', 'stripePriceId', 'subscriptionPriceInCents'])
@@ -68,13 +70,18 @@ async function changePrice(
       .where('stripePriceId', oldPrice === null ? 'is' : '=', oldPrice)
       .executeTakeFirstOrThrow()
     await notify(trx, [userId], 'account')
-    return numUpdatedRows > 0n
+    if (numUpdatedRows === 0n) return false
+    await recordEvent(trx, deps, { event: 'price.changed', userId, target: price.id })
+    return true
   })
   // This is only tidying up: an old price that stays active is offered to nobody.
   if (isSaved && oldPrice !== null)
     await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
       if (stripeErrorKind(error) === null) throw error
-      log.warn({ error: stripeErrorMessage(error) }, 'failed to archive an old price')
+      log.warn(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+        'failed to archive an old price',
+      )
     })
   return isSaved
 }

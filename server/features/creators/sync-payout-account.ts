@@ -1,5 +1,6 @@
 // Reads a payout account from Stripe, stores its state, and enqueues what follows for its owner and subscribers.
 import type Stripe from 'stripe'
+import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -42,7 +43,10 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
     })
   } catch (error) {
     if (stripeErrorKind(error) !== 'missing') throw error
-    log.error({ account: accountId }, 'Stripe does not know this payout account, so its row stays unchanged')
+    log.error(
+      { event: 'stripe_object_unknown', account: accountId },
+      'Stripe does not know this payout account, so its row stays unchanged',
+    )
     return true
   }
   const isClosed = account.closed === true
@@ -75,6 +79,11 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
       })
       .where('id', '=', before.id)
       .execute()
+    if (isClosed || status !== before.payoutStatus) {
+      const event = isClosed ? 'payout_account.closed' : 'payout_account.status_changed'
+      // Stripe decided it, whoever asked for the state.
+      await recordEvent(trx, { clock }, { event, userId: before.id, target: accountId })
+    }
     if (isClosed) await enqueue(trx, 'enqueue_cancellations', { creatorId: before.id })
     else if ((status === 'active') !== (before.payoutStatus === 'active'))
       await enqueue(trx, 'enqueue_pauses', { creatorId: before.id })

@@ -9,7 +9,8 @@ import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { DATA_EXPORT_DAYS, PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { readme } from './readme.ts'
 import { csvLine, exportKey, type Row } from './rules.ts'
-import { pagesOf, SECTIONS } from './sections.ts'
+import { pagesOf } from './read-section.ts'
+import { SECTIONS } from './sections.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'storage'>
 

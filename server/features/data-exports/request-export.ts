@@ -1,4 +1,5 @@
 // Requests a copy of a person's data, and deletes copies that are no longer kept.
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import type { dataExports } from '#shared/contracts/data-exports.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,10 +9,11 @@ import { exportKey } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db'> & AuditDeps
 
 /** Throws `export_too_soon` if the last request is less than a day old. Returns the new copy's id. */
-export async function requestExport({ db, clock }: Needs, userId: string): Promise<string> {
+export async function requestExport(deps: Needs, userId: string): Promise<string> {
+  const { db, clock } = deps
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
     // Locked, so that of two requests at the same time the second one sees the first.
@@ -29,6 +31,7 @@ export async function requestExport({ db, clock }: Needs, userId: string): Promi
     const id = clock.newId()
     await trx.insertInto('dataExports').values({ id, userId, requestedAt: now }).execute()
     await enqueue(trx, 'build_export', { exportId: id }, { key: `build_export ${id}` })
+    await recordEvent(trx, deps, { event: 'data_export.requested', userId, target: id })
     return id
   })
 }

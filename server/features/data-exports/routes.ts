@@ -1,5 +1,7 @@
 // Calls for a copy of one's data: its state, requesting one, and the file.
 import type { FastifyInstance } from 'fastify'
+import { originOf } from '#server/audit/origin.ts'
+import { recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireMember, type Serve } from '#server/http/serve.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
@@ -16,8 +18,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function dataExportRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   serve(dataExports.latest, ({ viewer }) => latestExport(deps, viewer.id))
 
-  serve(dataExports.request, async ({ viewer }) => {
-    await requestExport(deps, viewer.id)
+  serve(dataExports.request, async ({ viewer, http: { by } }) => {
+    await requestExport({ ...deps, by }, viewer.id)
     return await latestExport(deps, viewer.id)
   })
 
@@ -37,6 +39,8 @@ export function dataExportRoutes(serve: Serve, app: FastifyInstance, deps: Deps,
       : undefined
     const bytes = row ? await deps.storage.read(exportKey(id), MAX_BYTES) : null
     if (!row?.readyAt || bytes === null) throw new Problem('export_not_found')
+    const downloaded = { event: 'data_export.downloaded', userId: viewer.id, target: id } as const
+    await recordEvent(deps.db, { ...deps, by: originOf(request, viewer) }, downloaded)
     const name = `signalpost-data-${row.readyAt.toISOString().slice(0, 10)}.zip`
     return reply
       .type('application/zip')

@@ -1,7 +1,5 @@
 // What a copy of a person's data consists of. Every column is named, so that no secret gets in by itself.
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { DB } from '#server/db/tables.ts'
-import type { Row } from './rules.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 export type Section = {
   /** The name of its files. */
@@ -35,6 +33,13 @@ export const SECTIONS: readonly Section[] = [
     'id username email displayName bio profileImageUrl isPublic isCreator subscriptionPriceInCents payoutStatus createdAt updatedAt deletionRequestedAt',
     'id',
     (id) => sql`users where id = ${id}`,
+  ),
+  section(
+    'former-usernames',
+    'your usernames of the last 90 days, which are reserved for you.',
+    'username changedAt',
+    'changedAt username',
+    (id) => sql`username_changes where user_id = ${id}`,
   ),
   section(
     'sessions',
@@ -217,6 +222,20 @@ export const SECTIONS: readonly Section[] = [
         from emails e join users u on lower(u.email) = lower(e.recipient) where u.id = ${id}) as rows`,
   ),
   section(
+    'log-author',
+    'the random id under which your signals are in the public log, and how many entries it has.',
+    'author seq',
+    'author',
+    (id) => sql`record_authors where user_id = ${id}`,
+  ),
+  section(
+    'account-events',
+    'what happened to your account, such as sign-ins, with the network it came from.',
+    'createdAt event actor quantity network',
+    'createdAt id',
+    (id) => sql`audit_log where user_id = ${id}`,
+  ),
+  section(
     'data-exports',
     'the copies of your data that you requested.',
     'id requestedAt readyAt expiresAt sizeInBytes',
@@ -224,26 +243,3 @@ export const SECTIONS: readonly Section[] = [
     (id) => sql`data_exports where user_id = ${id}`,
   ),
 ]
-
-/** Columns with calendar days. */
-const DAYS = ['day', 'fromDay', 'toDay', 'linkedSince', 'noPriceSince']
-const PAGE_ROWS = 10_000
-
-/** A section's rows in pages. */
-export async function* pagesOf(
-  db: Kysely<DB>,
-  { columns, order, from }: Section,
-  userId: string,
-): AsyncGenerator<Row[]> {
-  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-  // The driver would turn a calendar day into an instant.
-  const values = sql.join(
-    columns.map((name) => (DAYS.includes(name) ? sql`${sql.ref(name)}::text` : sql.ref(name))),
-  )
-  for (let offset = 0; ; offset += PAGE_ROWS) {
-    const { rows } = await sql<Row>`select ${values} from ${from(userId)}
-      order by ${list(order)} limit ${PAGE_ROWS} offset ${offset}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < PAGE_ROWS) return
-  }
-}

@@ -8,6 +8,8 @@ import type { LiveEvent } from '#shared/live.ts'
 export type Streams = {
   /** Opens a stream for this person's page; it ends with the session. */
   open(viewer: Viewer): Readable
+  /** How many are open. */
+  count(): number
   /** Ends every stream and stops listening; browsers reconnect to another copy of the server. */
   closeAll(): void
 }
@@ -86,7 +88,10 @@ export function openStreams({
         .execute()
       expiries = new Map(sessions.map(({ sid, expire }) => [sid, expire.getTime()]))
     } catch (error) {
-      log.warn({ error: String(error) }, 'the sessions of open pages could not be checked; retrying')
+      log.warn(
+        { event: 'sessions_not_checked', error: String(error) },
+        'the sessions of open pages could not be checked; retrying',
+      )
       for (const stream of due) stream.checkAt = 0
       return
     }
@@ -180,6 +185,7 @@ export function openStreams({
       }
       return stream.out
     },
+    count: () => all().length,
     closeAll() {
       isClosed = true
       clearInterval(interval)

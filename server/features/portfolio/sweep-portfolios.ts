@@ -1,6 +1,7 @@
 // Deletes unconfirmed previews, and once a day enqueues connection discovery and the recompute of portfolios.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { IMPORT_PREVIEW_DAYS } from '#shared/limits.ts'
 import { sweepFiles } from './import/stored-files.ts'
 import { discoveryJob } from './connections/discover-connections.ts'
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
@@ -9,7 +10,8 @@ const DAY_MS = 86_400_000
 
 export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const aDayAgo = new Date(clock.now().getTime() - DAY_MS)
-  await db.deleteFrom('portfolioImports').where('createdAt', '<', aDayAgo).execute()
+  const unconfirmed = new Date(clock.now().getTime() - IMPORT_PREVIEW_DAYS * DAY_MS)
+  await db.deleteFrom('portfolioImports').where('createdAt', '<', unconfirmed).execute()
   await sweepFiles(db, clock.now())
   const stale = await db
     .selectFrom('performanceSummaries')

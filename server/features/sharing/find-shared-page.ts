@@ -4,14 +4,12 @@ import { performanceRowOf } from '#server/features/portfolio/store.ts'
 import { performanceSummaryView } from '#server/features/portfolio/views.ts'
 import { signalById } from '#server/features/signals/store.ts'
 import { personByName } from '#server/features/users/store.ts'
-import { isLocked } from '#server/features/users/visibility.ts'
+import { STRANGER, isLocked } from '#server/features/users/visibility.ts'
 import { PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
 import { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { type SharedPage, sharedPerson, sharedSignal } from './views.ts'
 
-/** A viewer id that belongs to nobody. */
-const STRANGER = '00000000-0000-0000-0000-000000000000'
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** For every page that shows a stranger nothing, whether or not it exists. */

@@ -50,7 +50,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
   const first = sql.lit(FIRST_READER)
   // Without it, the plan, made while the queue is empty, reads the whole queue.
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
-  return sql<{ signals: number; readers: number; sampled: string[] }>`
+  return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
         from deliveries d left join signals g on g.id = d.signal_id
@@ -77,7 +77,8 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     progress as (select signal_id, count(*) as n, max(reader::text collate "C")::uuid as last from found group by signal_id),
     finished as (
       delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
-       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)),
+       where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)
+      returning d.queued_at),
     moved as (
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
@@ -94,7 +95,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
         union all
         select user_id from picked where user_id is not null and after_reader = ${first}) all_readers
        where random() < ${step.cutChance})
-    select array(select reader from sampled)::text[] as sampled, (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
+    select array(select reader from sampled)::text[] as sampled, array(select queued_at from finished) as finished, (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
       (select count(*) from notified) as notified, set_config('synchronous_commit', 'off', true)`
 }
 
@@ -107,7 +108,13 @@ const deliverStepToFilled = prepared('deliver_step_to_filled', statementOfStep(s
  * nothing is left.
  */
 export async function deliverSignals(
-  { db, statements, clock, config }: Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>,
+  {
+    db,
+    statements,
+    clock,
+    config,
+    metrics,
+  }: Pick<Deps, 'db' | 'statements' | 'clock' | 'config'> & Partial<Pick<Deps, 'metrics'>>,
   readers = READERS_AT_FIRST,
   cut = CUT,
 ) {
@@ -124,6 +131,8 @@ export async function deliverSignals(
     return deliverStepToFilled(statements, values)
   })
   if (step && step.sampled.length > 0) await cutTimelines(db, step.sampled, cut.max)
+  for (const queuedAt of step?.finished ?? [])
+    metrics?.signalDelivered((clock.now().getTime() - queuedAt.getTime()) / 1000)
   return step ?? { signals: 0, readers: 0 }
 }
 
@@ -132,7 +141,7 @@ export async function deliverSignals(
  * as each step took, which leaves half of the database's time for them.
  */
 export function startSignalDelivery(
-  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'log'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'log' | 'metrics'>,
   requestPools: readonly pg.Pool[],
 ): SignalDelivery {
   const { clock } = deps
@@ -160,7 +169,10 @@ export function startSignalDelivery(
       isTriggered = false
       const startedMs = clock.elapsedMs()
       const step = await deliverSignals(deps, readers).catch((error: unknown) => {
-        deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
+        deps.log.warn(
+          { event: 'delivery_failed', error: String(error) },
+          'signals could not be delivered; trying again',
+        )
         return null
       })
       if (stopped) return

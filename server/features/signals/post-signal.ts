@@ -1,12 +1,24 @@
 // Posts a signal. The server sets its time, and nobody can change or delete it.
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { ownerOfName } from '#server/features/users/store.ts'
+import { isTradeSealed } from '#server/features/users/visibility.ts'
 import type { NewSignal } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
-import { AUTHOR_COLUMNS, SIGNAL_COLUMNS, signalById, type SignalColumns, type SignalRow } from './store.ts'
+import { linkedText } from '#shared/rules/linked-text.ts'
+import {
+  AUTHOR_COLUMNS,
+  type Mentions,
+  SIGNAL_COLUMNS,
+  signalById,
+  type SignalColumns,
+  type SignalRow,
+  visibleMentions,
+} from './store.ts'
 
 /**
  * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
@@ -18,14 +30,20 @@ export async function postSignal(
   authorId: string,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
-  const { clock, signalDelivery } = deps
+  const { clock, config, signalDelivery } = deps
   const { draftId, tickers, ...fields } = signal
-  const [row] = await insertSignal(deps.statements, {
+  const names = namesIn(signal.content)
+  const insert = names.length > 0 ? insertWithMentions : insertSignal
+  const [row] = await insert(deps.statements, {
     ...fields,
     id: draftId ?? clock.newId(),
     userId: authorId,
     tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
     createdAt: clock.now(),
+    names,
+    graceDays: config.pastDueGraceDays,
+    textSalt: newSalt(clock),
+    tradeSalt: newSalt(clock),
   })
   if (row) {
     signalDelivery.trigger()
@@ -45,50 +63,106 @@ export async function postSignal(
   return stored
 }
 
+/** The usernames that a text mentions, in lower case. */
+const namesIn = (content: string) => [
+  ...new Set(
+    linkedText(content).flatMap((part) => (part.kind === 'person' ? [part.username.toLowerCase()] : [])),
+  ),
+]
+/** For the log's commitments to the text and the trade (features/record). */
+const newSalt = (clock: Deps['clock']) => Buffer.from(clock.newToken(), 'base64url')
+
 /** Longer than other queries: after a timeout people post again, and of two stored signals neither can be deleted. */
 const INSERT_TIMEOUT_MS = 5000
 
+type NewRow = SignalColumns & {
+  textSalt: Buffer
+  tradeSalt: Buffer
+  /** The usernames in the text, in lower case. */
+  names: string[]
+  graceDays: number
+}
+const INSERTED_COLUMNS = [...SIGNAL_COLUMNS, 'textSalt', 'tradeSalt'] as const
+
 /**
- * One statement inserts the signal, its row in the author's own timeline, and its delivery to the others. It inserts nothing
- * if the author may not post; the row lock keeps the account from being deleted meanwhile.
+ * One statement inserts the signal, its row in the author's own timeline, its delivery to the others, and its row in the
+ * queue of the log. It inserts nothing if the author may not post; the row lock keeps the account from being deleted meanwhile.
  */
-const insertSignal = prepared(
-  'insert_signal',
-  (db, signal: Parameters<SignalColumns>) =>
-    db
-      .with('author', (cte) =>
-        cte
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', signal.userId)
-          .where('isCreator', '=', true)
-          .where('stripeOnboardingCompleted', '=', true)
-          .forKeyShare(),
-      )
-      .with('g', (cte) =>
-        cte
-          .insertInto('signals')
-          .columns(SIGNAL_COLUMNS)
-          .expression(sql`select ${sql.join(SIGNAL_COLUMNS.map((column) => signal[column]))} from author`)
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning(SIGNAL_COLUMNS),
-      )
-      .with('own', (cte) =>
-        cte
-          .insertInto('timelines')
-          .columns(['viewerId', 'createdAt', 'signalId', 'authorId'])
-          .expression(cte.selectFrom('g').select(['userId', 'createdAt', 'id', 'userId as authorId'])),
-      )
-      .with('queued', (cte) =>
-        cte
-          .insertInto('deliveries')
-          .columns(['queuedAt', 'signalId'])
-          .expression(cte.selectFrom('g').select(['createdAt', 'id'])),
-      )
-      .selectFrom('g')
-      .innerJoin('users as a', 'a.id', 'g.userId')
-      .selectAll('g')
-      .select(AUTHOR_COLUMNS)
-      .select([sql.lit(false).as('follows'), sql.lit(false).as('pays')]),
-  INSERT_TIMEOUT_MS,
-)
+const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Parameters<NewRow>) =>
+  db
+    .with('author', (cte) =>
+      cte
+        .selectFrom('users')
+        .select(['id', 'isPublic'])
+        .where('id', '=', signal.userId)
+        .where('isCreator', '=', true)
+        .where('stripeOnboardingCompleted', '=', true)
+        .forKeyShare(),
+    )
+    .with('g', (cte) =>
+      cte
+        .insertInto('signals')
+        .columns(INSERTED_COLUMNS)
+        .expression(sql`select ${sql.join(INSERTED_COLUMNS.map((column) => signal[column]))} from author`)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning(SIGNAL_COLUMNS),
+    )
+    .with('own', (cte) =>
+      cte
+        .insertInto('timelines')
+        .columns(['viewerId', 'createdAt', 'signalId', 'authorId'])
+        .expression(cte.selectFrom('g').select(['userId', 'createdAt', 'id', 'userId as authorId'])),
+    )
+    .with('queued', (cte) =>
+      cte
+        .insertInto('deliveries')
+        .columns(['queuedAt', 'signalId'])
+        .expression(cte.selectFrom('g').select(['createdAt', 'id'])),
+    )
+    .with('logged', (cte) =>
+      cte
+        .insertInto('recordQueue')
+        .columns(['queuedAt', 'signalId', 'sealed'])
+        .expression(
+          cte
+            .selectFrom('g')
+            .innerJoin('author', 'author.id', 'g.userId')
+            .select(['createdAt', 'g.id', isTradeSealed('g', 'author').as('sealed')]),
+        ),
+    )
+    // PostgreSQL leaves out what nothing refers to.
+    .with('mentions', () => (hasMentions ? insertMentions(signal) : sql<MentionRow>`(select)`))
+    .selectFrom('g')
+    .innerJoin('users as a', 'a.id', 'g.userId')
+    .selectAll('g')
+    .select(AUTHOR_COLUMNS)
+    .select([
+      sql.lit(false).as('follows'),
+      sql.lit(false).as('pays'),
+      (hasMentions ? visibleMentions(viewerOf(signal), sql`mentions`) : sql<Mentions>`null::jsonb`).as(
+        'mentions',
+      ),
+    ])
+
+/** The author, who gets the row. */
+const viewerOf = ({ userId, createdAt, graceDays }: Parameters<NewRow>) => ({
+  viewerId: userId,
+  now: createdAt,
+  graceDays,
+})
+
+type MentionRow = { name: string; userId: string }
+
+/** Whom the names mean now. Their rows are locked, so that none of them is deleted before this commits. */
+const insertMentions = ({ names, createdAt }: Parameters<NewRow>) => sql<MentionRow>`(
+  insert into signal_mentions (signal_id, name, user_id)
+  select g.id, found.name, u.id
+  from g
+  cross join (select name, ${ownerOfName(sql`name`, createdAt)} as user_id
+    from unnest(${names}::text[]) as name offset 0) as found
+  join users u on u.id = found.user_id and not u.is_former
+  for key share of u
+  returning name, user_id)`
+
+const insertSignal = prepared('insert_signal', insertStatement(false), INSERT_TIMEOUT_MS)
+const insertWithMentions = prepared('insert_signal_with_mentions', insertStatement(true), INSERT_TIMEOUT_MS)

@@ -18,6 +18,7 @@ import {
   type Audience,
   isAuthorVisible,
   isReadable,
+  isVisible,
 } from '#server/features/users/visibility.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
@@ -49,7 +50,25 @@ export const AUTHOR_COLUMNS = [
 /** A signal with its author and what decides whether this viewer may read it. */
 export type SignalRow = SignalColumns &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
-  Pick<Audience, 'follows' | 'pays'>
+  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions }
+
+/** Mentioned people: the name in the text in lower case, and the current one. Null if there are none. */
+export type Mentions = { name: string; username: string }[] | null
+
+/** The people whom a signal mentions and the viewer may see; `mentions` is `signal_mentions` or rows like its rows. */
+export const visibleMentions = (
+  context: ViewerContext,
+  mentions = sql`signal_mentions`,
+  isOfSignal: Expression<SqlBool> = sql.lit(true),
+) =>
+  sql<Mentions>`(select jsonb_agg(jsonb_build_object('name', m.name, 'username', mentioned.username) order by m.name)
+    from ${mentions} m join users mentioned on mentioned.id = m.user_id
+    where ${isOfSignal} and ${isVisible(context, 'mentioned')})`
+
+/** Looks for any mention first, as few signals have one and whom it means takes longer to find. */
+export const mentionsIn = (context: ViewerContext, signalId: Expression<string>) =>
+  sql<Mentions>`case when (select true from signal_mentions where signal_id = ${signalId} limit 1)
+    then ${visibleMentions(context, sql`signal_mentions`, sql<SqlBool>`m.signal_id = ${signalId}`)} end`
 
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,
@@ -65,6 +84,7 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
     .select((eb) => [
       viewerFollows(context, eb.ref('g.userId')).as('follows'),
       viewerPays(context, eb.ref('g.userId')).as('pays'),
+      mentionsIn(context, eb.ref('g.id')).as('mentions'),
     ])
 
 export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }

@@ -4,7 +4,15 @@ import { type Expression, sql } from 'kysely'
 import type { StatementPool } from '#server/db/open.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { isInFeed, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
-import { AUTHOR_COLUMNS, firstVisible, type Page, prefixed, type SignalRow, signalsFor } from './store.ts'
+import {
+  AUTHOR_COLUMNS,
+  firstVisible,
+  mentionsIn,
+  type Page,
+  prefixed,
+  type SignalRow,
+  signalsFor,
+} from './store.ts'
 import { startOf } from './timeline.ts'
 
 type VersionedRow = SignalRow & { version: string }
@@ -30,11 +38,11 @@ const isCut = (page: Parameters<Page>) =>
   sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
 
 /**
- * A 64-bit hash of what can change about a row of a page: its author, and what decides who may see and read it. The signal
- * itself never changes.
+ * A 64-bit hash of what can change about a row of a page: its author, what decides who may see and read it, and where its
+ * mentions lead. The signal itself never changes.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays'].map((column) => sql.ref(column)),
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions'].map((column) => sql.ref(column)),
 )}), 0)`
 
 /** The stored timeline from the cursor down to its start. `isCut`: it has a start. */
@@ -121,6 +129,7 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
     .select((eb) => [
       viewerFollows(page, eb.ref('t.authorId')).as('follows'),
       viewerPays(page, eb.ref('t.authorId')).as('pays'),
+      mentionsIn(page, eb.ref('t.signalId')).as('mentions'),
     ])
     .where('t.viewerId', '=', page.viewerId)
     .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))

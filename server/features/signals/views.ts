@@ -19,6 +19,7 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
   return {
     ...visible,
     content: row.content,
+    ...(row.mentions && { mentions: row.mentions }),
     signalType: row.signalType,
     tickers: row.tickers,
     intent: row.intent,

@@ -34,7 +34,7 @@ export function systemRoutes(
     // The server starts listening only after the migrations, so it is ready if the database answers.
     if (isStopping()) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     await pool.query('select 1').catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'not ready: the database does not answer')
+      log.warn({ event: 'not_ready', error: String(error) }, 'not ready: the database does not answer')
       throw new Problem('unavailable', { retryAfterSeconds: 2 })
     })
     return { status: 'ready' as const }

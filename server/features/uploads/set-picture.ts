@@ -39,6 +39,9 @@ async function readPicture(deps: Deps, upload: string) {
 /** Only logs a failure: the picture is set or refused either way, and a leftover only takes up space. */
 async function removeUnneeded(deps: Deps, key: string): Promise<void> {
   await deps.storage.remove(key).catch((error: unknown) => {
-    deps.log.warn({ key, error: String(error) }, 'an unneeded object could not be removed')
+    deps.log.warn(
+      { event: 'object_not_removed', key, error: String(error) },
+      'an unneeded object could not be removed',
+    )
   })
 }

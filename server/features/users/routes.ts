@@ -1,5 +1,6 @@
 // Calls for reading people and updating your own profile.
 import { paginate, decodeCursor } from '#server/db/page.ts'
+import type { Origin } from '#server/audit/origin.ts'
 import type { Deps } from '#server/deps.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
@@ -13,7 +14,7 @@ import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
 /** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
-type ChangePrice = (userId: string, priceInCents: number) => Promise<unknown>
+type ChangePrice = (userId: string, priceInCents: number, by: Origin) => Promise<unknown>
 
 /**
  * Searches at once. More of them would share the database's processors with each other and with the feed, and each quick
@@ -55,12 +56,12 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
     return userView(row)
   })
 
-  serve(users.updateProfile, async ({ viewer, body }) => {
+  serve(users.updateProfile, async ({ viewer, body, http: { by } }) => {
     if (body.subscriptionPrice !== undefined) await requireReauthentication(deps, viewer)
     const before = await personById(deps, viewer.id, viewer.id)
-    const isPriceSaved = await updateProfile(deps, viewer.id, body)
+    const isPriceSaved = await updateProfile({ ...deps, by }, viewer.id, body)
     if (body.subscriptionPrice !== undefined && !isPriceSaved)
-      await changePrice(viewer.id, body.subscriptionPrice)
+      await changePrice(viewer.id, body.subscriptionPrice, by)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
     if (before && before.profileImageUrl !== row.profileImageUrl)

@@ -1,9 +1,11 @@
 // Reads people as a viewer may see them. Every feature that shows people reads them here (docs/decisions/0004).
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import { USERNAME_HELD_DAYS } from '#shared/limits.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
+import { skeletonsOf } from './rules.ts'
 import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -77,10 +79,64 @@ export type ListedPersonRow = Awaited<
 export const personById = (deps: Needs, viewerId: string, id: string) =>
   peopleFor(deps, viewerId).where('u.id', '=', id).executeTakeFirst()
 
+/** The person with that username, or the one for whom it is still reserved. */
 export const personByName = (deps: Needs, viewerId: string, username: string) =>
   peopleFor(deps, viewerId)
-    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
     .executeTakeFirst()
+
+/** The id of the person with a username, or of the one for whom it is still reserved. `username` is in lower case. */
+export const ownerOfName = (username: Expression<string>, now: Date | Expression<Date>) =>
+  sql<string>`coalesce(
+    (select id from users where lower(username) = ${username}),
+    (select user_id from username_changes where lower(username) = ${username} and ${isHeld(now)}
+      order by changed_at desc limit 1))`
+
+/** Whether the username of this row of `username_changes` is still reserved. */
+const isHeld = (now: Date | Expression<Date>) =>
+  sql<SqlBool>`changed_at > ${now}::timestamptz - ${sql.lit(`${USERNAME_HELD_DAYS * 24} hours`)}::interval`
+
+/**
+ * The id of the person for whom a former username is reserved. To keep others from taking it, ask after writing the name
+ * in the same transaction: whoever gave it up meanwhile has committed by then.
+ */
+export async function reservedFor(db: Kysely<DB>, username: string, now: Date): Promise<string | undefined> {
+  const change = await db
+    .selectFrom('usernameChanges')
+    .select('userId')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(isHeld(now))
+    .orderBy('changedAt', 'desc')
+    .executeTakeFirst()
+  return change?.userId
+}
+
+/**
+ * Whether a name looks like the username of another creator, or like the display name of one whom the person may see: the
+ * answer must not reveal the names of private people. That a username exists isn't a secret.
+ */
+export async function looksLikeCreator(
+  { db, clock, config }: Needs,
+  userId: string,
+  name: string,
+): Promise<boolean> {
+  const skeletons = skeletonsOf(name)
+  const overlap = (column: string) => sql<SqlBool>`${sql.ref(column)} && ${skeletons}::text[]`
+  const found = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.isCreator', '=', true)
+    .where('u.id', '<>', userId)
+    .where((eb) =>
+      eb.or([
+        overlap('u.usernameSkeletons'),
+        eb.and([overlap('u.displayNameSkeletons'), isVisible(viewerContext({ clock, config }, userId), 'u')]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 const SUGGESTIONS = 5
 

@@ -1,58 +1,95 @@
 // Updates your own profile.
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { Problem } from '#shared/problems.ts'
+import { changeUsername } from './change-username.ts'
+import { skeletonsOf } from './rules.ts'
+import { looksLikeCreator } from './store.ts'
 
 /**
  * Fields left out keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
- * because a price is already on offer and must also change at Stripe. Throws `username_taken`, `creators_only` for the
- * price of a former creator, and `not_your_upload` for a stored picture other than the current one: only an upload can
- * set those.
+ * because a price is already on offer and must also change at Stripe. Throws like `changeUsername`, and `username_taken`,
+ * `display_name_like_creator`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored picture other than the current
+ * one: only an upload can set those.
  */
 export async function updateProfile(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'config'> & AuditDeps,
   userId: string,
   update: z.output<typeof ProfileUpdate>,
 ): Promise<boolean> {
+  try {
+    return await deps.db.transaction().execute((trx) => updateRow(deps, trx, userId, update))
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')
+    throw error
+  }
+}
+
+async function updateRow(
+  deps: Pick<Deps, 'config'> & AuditDeps,
+  trx: Transaction<DB>,
+  userId: string,
+  update: z.output<typeof ProfileUpdate>,
+): Promise<boolean> {
+  const { clock, config } = deps
   const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
-  const { stripePriceId, isCreator } = await db
+  const now = clock.now()
+  const before = await trx
     .selectFrom('users')
-    .select(['stripePriceId', 'isCreator'])
+    .select([
+      'username',
+      'displayName',
+      'stripePriceId',
+      'isCreator',
+      'profileImageUrl',
+      'subscriptionPriceInCents',
+    ])
     .where('id', '=', userId)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const hasNoPriceYet = stripePriceId === null
-  // Checked first, so that a refused price changes nothing else either.
-  if (subscriptionPrice !== undefined && !hasNoPriceYet && !isCreator) throw new Problem('creators_only')
+  const hasNoPriceYet = before.stripePriceId === null
+  if (subscriptionPrice !== undefined && !hasNoPriceYet && !before.isCreator)
+    throw new Problem('creators_only')
+  if (profileImageUrl?.startsWith('/') && profileImageUrl !== before.profileImageUrl)
+    throw new Problem('not_your_upload')
+  // Only a new one: somebody may have become a creator with that name since.
+  if (displayName && displayName !== before.displayName)
+    if (await looksLikeCreator({ db: trx, clock, config }, userId, displayName))
+      throw new Problem('display_name_like_creator')
   const changes = {
-    ...(username !== undefined && { username }),
-    ...(displayName !== undefined && { displayName: displayName || null }),
+    ...(displayName !== undefined && {
+      displayName: displayName || null,
+      displayNameSkeletons: skeletonsOf(displayName ?? ''),
+    }),
     ...(bio !== undefined && { bio: bio || null }),
     ...(profileImageUrl !== undefined && { profileImageUrl }),
     ...(isPublic !== undefined && { isPublic }),
     ...(subscriptionPrice !== undefined && hasNoPriceYet && { subscriptionPriceInCents: subscriptionPrice }),
   }
-  if (Object.keys(changes).length === 0) return hasNoPriceYet
-  const isStoredHere = profileImageUrl?.startsWith('/') === true
-  try {
-    const { numUpdatedRows } = await db
-      .updateTable('users')
-      .set({ ...changes, updatedAt: clock.now() })
-      .where('id', '=', userId)
-      .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
-      .executeTakeFirstOrThrow()
-    if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
-    // A public profile shows the performance to others, so it is calculated now.
-    if (isPublic === true)
-      await enqueue(db, 'recompute_portfolio', { userId: userId }, { key: `made public ${userId}` })
-    return hasNoPriceYet
-  } catch (error) {
-    if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')
-    throw error
+  if (username !== undefined && username !== before.username) {
+    await changeUsername({ clock, config }, trx, { userId, before: before.username, username })
+    await recordEvent(trx, deps, { event: 'username.changed', userId })
   }
+  if (Object.keys(changes).length > 0)
+    await trx
+      .updateTable('users')
+      .set({ ...changes, updatedAt: now })
+      .where('id', '=', userId)
+      .execute()
+  const { subscriptionPriceInCents: price = before.subscriptionPriceInCents } = changes
+  if (price !== before.subscriptionPriceInCents)
+    await recordEvent(trx, deps, { event: 'price.changed', userId })
+  // A public profile shows the performance to others, so it is calculated now.
+  if (isPublic === true)
+    await enqueue(trx, 'recompute_portfolio', { userId }, { key: `made public ${userId}` })
+  return hasNoPriceYet
 }
 
 /**
@@ -66,6 +103,9 @@ export async function deletePicture(
   const key = keyOfPicture(address)
   if (key === null) return
   await storage.remove(key).catch((error: unknown) => {
-    log.warn({ key, error: String(error) }, 'a removed profile picture could not be deleted')
+    log.warn(
+      { event: 'object_not_removed', key, error: String(error) },
+      'a removed profile picture could not be deleted',
+    )
   })
 }

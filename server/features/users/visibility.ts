@@ -2,6 +2,9 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
+/** The viewer id of a person without an account: no one has it. */
+export const STRANGER = '00000000-0000-0000-0000-000000000000'
+
 /** A value, or the parameter of a prepared statement. */
 type Operand<T> = T | Expression<T>
 
@@ -113,3 +116,10 @@ export async function isPayingFor(
     .executeTakeFirstOrThrow()
   return paid
 }
+
+/**
+ * Whether a signal's trade is sealed in the log: it is premium, or its author is private when it is posted (docs/record.md).
+ * `signal` and `author` are the aliases of their rows.
+ */
+export const isTradeSealed = (signal: string, author: string) =>
+  sql<boolean>`(${sql.ref(`${signal}.isPremium`)} or not ${sql.ref(`${author}.isPublic`)})`

@@ -1,9 +1,11 @@
-// Changing the password with the current one.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+// Changing the password, with the current one or a passkey.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { factors } from '#shared/contracts/factors.ts'
 import { emails, linkIn } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { softwareAuthenticator } from './software-authenticator.ts'
 
 const NEW = 'quiet harbor lamp'
 
@@ -45,6 +47,49 @@ test('a wrong current password changes nothing', async () => {
   })
   expect(await phone.call(auth.currentUser)).toMatchObject({ username: ben.username })
   await server.signIn(ben.username)
+})
+
+describe('A person who forgot the current password uses a passkey', () => {
+  let device: ReturnType<typeof softwareAuthenticator>
+  let passkey: ReturnType<typeof device.create>['passkey']
+  beforeEach(async () => {
+    device = softwareAuthenticator(server)
+    const created = device.create(await here.call(factors.newPasskeyOptions))
+    passkey = created.passkey
+    await here.call(factors.addPasskey, { body: { name: 'Laptop', credential: created.credential } })
+  })
+  const changeWithPasskey = async (browser = here, newPassword = NEW) => {
+    const answer = device.use(passkey, await browser.call(factors.passkeyOptions))
+    return await browser.call(auth.changePasswordWithPasskey, { body: { newPassword, passkey: answer } })
+  }
+
+  test('and other devices are signed out, too', async () => {
+    const phone = await server.signIn(ben.username)
+    expect(await changeWithPasskey()).toEqual({ message: 'Password changed' })
+    expect(await here.call(auth.currentUser)).toMatchObject({ username: ben.username })
+    expect(await phone.call(auth.currentUser)).toBeNull()
+    await server.signIn(ben.username, NEW)
+  })
+
+  test('of their own', async () => {
+    const name = `eve_${count}`
+    await buildPeople(server.deps, { [name]: member() })
+    const eve = await server.signIn(name)
+    expect(await refusal(changeWithPasskey(eve))).toMatchObject({ status: 403, code: 'passkey_refused' })
+    await server.signIn(name)
+  })
+
+  test('and not for a weak password', async () => {
+    expect(await refusal(changeWithPasskey(here, 'iloveyou'))).toMatchObject({ code: 'weak_password' })
+    await server.signIn(ben.username)
+  })
+})
+
+test('a recent sign-in doesn’t replace the current password', async () => {
+  expect(await here.send('PUT', '/api/password', { newPassword: NEW })).toMatchObject({
+    status: 400,
+    body: { message: 'Your current password is required' },
+  })
 })
 
 test('of two changes at the same time, one counts', async () => {

@@ -27,6 +27,8 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ['PUT', '/api/creator/subscription-price', { priceInCents: 900 }],
   ['PUT', '/api/profile', { subscriptionPrice: 900 }],
   ['POST', '/api/stripe/connect/create-account-link'],
+  ['PUT', '/api/email', { email: 'ada@new.example.com' }],
+  ['POST', '/api/account-deletion', { username: 'not hers' }],
 ]
 
 const clock = settableClock()

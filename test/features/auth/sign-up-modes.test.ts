@@ -25,9 +25,10 @@ const person = (username: string) => ({
 const register = (server: TestServer, body: unknown) => server.visitor().send('POST', '/api/register', body)
 const tokenFor = async (email: string) => {
   const link = new URL(await invite(inviting.deps, email, inviting.origin))
-  expect([link.pathname, link.searchParams.get('auth')]).toEqual(['/', 'register'])
-  return link.searchParams.get('invitation') ?? ''
+  expect([link.pathname, link.search]).toEqual(['/', '?auth=register'])
+  return new URLSearchParams(link.hash.slice(1)).get('invitation') ?? ''
 }
+const check = (token: string) => inviting.visitor().send('POST', '/api/invitations/check', { token })
 const refused = {
   status: 403,
   body: { code: 'invitation_required', message: 'You need a valid invitation to register' },
@@ -41,7 +42,7 @@ test('in the default mode, waitlist, anyone can register without an invitation',
 // @spec-5.5
 test('the minimum length of passwords is a setting', async () => {
   const { status, body } = await register(open, { ...person('bob'), password: 'a'.repeat(14) })
-  expect([status, body]).toEqual([
+  expect([status, body]).toMatchObject([
     400,
     { code: 'invalid', message: 'Password must be at least 15 characters' },
   ])
@@ -63,8 +64,8 @@ describe('In the mode invite,', () => {
     const [email, ...more] = await emails(inviting.deps, 'cleo@example.com')
     expect(more).toEqual([])
     for (const form of [email?.text, email?.html])
-      expect(form).toContain(`&invitation=${token}`.replace('&', form === email?.html ? '&amp;' : '&'))
-    const { status, body } = await inviting.visitor().send('GET', `/api/invitations/${token}`)
+      expect(form).toContain(`/?auth=register#invitation=${token}`)
+    const { status, body } = await check(token)
     expect([status, body]).toEqual([200, { email: 'cleo@example.com' }])
     const { rows } = await inviting.deps.pool.query<{ row: string }>(
       'select i::text as row from invitations i union all select e::text from emails e',
@@ -73,13 +74,16 @@ describe('In the mode invite,', () => {
   })
 
   test('an invitation works once, even if two people use it at the same time', async () => {
-    const invitation = await tokenFor('dan@example.com')
+    const email = 'dan@example.com'
+    const invitation = await tokenFor(email)
     const answers = await Promise.all(
-      ['dan', 'dora'].map((name) => register(inviting, { ...person(name), invitation })),
+      ['dan', 'dora'].map((name) => register(inviting, { ...person(name), email, invitation })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403])
-    expect(await register(inviting, { ...person('dirk'), invitation })).toMatchObject(refused)
-    expect((await inviting.visitor().send('GET', `/api/invitations/${invitation}`)).status).toBe(404)
+    // The second one finds the address taken or the invitation used.
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 403 || status === 409)).toHaveLength(1)
+    expect(await register(inviting, { ...person('dirk'), email, invitation })).toMatchObject(refused)
+    expect((await check(invitation)).status).toBe(404)
     expect((await inviting.deps.pool.query("select from users where username like 'd%'")).rowCount).toBe(1)
   })
 
@@ -88,16 +92,30 @@ describe('In the mode invite,', () => {
     expect((await register(inviting, { ...person('eve'), invitation, username: 'e' })).status).toBe(400)
     expect((await register(inviting, { ...person('eve'), invitation })).status).toBe(201)
     const second = await tokenFor('eva@example.com')
-    expect((await register(inviting, { ...person('EVE'), invitation: second })).status).toBe(409)
+    const taken = { ...person('eva'), username: 'EVE', invitation: second }
+    expect((await register(inviting, taken)).status).toBe(409)
     expect((await register(inviting, { ...person('eva'), invitation: second })).status).toBe(201)
+  })
+
+  test('an invitation is only for the email it was sent to, in any letter case', async () => {
+    const invitation = await tokenFor('Gus@Example.com')
+    expect(await register(inviting, { ...person('mallory'), invitation })).toMatchObject({
+      status: 403,
+      body: {
+        code: 'invitation_for_other_email',
+        message: 'This invitation is for another email address',
+      },
+    })
+    expect((await check(invitation)).body).toEqual({ email: 'Gus@Example.com' })
+    expect((await register(inviting, { ...person('gus'), invitation })).status).toBe(201)
   })
 
   test('an invitation expires after 14 days', async () => {
     const invitation = await tokenFor('finn@example.com')
     clock.pass(14 * 86_400_000 - 60_000)
-    expect((await inviting.visitor().send('GET', `/api/invitations/${invitation}`)).status).toBe(200)
+    expect((await check(invitation)).status).toBe(200)
     clock.pass(60_000)
-    const late = await inviting.visitor().send('GET', `/api/invitations/${invitation}`)
+    const late = await check(invitation)
     expect(late).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } })
     expect(await register(inviting, { ...person('finn'), invitation })).toMatchObject(refused)
   })

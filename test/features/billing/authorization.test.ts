@@ -4,6 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { users } from '#shared/contracts/users.ts'
 import { PROBLEMS } from '#shared/problems.ts'
+import { comparable } from '#test/refusal.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, onboard, pay, subscribeTo } from './billing-steps.ts'
@@ -52,7 +53,6 @@ const rows = () =>
     .where('subscriberId', '=', people.ben.id)
     .where('creatorId', '=', people.nina.id)
     .execute()
-/** The whole response except its date. */
 async function ask(name: Name | null, method: string, path: string, body?: unknown) {
   const response = await (name ? browsers[name] : server.visitor()).fetch(path, {
     method,
@@ -61,8 +61,7 @@ async function ask(name: Name | null, method: string, path: string, body?: unkno
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   })
-  const { date: _, ...headers } = Object.fromEntries(response.headers)
-  return { status: response.status, headers, text: await response.text() }
+  return await comparable(response)
 }
 const codeOf = ({ text }: { text: string }) => (JSON.parse(text) as { code?: string }).code
 

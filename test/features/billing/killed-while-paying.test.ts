@@ -7,12 +7,12 @@ import type { Fault } from '#sandbox/stripe/faults.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { endAll, type Product } from '#test/faults/product.ts'
+import { endAll, type Product } from '#drills/product.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { WAIT_TIMEOUT_MS, sampled } from '#test/test-scope.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { VISA } from './billing-steps.ts'
-import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
+import { type ExternalStripe, startExternalStripe } from '#drills/external-stripe.ts'
 
 const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe'] as const
 type Name = (typeof NAMES)[number]
@@ -195,7 +195,7 @@ test('the product survives an unavailable database and processes the webhook aga
   })
   expect((await confirm(clientSecret)).status).toBe(200)
   await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
-  const admin = new pg.Client({ connectionString: database.url.replace(/\/test_\w+/, '/signalpost') })
+  const admin = new pg.Client({ connectionString: database.ownerUrl.replace(/\/test_\w+/, '/signalpost') })
   await admin.connect()
   const name = new URL(database.url).pathname.slice(1)
   await admin.query(`alter database ${name} allow_connections false`)

@@ -1,8 +1,10 @@
 // A person with a recognizable text in everything they can fill in leaves no trace of it in any table, file or object.
+import { basename } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#demo/build-people.ts'
 import { invite } from '#server/features/auth/invite.ts'
+import { emailWaitlist } from '#test/features/waitlist/waitlist-steps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { dataExports } from '#shared/contracts/data-exports.ts'
 import { follows } from '#shared/contracts/follows.ts'
@@ -23,6 +25,7 @@ import { removeWhoeverIsDue, requestDeletion } from './deletion-steps.ts'
 
 const CANARIES = {
   username: 'cnr_username',
+  formerUsername: 'cnr_formername',
   email: 'cnr.email@canary.example',
   displayName: 'Cnr Displayname',
   bio: 'cnr-bio',
@@ -66,16 +69,18 @@ async function importTwoFiles(browser: Browser): Promise<void> {
 }
 
 test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }, async () => {
-  const { username, email, displayName } = CANARIES
+  const { username, formerUsername, email, displayName } = CANARIES
   const people = await buildPeople(server.deps, { fan: member() })
   const visitor = server.visitor()
   await visitor.call(waitlist.join, { body: { email } })
+  await emailWaitlist(server)
   const link = new URL(await invite(server.deps, email, server.origin))
   const password = 'quiet harbor lamp'
-  const invitation = link.searchParams.get('invitation') ?? ''
-  const body = { username, email, displayName, password, invitation }
+  const invitation = link.hash.split('=')[1] ?? ''
+  const body = { username: formerUsername, email, displayName, password, invitation }
   const { id: userId } = await visitor.call(auth.register, { body })
   const all = { ...CANARIES, userId }
+  await visitor.call(users.updateProfile, { body: { username } })
   const here = server.visitor()
   await here.fetch('/api/login', {
     method: 'POST',
@@ -87,7 +92,7 @@ test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS },
   await becomeCreator(server, here)
   const post = (content: string, isPremium: boolean) =>
     here.call(signals.post, { body: { content, signalType: 'buy', tickers: ['ASML'], isPremium } })
-  const free = await post(CANARIES.signal, false)
+  const free = await post(`${CANARIES.signal} @${formerUsername}`, false)
   await post(CANARIES.premiumSignal, true)
   await here.call(watchlist.add, { params: { ticker: 'ASML' } })
   await importTwoFiles(here)
@@ -114,10 +119,22 @@ test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS },
   await server.settled()
   await removeWhoeverIsDue(server)
 
-  for (const text of Object.values(all)) expect.soft(await placesOf(server.deps, text), text).toEqual([])
-  // The picture and the copy of the data were the only objects.
-  expect(await filesOf(server.deps.config.dataDir)).toEqual([])
+  for (const text of Object.values(CANARIES)) expect.soft(await placesOf(server.deps, text), text).toEqual([])
+  // The audit log keeps the id, and nothing that says whose it was.
+  expect(await placesOf(server.deps, userId)).toEqual(['public.audit_log'])
+  // The picture and the copy of the data were the only objects; the head of the log names no one.
+  const files = await filesOf(server.deps.config.dataDir)
+  expect(files.map((file) => basename(file))).toEqual(['log-head'])
   expect((await server.visitor().fetch(picture)).status).toBe(404)
+
+  // The author's last entry in the log says so, and nothing leads from the author to the person.
+  const left = async () =>
+    (
+      await server.deps.pool.query<{ user_id: string | null }>(
+        `select a.user_id from record_entries e join record_authors a using (author) where e.kind = 'leave'`,
+      )
+    ).rows
+  await expect.poll(left).toEqual([{ user_id: null }])
 
   // What outlives the person.
   const kept = await server.deps.db

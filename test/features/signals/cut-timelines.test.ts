@@ -12,7 +12,7 @@ import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { timelinePage } from '#server/features/signals/timeline-page.ts'
 import { addNewest, cutTimelines, fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
-import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
+import { asOwner, type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { runs, runSeed } from '#test/test-scope.ts'
 
 /** Few enough that a handful of signals is more than a timeline keeps. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 const empty = async () => {
   for (const table of ['signals', 'deliveries', 'timelines', 'timeline_starts', 'follows'])
-    await deps.pool.query(`delete from ${table}`)
+    await asOwner(database, `delete from ${table}`)
 }
 beforeEach(empty)
 afterAll(async () => {

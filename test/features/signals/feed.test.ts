@@ -52,7 +52,10 @@ test('the scope everyone contains all public authors, and unknown scopes are ref
     'Ada 1',
   ])
   const { status, body } = (await bob?.send('GET', '/api/signals/feed?scope=all')) ?? {}
-  expect([status, body]).toEqual([400, { code: 'invalid', message: 'scope must be following or everyone' }])
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 'invalid', message: 'scope must be following or everyone' },
+  ])
 })
 
 // @spec-7.21

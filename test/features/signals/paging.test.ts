@@ -1,5 +1,6 @@
 // Reading signals page by page: none is lost or repeated, even if others are posted meanwhile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 /** Only three different instants, so that neighbors often differ only in their ids. */
 beforeEach(async () => {
   await server.jobsDone()
-  await server.deps.pool.query('delete from signals')
+  await asOwner(server.database, 'delete from signals')
   await server.deps.pool.query(
     `insert into signals (id, user_id, content, signal_type, created_at)
      select gen_random_uuid(), $1, 'No. ' || n, 'buy', timestamptz '2026-01-01 00:00:00.001Z' + (n % 3) * interval '1 ms'
@@ -117,7 +118,7 @@ test('the last page links no next page, even if it is full', async () => {
 test('a cursor still works after its signal was deleted', async () => {
   const response = await bob?.fetch('/api/signals/feed?limit=10')
   const first = (await response?.json()) as Listed[]
-  await server.deps.pool.query('delete from signals where id = $1', [first.at(-1)?.id])
+  await asOwner(server.database, 'delete from signals where id = $1', [first.at(-1)?.id])
   const next = /<([^>]+)>/.exec(response?.headers.get('link') ?? '')?.[1] ?? ''
   const rest = (await readAll(next)).flat()
   expect(rest).toHaveLength(COUNT - 10)

@@ -16,13 +16,13 @@ afterAll(() => server.stop())
 
 describe.each([
   ['emoji made of many parts', '👩🏽‍🚀👨‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
-  ['right to left', 'مرحبا שלום ‮abc‬'],
+  ['right to left', 'مرحبا שלום ‎abc‏'],
   ['combining marks, not normalised', 'é́̂ and é'],
   ['letters beyond the first plane', '𝕊𝕚𝕘𝕟𝕒𝕝 𠮷野家'],
   ['what looks like markup', '<script>alert("x")</script> &amp; &#39; <!-- ${x} {{x}} %s'],
   ['what looks like SQL', `'; drop table users; -- \\' \\\\ $1 :id`],
   ['line breaks and tabs', 'one\r\ntwo\n\n\tthree'],
-  ['control characters but NUL', '\u0001\u0008\u001b[31m\u007f'],
+  ['joiners that scripts need', 'می‌خواهم क्‍ष نَص'],
   ['the words JavaScript knows', 'null undefined NaN true [object Object] __proto__'],
 ])('%s', (_what, text) => {
   test('in a signal', async () => {
@@ -32,7 +32,8 @@ describe.each([
   })
 
   test('in a profile', async () => {
-    const short = [...text].slice(0, 50).join('').trim()
+    // A display name has one line.
+    const short = [...text].slice(0, 50).join('').replaceAll(/\s+/g, ' ').trim()
     const changed = await ada.call(users.updateProfile, { body: { displayName: short, bio: text } })
     expect([changed.displayName, changed.bio]).toEqual([short, text.trim()])
     expect(await ada.call(users.byName, { params: { username: 'ada' } })).toMatchObject({

@@ -36,7 +36,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api/signals', '/objects/x', '/api/
   '%s is not found, as JSON',
   async (path) => {
     const { status, body, headers } = await get(path)
-    expect([status, body]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+    expect([status, body]).toMatchObject([404, { code: 'not_found', message: 'Not found' }])
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   },
 )
@@ -85,7 +85,7 @@ describe('Without its database', () => {
         message: 'The service isn’t available right now. Please try again in a moment.',
       },
     })
-    expect(Object.keys(answer.body as object)).toEqual(['code', 'message'])
+    expect(Object.keys(answer.body as object)).toEqual(['code', 'message', 'requestId'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

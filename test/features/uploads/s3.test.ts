@@ -142,6 +142,15 @@ describe.skipIf(typeof service === 'string')('A real S3-compatible service', () 
     expect(await read(key)).toBeNull()
   })
 
+  test('lists all objects', async () => {
+    const keys = ['pictures/listed.webp', 'exports/listed.zip']
+    for (const key of keys) await storage.write(key, Buffer.from('x'), 'image/webp')
+    const listed: string[] = []
+    for await (const key of storage.list()) listed.push(key)
+    expect(listed).toEqual(expect.arrayContaining(keys))
+    expect(new Set(listed).size).toBe(listed.length)
+  })
+
   test("stores a person's picture from the upload to the page", async () => {
     const server = await startServer({ config: { s3: service.settings } })
     try {

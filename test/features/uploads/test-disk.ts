@@ -24,11 +24,11 @@ export async function openTestDisk(dataDir?: string) {
   const clock = settableClock()
   const home = dataDir ?? (await mkdtemp(join(tmpdir(), 'signalpost-disk-')))
   const log = pino({ level: 'silent' })
-  const settings: DiskSettings = { dataDir: home, secret: 'a secret of the tests, and long', clock, log }
+  const settings: DiskSettings = { dataDir: home, secrets: ['a secret of the tests, and long'], clock, log }
   const storage = openDiskStorage(settings)
   const folder = join(home, 'objects')
   const app = Fastify()
-  handleErrors(app)
+  handleErrors(app, log)
   serveDiskUploads(app, settings)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const newKey = () => `incoming/${clock.newId()}/${clock.newId()}`

@@ -121,14 +121,17 @@ test.each([
   'a'.repeat(290),
 ])('the username %s is not found', async (name) => {
   const { status, body } = await bob.send('GET', `/api/users/${name}`)
-  expect([status, body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
+  expect([status, body]).toMatchObject([404, { code: 'user_not_found', message: 'User not found' }])
 })
 
 test('an unknown id is not found, and an invalid id is refused', async () => {
   const unknown = await bob.send('GET', '/api/users/id/00000000-0000-4000-8000-000000000000')
-  expect([unknown.status, unknown.body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
+  expect([unknown.status, unknown.body]).toMatchObject([
+    404,
+    { code: 'user_not_found', message: 'User not found' },
+  ])
   const bad = await bob.send('GET', '/api/users/id/1')
-  expect([bad.status, bad.body]).toEqual([400, { code: 'invalid', message: 'Not a valid id' }])
+  expect([bad.status, bad.body]).toMatchObject([400, { code: 'invalid', message: 'Not a valid id' }])
 })
 
 describe('The list of people', () => {
@@ -194,7 +197,7 @@ describe('The list of people', () => {
     'refuses %s',
     async (query) => {
       const { status, body } = await bob.send('GET', `/api/users?${query}`)
-      expect([status, body]).toEqual([
+      expect([status, body]).toMatchObject([
         400,
         { code: 'invalid', message: 'limit must be a whole number from 1 to 100' },
       ])

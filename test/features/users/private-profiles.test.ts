@@ -1,5 +1,6 @@
 // Private profiles: for everyone but the owner and paying subscribers, responses are the same as for an unknown person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparable } from '#test/refusal.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
@@ -33,15 +34,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const ask = async (who: string, method: string, path: string, body?: unknown) => {
-  const response = await browsers[who]?.fetch(path, {
+  const browser = browsers[who] ?? server.visitor()
+  const response = await browser.fetch(path, {
     method,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   })
-  const { date: _date, ...headers } = Object.fromEntries(response?.headers ?? [])
-  return { status: response?.status, headers, text: await response?.text() }
+  return await comparable(response)
 }
 
 const CALLS: [

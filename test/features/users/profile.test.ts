@@ -129,13 +129,16 @@ test.each([
 ])('%j is refused: %s', async (change, message) => {
   const before = await row(people.ada.id)
   const { status, body } = await update({ bio: 'also this', ...change })
-  expect([status, body]).toEqual([400, { code: 'invalid', message }])
+  expect([status, body]).toMatchObject([400, { code: 'invalid', message }])
   expect(await row(people.ada.id)).toEqual(before)
 })
 
 test('a taken username is refused in any letter case, and the rest of the update isn’t saved', async () => {
   const { status, body } = await update({ username: 'BOB', bio: 'also this' })
-  expect([status, body]).toEqual([409, { code: 'username_taken', message: 'Username is already taken' }])
+  expect([status, body]).toMatchObject([
+    409,
+    { code: 'username_taken', message: 'Username is already taken' },
+  ])
   expect(await row(people.ada.id)).toMatchObject({ username: 'ada', bio: 'Engines' })
 })
 

@@ -44,6 +44,9 @@ test.each([
 ])('%s is refused', async (_what, email) => {
   const before = await stored()
   const { status, body } = await join(email)
-  expect([status, body]).toEqual([400, { code: 'invalid', message: 'Please enter a valid email address' }])
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 'invalid', message: 'Please enter a valid email address' },
+  ])
   expect(await stored()).toEqual(before)
 })

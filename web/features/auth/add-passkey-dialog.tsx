@@ -4,15 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { PasskeyName } from '#shared/contracts/factors.ts'
-import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { shownMessage } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { isReauthenticationRequired } from '#web/lib/reauthentication.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { createPasskey, isCanceled, isOnDevice } from './browser-passkey.ts'
 import { deviceName } from './device-name.ts'
@@ -21,7 +18,6 @@ const Form = z.object({ name: PasskeyName })
 
 export function AddPasskeyDialog() {
   const { isOpen } = useDialog('add-passkey')
-  // Mounted only while it is open, so that each time starts anew.
   return isOpen ? <OpenDialog /> : null
 }
 
@@ -41,24 +37,16 @@ function OpenDialog() {
     },
   })
   const { error } = add
-  const isSilent = isCanceled(error) || isUnauthorized(error) || isReauthenticationRequired(error)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       title="Add a passkey"
       subtitle="Next, your browser asks for your face, finger or PIN."
+      onClose={close}
       onSubmit={(event) => void form.handleSubmit((body) => add.mutate(body))(event)}
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={add.isPending} pendingLabel="Waiting...">
-            Continue
-          </Button>
-        </>
-      }
+      submitLabel="Continue"
+      pendingLabel="Waiting..."
+      isPending={add.isPending}
+      error={errorText(error)}
     >
       <Field
         label="Name"
@@ -67,13 +55,12 @@ function OpenDialog() {
       >
         <Input {...form.register('name')} autoComplete="off" autoFocus />
       </Field>
-      {error && !isSilent && (
-        <Banner tone="loss" role="alert">
-          {isOnDevice(error)
-            ? 'This device already has a passkey for your account.'
-            : (messageOf(error) ?? 'We couldn’t add the passkey. Try again.')}
-        </Banner>
-      )}
-    </Dialog>
+    </FormDialog>
   )
+}
+
+function errorText(error: unknown): string | undefined {
+  if (isCanceled(error)) return undefined
+  if (isOnDevice(error)) return 'This device already has a passkey for your account.'
+  return shownMessage(error, 'We couldn’t add the passkey. Try again.')
 }

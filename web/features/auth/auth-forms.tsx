@@ -12,7 +12,7 @@ import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { usePasskeyAutofill } from './browser-passkey.ts'
 import { PanelLink } from './panel-link.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { PasskeySignInButton } from './passkey-button.tsx'
 import { passwordErrorOf } from './password-error.ts'
 import { useInvitation, useRegister, useSignIn, useSignInWithPasskey } from './queries.ts'
 
@@ -45,23 +45,23 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>
-      <PasskeyButton />
+      <PasskeySignInButton />
       <PanelLink panel="forgot">Forgot password?</PanelLink>
     </form>
   )
 }
 
-/** A valid invitation in the address fills in the email. */
+/** A valid invitation fills in the email, and works only for it. */
 export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin: number | undefined }) {
-  const { token: invitation, email, error } = useInvitation()
+  const { token, email, error } = useInvitation()
   const register = useRegister()
   const form = useForm({
     resolver: zodResolver(registrationOf(passwordMin)),
-    defaultValues: { email: '', username: '', displayName: '', password: '', invitation },
+    defaultValues: { email: '', username: '', displayName: '', password: '' },
   })
   const { errors } = form.formState
   const submit = form.handleSubmit((registration) =>
-    register.mutate(registration, {
+    register.mutate(token === '' ? registration : { ...registration, invitation: token }, {
       onError: (failure) => {
         const message = passwordErrorOf(failure)
         if (message !== undefined) form.setError('password', { message }, { shouldFocus: true })
@@ -79,8 +79,12 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
           {messageOf(error) ?? 'Couldn’t check your invitation.'}
         </Banner>
       )}
-      <Field label="Email Address" error={errors.email?.message}>
-        <Input {...form.register('email')} type="email" autoComplete="email" />
+      <Field
+        label="Email Address"
+        error={errors.email?.message}
+        hint={email === undefined ? undefined : 'Your invitation is for this address.'}
+      >
+        <Input {...form.register('email')} type="email" autoComplete="email" readOnly={email !== undefined} />
       </Field>
       <Field label="Username" error={errors.username?.message} hint="Letters, numbers and underscores.">
         <Input

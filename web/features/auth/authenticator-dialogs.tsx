@@ -1,12 +1,11 @@
 // The dialogs that turn the authenticator app off, and that replace the recovery codes.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { factors } from '#shared/contracts/factors.ts'
-import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { isUnauthorized, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { isReauthenticationRequired } from '#web/lib/reauthentication.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog, Consequences, Dialog } from '#web/ui/dialog.tsx'
@@ -59,7 +58,7 @@ function OpenDialog() {
     onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.factors }),
   })
   const { data, error } = renew
-  const isSilent = isUnauthorized(error) || isReauthenticationRequired(error)
+  const message = shownMessage(error, 'We couldn’t get new codes. Try again.')
   return (
     <Dialog
       open
@@ -85,9 +84,9 @@ function OpenDialog() {
       ) : (
         <p className="text-pretty text-ink-2">Your current codes stop working.</p>
       )}
-      {error && !isSilent && (
+      {message !== undefined && (
         <Banner tone="loss" role="alert">
-          {messageOf(error) ?? 'We couldn’t get new codes. Try again.'}
+          {message}
         </Banner>
       )}
     </Dialog>

@@ -1,4 +1,4 @@
-// The dialog that changes the password; it asks for the current one.
+// The dialog that changes the password. It asks for the current one, or for a passkey.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -6,24 +6,23 @@ import { auth, passwordChangeOf } from '#shared/contracts/auth.ts'
 import { system } from '#shared/contracts/system.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { PASSWORD_MIN } from '#shared/limits.ts'
-import { ApiError, messageOf, isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
+import { askForPasskey, isCanceled } from './browser-passkey.ts'
+import { OtherProof } from './other-proof.tsx'
 import { passwordErrorOf } from './password-error.ts'
 
 type Change = Request<typeof auth.changePassword>['body']
 
 export function ChangePasswordDialog() {
   const { isOpen } = useDialog('change-password')
-  // Mounted only while it is open, so that no password stays in its fields.
   return isOpen ? <OpenDialog /> : null
 }
 
@@ -39,7 +38,10 @@ function OpenDialog() {
   })
   const { errors } = form.formState
   const change = useMutation({
-    mutationFn: (body: Change) => call(auth.changePassword, { body }),
+    mutationFn: async ({ currentPassword, newPassword }: Pick<Change, 'newPassword'> & Partial<Change>) =>
+      currentPassword === undefined
+        ? call(auth.changePasswordWithPasskey, { body: { newPassword, passkey: await askForPasskey() } })
+        : call(auth.changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: () => {
       closeIfOpen()
       followOutcome(outcomes.passwordChanged)
@@ -50,24 +52,24 @@ function OpenDialog() {
       if (message !== undefined) form.setError(fieldOf(error), { message }, { shouldFocus: true })
     },
   })
-  const hasOwnMessage = passwordErrorOf(change.error) !== undefined || isUnauthorized(change.error)
+  async function changeWithPasskey() {
+    form.clearErrors('currentPassword')
+    if (await form.trigger('newPassword', { shouldFocus: true }))
+      change.mutate({ newPassword: form.getValues('newPassword') })
+  }
+  const { error } = change
+  const hasOwnMessage = passwordErrorOf(error) !== undefined || isCanceled(error)
+  const usesPasskey = change.variables?.currentPassword === undefined
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       title="Change password"
       subtitle="All your other devices will be signed out."
+      onClose={close}
       onSubmit={(event) => void form.handleSubmit((body) => change.mutate(body))(event)}
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={change.isPending} pendingLabel="Saving...">
-            Save password
-          </Button>
-        </>
-      }
+      submitLabel="Save password"
+      pendingLabel="Saving..."
+      isPending={change.isPending && !usesPasskey}
+      error={hasOwnMessage ? undefined : shownMessage(error, 'We couldn’t save your password. Try again.')}
     >
       {/* Tells password managers which account the passwords are for. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
@@ -81,12 +83,8 @@ function OpenDialog() {
       >
         <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
       </Field>
-      {change.error && !hasOwnMessage && (
-        <Banner tone="loss" role="alert">
-          {messageOf(change.error) ?? 'We couldn’t save your password. Try again.'}
-        </Banner>
-      )}
-    </Dialog>
+      <OtherProof isPending={change.isPending && usesPasskey} onPasskey={() => void changeWithPasskey()} />
+    </FormDialog>
   )
 }
 

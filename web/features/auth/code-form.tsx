@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { PanelLink } from './panel-link.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { PasskeySignInButton } from './passkey-button.tsx'
 import { useSignInWithCode } from './queries.ts'
 
 export function CodeForm() {
@@ -45,7 +45,7 @@ export function CodeForm() {
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>
-      <PasskeyButton />
+      <PasskeySignInButton />
       <div className="grid justify-items-center gap-3 text-label">
         <button
           type="button"

@@ -10,6 +10,7 @@ import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useCountdown } from './countdown.ts'
 
 export function EmailRows() {
@@ -17,20 +18,16 @@ export function EmailRows() {
   const changeEmail = useDialogHref('change-email')
   return (
     <>
-      <ListRow
-        title="Email"
-        sub={
+      <SettingRow
+        name="Email"
+        state={
           <span className="wrap-anywhere">
             {address} · {isEmailVerified ? 'Verified' : 'Not verified'}
           </span>
         }
-        end={
-          <Button asChild variant="outline" size="sm">
-            <a href={changeEmail} aria-label="Change email">
-              Change
-            </a>
-          </Button>
-        }
+        href={changeEmail}
+        action="Change"
+        label="Change email"
       />
       {/* Another address has its own link. */}
       {!isEmailVerified && <VerifyRow key={address} />}

@@ -1,4 +1,4 @@
-// The rows of Settings about passkeys, the authenticator app and recovery codes, and their dialogs.
+// The cards of the settings about passkeys, the authenticator app and recovery codes, and their dialogs.
 import { useQuery } from '@tanstack/react-query'
 import { factors } from '#shared/contracts/factors.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -11,7 +11,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { ListRow } from '#web/ui/list-row.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { NewRecoveryCodesDialog, TurnOffAuthenticatorDialog } from './authenticator-dialogs.tsx'
@@ -29,11 +29,11 @@ export function FactorsSection() {
   if (data)
     return (
       <>
+        <PasskeysCard passkeys={data.passkeys} />
         <CardList as="ul">
           <AuthenticatorRow {...data} />
           {data.authenticatorSince && <RecoveryCodesRow left={data.recoveryCodesLeft} />}
         </CardList>
-        <PasskeysCard passkeys={data.passkeys} />
         <SetUpAuthenticatorDialog />
         <TurnOffAuthenticatorDialog />
         <NewRecoveryCodesDialog />
@@ -65,22 +65,13 @@ function AuthenticatorRow({ authenticatorSince: since, isSuggested }: Factors) {
     ? 'Off. You’ve connected payouts or a broker, so add this or a passkey.'
     : 'Off. It asks for a code after your password.'
   return (
-    <ListRow
-      title="Authenticator app"
-      sub={since ? `On since ${dayOf(since)}` : off}
-      end={
-        <Button asChild variant={since || !isSuggested ? 'outline' : 'soft'} size="sm">
-          {since ? (
-            <a href={turnOff} aria-label="Turn off authenticator app">
-              Turn off
-            </a>
-          ) : (
-            <a href={setUp} aria-label="Set up authenticator app">
-              Set up
-            </a>
-          )}
-        </Button>
-      }
+    <SettingRow
+      name="Authenticator app"
+      state={since ? `On since ${dayOf(since)}` : off}
+      variant={since || !isSuggested ? 'outline' : 'soft'}
+      {...(since
+        ? { href: turnOff, action: 'Turn off', label: 'Turn off authenticator app' }
+        : { href: setUp, action: 'Set up', label: 'Set up authenticator app' })}
     />
   )
 }
@@ -88,16 +79,11 @@ function AuthenticatorRow({ authenticatorSince: since, isSuggested }: Factors) {
 function RecoveryCodesRow({ left }: { left: number }) {
   const renew = useDialogHref('new-recovery-codes')
   return (
-    <ListRow
-      title="Recovery codes"
-      sub={`${left} of ${RECOVERY_CODES} left. Keep them on paper.`}
-      end={
-        <Button asChild variant="outline" size="sm">
-          <a href={renew} aria-label="Get new recovery codes">
-            Get new codes
-          </a>
-        </Button>
-      }
+    <SettingRow
+      name="Recovery codes"
+      state={`${left} of ${RECOVERY_CODES} left. Keep them on paper.`}
+      href={renew}
+      action="Get new codes"
     />
   )
 }
@@ -138,16 +124,13 @@ function PasskeyRow({ id, name, createdAt, lastUsedAt }: Factors['passkeys'][num
   const remove = useHrefWith({ dialog: 'remove-passkey', passkey: id })
   const added = `Added ${dayOf(createdAt)}`
   return (
-    <ListRow
-      title={name}
-      sub={lastUsedAt ? `${added} · last used ${dayOf(lastUsedAt)}` : `${added} · not used yet`}
-      end={
-        <Button asChild variant="ghost" size="sm">
-          <a href={remove} aria-label={`Remove passkey ${name}`}>
-            Remove
-          </a>
-        </Button>
-      }
+    <SettingRow
+      name={name}
+      state={lastUsedAt ? `${added} · last used ${dayOf(lastUsedAt)}` : `${added} · not used yet`}
+      href={remove}
+      action="Remove"
+      label={`Remove passkey ${name}`}
+      variant="ghost"
     />
   )
 }

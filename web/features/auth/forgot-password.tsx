@@ -1,8 +1,7 @@
 // The form that asks for an email with a link to set a new password.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { auth, PasswordResetRequest } from '#shared/contracts/auth.ts'
 import { EMAIL_AGAIN_S } from '#shared/limits.ts'
@@ -14,6 +13,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { useCountdown } from './countdown.ts'
 import { PanelLink } from './panel-link.tsx'
+import { SentNotice } from './sent-notice.tsx'
 
 export function ForgotPassword() {
   const request = useMutation({
@@ -37,7 +37,11 @@ export function ForgotPassword() {
           />
         </Field>
       )}
-      {sent !== undefined && <Sent key={sent.times} message={sent.message} />}
+      {sent !== undefined && (
+        <SentNotice key={sent.times} message={sent.message}>
+          Nothing after a few minutes? Look in your spam folder, then ask again.
+        </SentNotice>
+      )}
       {request.error && (
         <Banner tone="loss" role="alert">
           {messageOf(request.error) ?? 'We couldn’t send the link. Try again.'}
@@ -47,17 +51,6 @@ export function ForgotPassword() {
       <SendButton key={sent?.times ?? 0} isAgain={sent !== undefined} pending={request.isPending} />
       <PanelLink panel="login">Back to sign in</PanelLink>
     </form>
-  )
-}
-
-function Sent({ message }: { message: string }) {
-  const banner = useRef<HTMLDivElement>(null)
-  // The pressed button can't be pressed now, so the focus moves to what it did.
-  useEffect(() => banner.current?.focus(), [])
-  return (
-    <Banner ref={banner} role="status" tabIndex={-1} tone="gain" icon={CircleCheck} title={message}>
-      Nothing after a few minutes? Look in your spam folder, then ask again.
-    </Banner>
   )
 }
 

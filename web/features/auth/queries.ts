@@ -1,12 +1,12 @@
 // Signing in, creating an account, and the invitation in the address.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSearch } from 'wouter'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import { go } from '#web/lib/navigation.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
@@ -77,24 +77,23 @@ export const useRegister = () =>
     outcomes.registrationFailed,
   )
 
-/** Signs in with the link whose token is in the address. */
-export const useSignInLink = () =>
-  useStartSession(
-    () =>
-      call(auth.loginWithLink, {
-        body: { token: new URLSearchParams(location.hash.slice(1)).get('token') ?? '' },
-      }),
+/** Signs in with the link whose token was in the address. */
+export function useSignInLink() {
+  const token = useLinkToken('token')
+  return useStartSession(
+    () => call(auth.loginWithLink, { body: { token } }),
     outcomes.loggedIn,
     outcomes.loginFailed,
   )
+}
 
-/** The token of the invitation in the address, and the email it was sent to if it is valid. */
+/** The token of the invitation that was in the address, and the email it was sent to if it is valid. */
 export function useInvitation() {
-  const token = new URLSearchParams(useSearch()).get('invitation') ?? undefined
+  const token = useLinkToken('invitation')
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => call(auth.invitation, { params: { token: token ?? '' } }),
-    enabled: token !== undefined,
+    queryFn: () => call(auth.checkInvitation, { body: { token } }),
+    enabled: token !== '',
   })
   return { token, email: data?.email, error }
 }

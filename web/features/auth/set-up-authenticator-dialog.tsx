@@ -5,12 +5,11 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { CodeForm, factors } from '#shared/contracts/factors.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, messageOf, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { isReauthenticationRequired } from '#web/lib/reauthentication.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -65,7 +64,7 @@ function OpenDialog() {
       </Dialog>
     )
   const { error } = confirm
-  const isSilent = isWrongCode(error) || isUnauthorized(error) || isReauthenticationRequired(error)
+  const message = isWrongCode(error) ? undefined : shownMessage(error, 'We couldn’t turn it on. Try again.')
   return (
     <Dialog
       open
@@ -107,9 +106,9 @@ function OpenDialog() {
           disabled={!setup.data}
         />
       </Field>
-      {error && !isSilent && (
+      {message !== undefined && (
         <Banner tone="loss" role="alert">
-          {messageOf(error) ?? 'We couldn’t turn it on. Try again.'}
+          {message}
         </Banner>
       )}
     </Dialog>

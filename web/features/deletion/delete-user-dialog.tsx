@@ -1,28 +1,26 @@
-// The dialog that asks for deleting one's own account; it says what happens, and asks for password and username.
+// The dialog that asks for deleting one's own account; it says what happens, and asks for the username.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { deletion, DeletionRequest } from '#shared/contracts/deletion.ts'
 import type { Request } from '#shared/endpoint.ts'
-import { DELETION_DAYS } from '#shared/limits.ts'
+import { AUDIT_LOG_DAYS, DELETION_DAYS } from '#shared/limits.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { deletionDate, FORMER_MEMBER } from '#shared/rules/deletion.ts'
-import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, messageOf, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Consequences, Dialog } from '#web/ui/dialog.tsx'
+import { Consequences } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input, PasswordInput } from '#web/ui/text-input.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Input } from '#web/ui/text-input.tsx'
 
 /** Opens at `?dialog=delete-user`. */
 export function DeleteUserDialog() {
   const { isOpen } = useDialog('delete-user')
-  // Mounted only while it is open, so that no password stays in its fields.
   return isOpen ? <OpenDialog /> : null
 }
 
@@ -33,7 +31,7 @@ function OpenDialog() {
   const client = useQueryClient()
   const form = useForm({
     resolver: zodResolver(DeletionRequest),
-    defaultValues: { currentPassword: '', username: '' },
+    defaultValues: { username: '' },
   })
   const { errors } = form.formState
   const request = useMutation({
@@ -44,29 +42,28 @@ function OpenDialog() {
       followOutcome(outcomes.deletionRequested)
     },
     onError: (error) => {
-      const field = fieldOf(error)
-      if (field) form.setError(field, { message: messageOf(error) ?? '' }, { shouldFocus: true })
+      if (isWrongUsername(error))
+        form.setError('username', { message: messageOf(error) ?? '' }, { shouldFocus: true })
     },
   })
-  const hasOwnMessage = fieldOf(request.error) !== undefined || isUnauthorized(request.error)
+  const { error } = request
   const [openedAt] = useState(() => new Date())
   const day = dayText(utcDay(deletionDate(openedAt)))
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       title="Delete your account?"
       wide
+      onClose={close}
       onSubmit={(event) => void form.handleSubmit((body) => request.mutate(body))(event)}
-      foot={
-        <>
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button type="submit" variant="danger" pending={request.isPending} pendingLabel="Deleting...">
-            Delete account
-          </Button>
-        </>
+      cancelLabel="Keep it"
+      submitLabel="Delete account"
+      pendingLabel="Deleting..."
+      isDanger
+      isPending={request.isPending}
+      error={
+        isWrongUsername(error)
+          ? undefined
+          : shownMessage(error, 'We couldn’t delete your account. Try again.')
       }
     >
       <p className="text-pretty text-ink-2">
@@ -82,6 +79,10 @@ function OpenDialog() {
           Your signals stay in the record as “{FORMER_MEMBER}”, without their texts. Your payments stay in the
           books without your name. Whoever saved your page may still know who wrote them.
         </li>
+        <li>
+          Our security log keeps when you signed in, and from which network, for {AUDIT_LOG_DAYS} days. It
+          doesn’t have your name.
+        </li>
         <li>Your subscriptions end. We refund what is charged from today on.</li>
         {isCreator && (
           <li>
@@ -90,9 +91,6 @@ function OpenDialog() {
           </li>
         )}
       </Consequences>
-      <Field label="Current password" error={errors.currentPassword?.message}>
-        <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
-      </Field>
       <Field label="Type your username to confirm" hint={username} error={errors.username?.message}>
         <Input
           {...form.register('username')}
@@ -102,18 +100,9 @@ function OpenDialog() {
           spellCheck={false}
         />
       </Field>
-      {request.error && !hasOwnMessage && (
-        <Banner tone="loss" role="alert">
-          {messageOf(request.error) ?? 'We couldn’t delete your account. Try again.'}
-        </Banner>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-/** The field that a refusal is about. */
-function fieldOf(error: unknown): 'currentPassword' | 'username' | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  if (error.problem.code === 'wrong_password') return 'currentPassword'
-  return error.problem.code === 'wrong_username' ? 'username' : undefined
-}
+const isWrongUsername = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'wrong_username'

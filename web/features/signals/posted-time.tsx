@@ -2,15 +2,11 @@
 import { Link, Share2 } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
+import { fullDate } from '#web/lib/money-and-dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-
-const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
-
-/** "Friday, November 20, 2026 at 3:04 PM", in the reader's time zone. */
-export const fullDate = (at: Date) => FULL.format(at)
 
 export function SignalAge({ at }: { at: Date }) {
   const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))

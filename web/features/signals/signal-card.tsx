@@ -8,6 +8,7 @@ import { headerInitials } from '#shared/rules/people.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import { useSubscribeHref } from '#web/features/checkout/subscribe-address.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
+import { fullDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +17,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { fullDate, SignalAge } from './posted-time.tsx'
+import { SignalAge } from './posted-time.tsx'
 import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
@@ -59,7 +60,7 @@ const signedName = ({ username, firstName, lastName }: Signal['author']) =>
 
 /** What a card and a row have in common. */
 function contentOf(signal: Signal) {
-  const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
+  const { id, author, content, mentions, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
   const name = signedName(author)
   return {
     'data-signal': id,
@@ -83,7 +84,7 @@ function contentOf(signal: Signal) {
         </Badge>
       ) : undefined,
     badges: isLocked ? undefined : badgesOf(signal),
-    text: content && <SignalText>{content}</SignalText>,
+    text: content && <SignalText mentions={mentions}>{content}</SignalText>,
     horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
     panel: isLocked ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
@@ -145,8 +146,8 @@ function LockedSignal({ author, name }: { author: Signal['author']; name: string
   )
 }
 
-/** The text of a signal, with links on tickers, usernames and web addresses. */
-function SignalText({ children }: { children: string }) {
+/** The text of a signal, with links on tickers, mentioned people and web addresses. */
+function SignalText({ children, mentions = [] }: { children: string; mentions: Signal['mentions'] }) {
   return linkedText(children).map((part, index) => {
     if (part.kind === 'words') return part.text
     if (part.kind === 'address')
@@ -156,13 +157,19 @@ function SignalText({ children }: { children: string }) {
           {part.text}
         </TextLink>
       )
+    const href = part.kind === 'ticker' ? paths.ticker(part.ticker) : profileOf(part.username, mentions)
+    // A name that means nobody, or a person whom the viewer may not see.
+    if (href === null) return part.text
     return (
-      <TextLink
-        key={index}
-        href={part.kind === 'ticker' ? paths.ticker(part.ticker) : paths.profile(part.username)}
-      >
+      <TextLink key={index} href={href}>
         {part.text}
       </TextLink>
     )
   })
+}
+
+/** The text keeps the name that the person had when it was posted. */
+function profileOf(name: string, mentions: NonNullable<Signal['mentions']>): string | null {
+  const mention = mentions.find((one) => one.name === name.toLowerCase())
+  return mention ? paths.profile(mention.username) : null
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
-import type { Request } from '#shared/endpoint.ts'
+import type { Reply, Request } from '#shared/endpoint.ts'
 import { clearDraft } from '#web/features/signals/stored-draft.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -18,19 +18,30 @@ export const usePerson = (username: string, { enabled = true } = {}) =>
     queryFn: () => call(users.byName, { params: { username } }),
   })
 
-export function useSaveProfile() {
+/** Saves changes of the profile. `mutationFn` and `onSuccess` of a mutation. */
+function useProfileUpdate(outcome: Outcome) {
   const client = useQueryClient()
   const { setUser } = useAuth()
-  return useMutation({
+  return {
     mutationFn: (body: Request<typeof users.updateProfile>['body']) => call(users.updateProfile, { body }),
-    onSuccess: (user) => {
+    onSuccess: (user: Reply<typeof users.updateProfile>) => {
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
-      followOutcome(outcomes.profileUpdated)
+      followOutcome(outcome)
       // Signal cards show their author's name.
       void client.invalidateQueries({ queryKey: queryKeys.users })
       invalidateFeeds(client)
       void client.invalidateQueries({ queryKey: queryKeys.signalsOf(user.id) })
     },
+  }
+}
+
+/** The dialog shows what went wrong. */
+export const useChangeUsername = () => useMutation(useProfileUpdate(outcomes.usernameChanged))
+
+export function useSaveProfile() {
+  const update = useProfileUpdate(outcomes.profileUpdated)
+  return useMutation({
+    ...update,
     onError: (error) => {
       if (isUnauthorized(error)) return
       // A validation error names the field and the reason; any other failure has the spec's message.

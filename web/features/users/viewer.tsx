@@ -19,10 +19,16 @@ export function ViewerAvatar({ size = 'sm' }: { size?: 'sm' | 'md' | 'lg' }) {
   )
 }
 
-export function SignOutButton() {
+export function SignOutButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
   const signOut = useSignOut()
   return (
-    <Button variant="ghost" icon={LogOut} pending={signOut.isPending} onClick={() => signOut.mutate()}>
+    <Button
+      variant="ghost"
+      size={size}
+      icon={LogOut}
+      pending={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
       Sign Out
     </Button>
   )

@@ -20,6 +20,12 @@ export type PlaidDeps = {
   answerMs?: number
 }
 
+/** Asks for a connection that doesn't exist, which Plaid says only to right keys. Throws `ProviderError` otherwise. */
+export async function checkPlaidKeys(settings: PlaidSettings): Promise<void> {
+  const access_token = `access-${settings.environment}-00000000-0000-0000-0000-000000000000`
+  await ignoreGone(openClient(settings)((plaid, options) => plaid.itemGet({ access_token }, options)))
+}
+
 export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs }: PlaidDeps): Provider {
   const { environment } = settings
   const ask = openClient(settings, answerMs)

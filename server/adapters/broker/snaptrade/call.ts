@@ -8,10 +8,12 @@ type Answer<T> = { status: number; data: T; headers: unknown }
  * Throws `ProviderError`. The SDK's error isn't passed on, because its message and URL contain the person's secret. 402
  * and 403 with code 3003 or 1076 mean a disabled connection, 425 an account that hasn't been read yet. Source:
  * https://docs.snaptrade.com/docs/errors
+ * `onQuotaLeft` gets the calls that are left in this minute.
  */
 export async function callSnaptrade<C, T>(
   client: C,
   question: (client: C) => Promise<Answer<T>>,
+  onQuotaLeft: (calls: number) => void = () => {},
 ): Promise<T> {
   let answer: Answer<T>
   try {
@@ -19,17 +21,23 @@ export async function callSnaptrade<C, T>(
   } catch (error) {
     throw providerErrorOf(error)
   }
+  const left = header(answer.headers, 'x-ratelimit-remaining')
+  if (left >= 0) onQuotaLeft(left)
   if (answer.status === 429)
     throw new ProviderError('busy', 'SnapTrade was asked too often', retryDelay(answer.headers))
   return answer.data
 }
 
+/** NaN if the header is missing. */
+const header = (headers: unknown, name: string) => Number((headers as Record<string, unknown> | null)?.[name])
+
 const MINUTE_MS = 60_000
 
 /** The rate-limit headers give seconds. A minute's quota is available again within a minute. */
 function retryDelay(headers: unknown): { retryAfterMs: number } {
-  const of = (name: string) => Number((headers as Record<string, unknown> | null)?.[name])
-  const seconds = [of('retry-after'), of('x-ratelimit-reset')].find((given) => given > 0 && given <= 3600)
+  const seconds = [header(headers, 'retry-after'), header(headers, 'x-ratelimit-reset')].find(
+    (given) => given > 0 && given <= 3600,
+  )
   return { retryAfterMs: seconds === undefined ? MINUTE_MS : seconds * 1000 }
 }
 

@@ -23,10 +23,21 @@ type Client = Snaptrade<
   ReturnType<(typeof import('snaptrade-typescript-sdk'))['SnaptradeAuth']['commercialApiKey']>
 >
 
+/** Makes one call that needs both keys and changes nothing. Throws `ProviderError` if SnapTrade refuses them. */
+export async function checkSnaptradeKeys(settings: SnaptradeSettings, basePath?: string): Promise<void> {
+  await callSnaptrade(await openClient(settings, basePath), (snaptrade) =>
+    snaptrade.authentication.listSnapTradeUsers(),
+  )
+}
+
 /** `basePath`: the sandbox's address, which makes all data sample data. The real address if missing. */
 export function openSnaptrade(
   { clientId, consumerKey }: SnaptradeSettings,
-  { clock, basePath }: { clock: Clock; basePath?: string },
+  {
+    clock,
+    basePath,
+    onQuotaLeft,
+  }: { clock: Clock; basePath?: string; onQuotaLeft?: (calls: number) => void },
 ): Provider {
   let opened: Promise<Client> | undefined
   const client = () => (opened ??= openClient({ clientId, consumerKey }, basePath))
@@ -36,7 +47,7 @@ export function openSnaptrade(
   }
   const ask = async <T>(
     question: (snaptrade: Client) => Promise<{ status: number; data: T; headers: unknown }>,
-  ) => await callSnaptrade(await client(), question)
+  ) => await callSnaptrade(await client(), question, onQuotaLeft)
 
   return {
     name: 'snaptrade',

@@ -1,4 +1,7 @@
 // Job on day 14: ends and refunds what is left, deletes objects and broker data, then removes the person.
+import type { Transaction } from 'kysely'
+import { recordEvent } from '#server/audit/record-event.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'
@@ -13,6 +16,8 @@ export type Steps = {
   endBilling: (userId: string, since: Date) => Promise<void>
   /** Deletes the portfolio and asks the brokers' providers to forget the person. */
   deletePortfolio: (userId: string) => Promise<void>
+  /** Queues the person's last entry in the log. Throws while signals of theirs wait to be logged. */
+  leaveLog: (trx: Transaction<DB>, userId: string, now: Date) => Promise<void>
 }
 
 /**
@@ -37,6 +42,13 @@ export async function removePerson(deps: Needs, userId: string, steps: Steps): P
   const formerId = clock.newId()
   // Nobody knows this password, and former members can't sign in anyway.
   const password = await hashPassword(clock.newToken())
-  await db.transaction().execute((trx) => removeRows(trx, { userId, formerId, password, now: clock.now() }))
-  log.info({ formerId }, 'an account was deleted')
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now()
+    await steps.leaveLog(trx, userId, now)
+    const isRemoved = await removeRows(trx, { userId, formerId, password, now })
+    if (!isRemoved) return
+    // Without the id of the former member, whom nothing may link to the person.
+    await recordEvent(trx, deps, { event: 'account.deleted', userId })
+  })
+  log.info({ event: 'account_deleted', formerId }, 'an account was deleted')
 }

@@ -13,11 +13,11 @@ type Removal = {
 }
 
 /**
- * Signals, subscriptions, payments and plans move to a row that says nothing of the person; nothing keeps the person's id.
+ * Signals, subscriptions, payments and plans move to a row that says nothing of the person; only the audit log keeps the person's id.
  * What only refers to the person by a cascade goes with the row in `users`, tables of later versions included; what refers
- * to it without one is deleted here.
+ * to it without one is deleted here. False if the person is gone, or isn't in deletion any more.
  */
-export async function removeRows(trx: Transaction<DB>, removal: Removal): Promise<void> {
+export async function removeRows(trx: Transaction<DB>, removal: Removal): Promise<boolean> {
   const { userId, formerId } = removal
   const person = await trx
     .selectFrom('users')
@@ -26,12 +26,16 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .where('deletionRequestedAt', 'is not', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!person) return
+  if (!person) return false
   await deleteTimelines(trx, userId)
   await insertFormerMember(trx, removal)
   await trx
+    .deleteFrom('signalMentions')
+    .where('signalId', 'in', (eb) => eb.selectFrom('signals').select('id').where('userId', '=', userId))
+    .execute()
+  await trx
     .updateTable('signals')
-    .set({ userId: formerId, content: DELETED_TEXT })
+    .set({ userId: formerId, content: DELETED_TEXT, textSalt: null })
     .where('userId', '=', userId)
     .execute()
   for (const column of ['subscriberId', 'creatorId'] as const)
@@ -41,8 +45,15 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
       .where(column, '=', userId)
       .execute()
   await trx.updateTable('creatorPlans').set({ userId: formerId }).where('userId', '=', userId).execute()
-  await deleteByName(trx, person)
+  const oldNames = await trx
+    .selectFrom('usernameChanges')
+    .select('username')
+    .where('userId', '=', userId)
+    .execute()
+  for (const { username } of [person, ...oldNames]) await deleteByName(trx, username)
+  await deleteByAddress(trx, person.email)
   await trx.deleteFrom('users').where('id', '=', userId).execute()
+  return true
 }
 
 /** It keeps whether the person was public, so that a private person's signals don't turn public. */
@@ -100,21 +111,23 @@ async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<vo
     .execute()
 }
 
-/** What is kept by email address or username. Emails to others may name the person too. */
-async function deleteByName(
-  trx: Transaction<DB>,
-  { username, email }: { username: string; email: string },
-): Promise<void> {
-  const address = email.toLowerCase()
+/** What is kept by username. Emails to others may name the person too. */
+async function deleteByName(trx: Transaction<DB>, username: string): Promise<void> {
   const name = username.toLowerCase()
   await trx
     .deleteFrom('emails')
-    .where((eb) =>
-      eb.or([
-        eb(sql`lower(recipient)`, '=', address),
-        sql<boolean>`strpos(lower(data::text), ${JSON.stringify(name)}) > 0`,
-      ]),
-    )
+    .where(sql<boolean>`strpos(lower(data::text), ${JSON.stringify(name)}) > 0`)
+    .execute()
+  await trx.deleteFrom('failedSignIns').where('username', '=', name).execute()
+  await trx.deleteFrom('signInWaits').where('username', '=', name).execute()
+}
+
+/** What is kept by email address. */
+async function deleteByAddress(trx: Transaction<DB>, email: string): Promise<void> {
+  const address = email.toLowerCase()
+  await trx
+    .deleteFrom('emails')
+    .where(sql`lower(recipient)`, '=', address)
     .execute()
   await trx.deleteFrom('suppressedAddresses').where('address', '=', address).execute()
   await trx
@@ -125,6 +138,4 @@ async function deleteByName(
     .deleteFrom('invitations')
     .where(sql`lower(email)`, '=', address)
     .execute()
-  await trx.deleteFrom('failedSignIns').where('username', '=', name).execute()
-  await trx.deleteFrom('signInWaits').where('username', '=', name).execute()
 }

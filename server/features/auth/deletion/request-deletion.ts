@@ -1,23 +1,24 @@
 // Day 0 of deleting an account, and keeping it after all (docs/decisions/0021-former-members.md).
 import type { Deps } from '#server/deps.ts'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { DELETION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
-import { confirmIdentity } from '../confirm-identity.ts'
 import { endSessions } from '../end-sessions.ts'
+import { accountById } from '../store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'sessions'>
+type Needs = Pick<Deps, 'db' | 'sessions'> & AuditDeps
 
-/** Returns when the account will be deleted. Throws `wrong_password` and `wrong_username`. */
+/** Returns when the account will be deleted. Throws `wrong_username`. */
 export async function requestDeletion(
   deps: Needs,
-  { userId, currentPassword, username }: { userId: string; currentPassword: string; username: string },
+  { userId, username }: { userId: string; username: string },
 ): Promise<Date> {
-  const account = await confirmIdentity(deps, userId, currentPassword)
-  if (username.toLowerCase() !== account.username.toLowerCase()) throw new Problem('wrong_username')
+  const account = await accountById(deps.db, userId)
+  if (username.toLowerCase() !== account?.username.toLowerCase()) throw new Problem('wrong_username')
   const { deletedAt, ended } = await startDeletion(deps, userId)
   for (const sid of ended) deps.sessions.drop(sid)
   return deletedAt
@@ -28,9 +29,10 @@ export async function requestDeletion(
  * and returns the same date. `ended`: the sessions.
  */
 export async function startDeletion(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db'> & AuditDeps,
   userId: string,
 ): Promise<{ deletedAt: Date; ended: string[] }> {
+  const { db, clock } = deps
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
     const { username, email, isCreator, deletionRequestedAt } = await trx
@@ -50,7 +52,8 @@ export async function startDeletion(
     await enqueue(trx, 'enqueue_pauses', { creatorId: userId })
     const data = { username, deletedAt: deletedAt.toISOString(), isCreator }
     await queueEmail(trx, clock, { name: 'deletionRequested', to: email, data })
-    return { deletedAt, ended: await endSessions(trx, userId) }
+    await recordEvent(trx, deps, { event: 'deletion.requested', userId })
+    return { deletedAt, ended: await endSessions(trx, deps, userId) }
   })
 }
 
@@ -74,6 +77,7 @@ export async function keepAccount(deps: Needs, { id, sid }: { id: string; sid: s
       .execute()
     await enqueue(trx, 'enqueue_pauses', { creatorId: id })
     await queueEmail(trx, clock, { name: 'accountKept', to: email, data: { username, isCreator } })
+    await recordEvent(trx, deps, { event: 'deletion.undone', userId: id })
     // Other devices that signed in meanwhile show the account again.
     await notify(trx, [id], 'account')
   })

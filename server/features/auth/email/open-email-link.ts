@@ -1,11 +1,13 @@
 // Opens a link about an email: verifies it, changes it to the one the link was sent to, or undoes a change.
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import { type Db, violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { EmailLink } from '#shared/contracts/email.ts'
 import { EMAIL_REVERT_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -20,7 +22,7 @@ import {
 import { endSessions } from '../end-sessions.ts'
 import { refuseTakenAddress } from './refuse-taken-address.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
 type Trx = Transaction<DB>
 type Link = z.output<typeof EmailLink>
 
@@ -29,6 +31,12 @@ const ACTIONS: Record<EmailPurpose, Link['action']> = {
   change_email: 'change',
   revert_email: 'revert',
 }
+
+const EVENTS = {
+  verify_email: 'email.verified',
+  change_email: 'email.changed',
+  revert_email: 'email.reverted',
+} as const
 
 /** What the link does. Throws `link_not_valid`, `link_used` or `link_expired`. */
 export async function checkEmailLink(deps: Needs, token: string): Promise<Link> {
@@ -50,9 +58,10 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
     await redeemToken(trx, deps, purpose, token)
     if (purpose === 'verify_email' && account.email !== email) throw new Problem('link_not_valid')
     await saveAddress(trx, deps, account, email)
+    await recordEvent(trx, deps, { event: EVENTS[purpose], userId })
     if (purpose === 'change_email') await announceChange(trx, deps, account, email)
     // Whoever changed the address may have asked for links that lead into the account.
-    const ended = purpose === 'revert_email' ? await endSessions(trx, userId) : []
+    const ended = purpose === 'revert_email' ? await endSessions(trx, deps, userId) : []
     return { username: account.username, ended }
   }
   const { username, ended } = await deps.db
@@ -91,6 +100,7 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
   if (before.email !== email) {
     const purposes = ['verify_email', 'change_email', 'reset_password', 'sign_in'] as const
     await invalidateTokens(trx, { userId, purposes, now })
+    await enqueue(trx, 'sync_stripe_email', { userId })
   }
   await notify(trx, [userId], 'account')
 }

@@ -1,6 +1,7 @@
 // Calls about the email of an account: verifying it, changing it, and undoing a change.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
+import { requireReauthentication } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { email } from '#shared/contracts/email.ts'
 import { EMAIL_LINK_HOURS } from '#shared/limits.ts'
@@ -28,11 +29,12 @@ export function emailRoutes(serve: Serve, deps: Deps): void {
     return sentTo(account.email)
   })
 
-  serve(email.change, async ({ viewer, body }) => {
-    await changeEmail(deps, { userId: viewer.id, ...body })
+  serve(email.change, async ({ viewer, body, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
+    await changeEmail({ ...deps, by }, { userId: viewer.id, ...body })
     return sentTo(body.email)
   })
 
   serve(email.checkLink, ({ body }) => checkEmailLink(deps, body.token))
-  serve(email.openLink, ({ body }) => openEmailLink(deps, body.token))
+  serve(email.openLink, ({ body, http: { by } }) => openEmailLink({ ...deps, by }, body.token))
 }

@@ -1,15 +1,16 @@
 // Authenticator apps: time-based one-time passwords (RFC 6238) of six digits, a new one every 30 seconds.
 import { generateSecret, generateURI, verify } from 'otplib'
+import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { Problem } from '#shared/problems.ts'
-import { emailFactorChange } from './email-factor-change.ts'
+import { announceFactorChange } from './announce-factor-change.ts'
 import { deleteRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
 
 const STEP_S = 30
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'> & AuditDeps
 type Owner = { id: string; username: string; email: string }
 
 /** Since when an app is on; null if it is off or was never confirmed. */
@@ -60,7 +61,7 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
       .where('secret', '=', row.secret)
       .executeTakeFirstOrThrow()
     if (confirmed.numUpdatedRows === 0n) throw new Problem('authenticator_on')
-    await emailFactorChange(trx, clock, owner, 'added', 'Authenticator app')
+    await announceFactorChange(trx, deps, owner, 'authenticator.added', 'Authenticator app')
     return await issueRecoveryCodes(trx, deps, owner.id)
   })
 }
@@ -85,14 +86,14 @@ export async function redeemAuthenticatorCode(deps: Needs, userId: string, code:
 export async function renewRecoveryCodes(deps: Needs, owner: Owner): Promise<string[]> {
   if ((await authenticatorSince(deps.db, owner.id)) === null) throw new Problem('authenticator_off')
   return await deps.db.transaction().execute(async (trx) => {
-    await emailFactorChange(trx, deps.clock, owner, 'added', 'New recovery codes')
+    await announceFactorChange(trx, deps, owner, 'recovery_codes.renewed', 'New recovery codes')
     return await issueRecoveryCodes(trx, deps, owner.id)
   })
 }
 
 /** Turns the app off and deletes the recovery codes. Throws `authenticator_off`. */
-export async function turnOffAuthenticator({ db, clock }: Needs, owner: Owner): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function turnOffAuthenticator(deps: Needs, owner: Owner): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom('totpFactors')
       .where('userId', '=', owner.id)
@@ -100,7 +101,7 @@ export async function turnOffAuthenticator({ db, clock }: Needs, owner: Owner): 
       .executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw new Problem('authenticator_off')
     await deleteRecoveryCodes(trx, owner.id)
-    await emailFactorChange(trx, clock, owner, 'removed', 'Authenticator app')
+    await announceFactorChange(trx, deps, owner, 'authenticator.removed', 'Authenticator app')
   })
 }
 

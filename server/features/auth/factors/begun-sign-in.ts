@@ -1,8 +1,7 @@
 // A sign-in between its two steps: the password was right, and a code is still missing. It gives no access.
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { cookieOptions, hashedToken } from '#server/http/session.ts'
+import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
 import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { type Account, accountById } from '../store.ts'
@@ -13,11 +12,8 @@ const PATH = '/api/login'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** The password's hash is signed too, so that a new password voids it. */
-const signatureOf = (
-  { config }: Pick<Needs, 'config'>,
-  { id, password }: Pick<Account, 'id' | 'password'>,
-  expiresAtMs: number,
-) => hashedToken(config.sessionSecret, `begun sign-in ${id} ${expiresAtMs} ${password}`)
+const signed = ({ id, password }: Pick<Account, 'id' | 'password'>, expiresAtMs: number) =>
+  `begun sign-in ${id} ${expiresAtMs} ${password}`
 
 /** Remembers in a cookie for 10 minutes that the first step is done. */
 export function beginSignIn(
@@ -26,7 +22,8 @@ export function beginSignIn(
   account: Pick<Account, 'id' | 'password'>,
 ): void {
   const expiresAtMs = deps.clock.now().getTime() + SECOND_STEP_MINUTES * 60_000
-  const value = `${account.id}.${expiresAtMs}.${signatureOf(deps, account, expiresAtMs)}`
+  const signature = hashedToken(deps.config.sessionSecret, signed(account, expiresAtMs))
+  const value = `${account.id}.${expiresAtMs}.${signature}`
   const options = { ...cookieOptions(deps), path: PATH, maxAge: SECOND_STEP_MINUTES * 60 }
   void reply.setCookie(COOKIE, value, options)
 }
@@ -38,8 +35,7 @@ export async function begunSignIn(deps: Needs, request: FastifyRequest): Promise
   const expiresAtMs = Number(expires)
   if (id === '' || expiresAtMs <= deps.clock.now().getTime()) throw new Problem('sign_in_expired')
   const account = await accountById(deps.db, id)
-  const right = account && signatureOf(deps, account, expiresAtMs)
-  if (!account || !right || !timingSafeEqual(Buffer.from(right), Buffer.from(signature)))
+  if (!account || !isSignatureOf(deps.config, signature, signed(account, expiresAtMs)))
     throw new Problem('sign_in_expired')
   return account
 }

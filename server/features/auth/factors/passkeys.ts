@@ -1,5 +1,6 @@
 // Passkeys of an account: adding, using and removing them.
 import type { z } from 'zod'
+import type { AuditDeps } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,7 +8,7 @@ import type { Assertion, NewCredential } from '#shared/contracts/factors.ts'
 import { PASSKEYS_MAX } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { Problem } from '#shared/problems.ts'
-import { emailFactorChange } from './email-factor-change.ts'
+import { announceFactorChange } from './announce-factor-change.ts'
 import {
   ALGORITHMS,
   newChallenge,
@@ -17,7 +18,7 @@ import {
   verifyNewCredential,
 } from './webauthn.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps
 type Owner = { id: string; username: string; displayName: string | null; email: string }
 type Row = Awaited<ReturnType<typeof passkeysOf>>[number]
 
@@ -84,7 +85,7 @@ export async function addPasskey(
       const others = await trx.selectFrom('passkeys').select('id').where('userId', '=', owner.id).execute()
       if (others.length >= PASSKEYS_MAX) throw new Problem('passkeys_full')
       await trx.insertInto('passkeys').values(row).execute()
-      await emailFactorChange(trx, clock, owner, 'added', `Passkey “${name}”`)
+      await announceFactorChange(trx, deps, owner, 'passkey.added', `Passkey “${name}”`)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'passkeys_pkey') throw new Problem('passkey_taken')
@@ -94,8 +95,8 @@ export async function addPasskey(
 }
 
 /** Throws `not_found` if it isn't this person's. */
-export async function removePasskey({ db, clock }: Needs, owner: Owner, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function removePasskey(deps: Needs, owner: Owner, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -103,7 +104,7 @@ export async function removePasskey({ db, clock }: Needs, owner: Owner, id: stri
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw new Problem('not_found')
-    await emailFactorChange(trx, clock, owner, 'removed', `Passkey “${removed.name}”`)
+    await announceFactorChange(trx, deps, owner, 'passkey.removed', `Passkey “${removed.name}”`)
   })
 }
 
@@ -133,7 +134,7 @@ export async function acceptAssertion(
   if (expectedUserId !== undefined && userId !== expectedUserId) throw new Problem('passkey_refused')
   const counter = await verifyAssertion(deps, publicUrl, assertion, {
     publicKey,
-    counter: Number(stored.counter),
+    counter: stored.counter,
   })
   const used = await db
     .updateTable('passkeys')

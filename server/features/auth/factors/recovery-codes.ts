@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashedToken } from '#server/http/session.ts'
+import { hashedToken, tokenHashes } from '#server/http/session.ts'
 import { RECOVERY_CODES } from '#shared/limits.ts'
 
 /** Crockford's base 32: without i, l, o and u, which are easily misread. */
@@ -23,7 +23,12 @@ export async function issueRecoveryCodes(
   await deleteRecoveryCodes(trx, userId)
   await trx
     .insertInto('recoveryCodes')
-    .values(codes.map((code) => ({ userId, codeHash: hashOf(deps, userId, code) })))
+    .values(
+      codes.map((code) => ({
+        userId,
+        codeHash: hashedToken(deps.config.sessionSecret, hashed(userId, code)),
+      })),
+    )
     .execute()
   return codes
 }
@@ -35,8 +40,7 @@ function newCode(clock: Deps['clock']): string {
 }
 
 /** A keyed hash is enough: unlike a password, a code can't be guessed from it. */
-const hashOf = ({ config }: Pick<Needs, 'config'>, userId: string, code: string) =>
-  hashedToken(config.sessionSecret, `recovery code ${userId} ${typed(code)}`)
+const hashed = (userId: string, code: string) => `recovery code ${userId} ${typed(code)}`
 
 /** What was meant, whatever the case, the spaces and the letters that look like digits. */
 const typed = (code: string) =>
@@ -56,7 +60,7 @@ export async function redeemRecoveryCode(
     .updateTable('recoveryCodes')
     .set({ usedAt: deps.clock.now() })
     .where('userId', '=', userId)
-    .where('codeHash', '=', hashOf(deps, userId, code))
+    .where('codeHash', 'in', tokenHashes(deps.config, hashed(userId, code)))
     .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return used.numUpdatedRows === 1n

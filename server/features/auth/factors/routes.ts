@@ -1,5 +1,7 @@
 // Calls for the second step of signing in, passkeys, confirming one's identity, and an account's factors.
 import type { z } from 'zod'
+import type { AuditEvent } from '#server/audit/events.ts'
+import { recordFailure } from '#server/audit/record-event.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
@@ -8,8 +10,8 @@ import { requireReauthentication, saveReauthentication } from '#server/http/sess
 import type { OwnUser } from '#shared/contracts/users.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { Problem } from '#shared/problems.ts'
+import { checkCurrentPassword } from '../check-current-password.ts'
 import { knownDevice } from '../device-cookie.ts'
-import { checkPassword } from '../passwords.ts'
 import { type Account, accountById } from '../store.ts'
 import {
   authenticatorSince,
@@ -32,7 +34,7 @@ import {
 import { recoveryCodesLeft, redeemRecoveryCode } from './recovery-codes.ts'
 
 /** Signs a browser in to an account and returns its owner. */
-type OpenSession = (http: Http, account: Account) => Promise<z.input<typeof OwnUser>>
+type OpenSession = (http: Http, account: Account, event: AuditEvent) => Promise<z.input<typeof OwnUser>>
 
 export function factorRoutes(
   serve: Serve,
@@ -57,25 +59,32 @@ export function factorRoutes(
     const isRight =
       (await redeemAuthenticatorCode(deps, account.id, code)) ||
       (await redeemRecoveryCode(deps, account.id, code))
-    if (!isRight) throw new Problem('wrong_code')
+    if (!isRight) {
+      const failed = { event: 'sign_in_failed.factor', userId: account.id } as const
+      await recordFailure(db, { ...deps, by: http.by }, failed)
+      throw new Problem('wrong_code')
+    }
     await limits.reset('secondFactor', key)
     endBegunSignIn(deps, http.reply)
-    return await openSession(http, account)
+    return await openSession(http, account, 'sign_in.factor')
   })
 
   serve(factors.passkeyOptions, async () => passkeyOptions(deps, publicUrl()))
 
   serve(factors.loginWithPasskey, async ({ body, http }) => {
-    const { userId } = await acceptAssertion(deps, publicUrl(), body)
+    const { userId } = await acceptAssertion(deps, publicUrl(), body).catch(async (error: unknown) => {
+      if (error instanceof Problem)
+        await recordFailure(db, { ...deps, by: http.by }, { event: 'sign_in_failed.passkey', userId: null })
+      throw error
+    })
     const account = await accountById(db, userId)
     if (!account) throw new Problem('passkey_unknown')
     endBegunSignIn(deps, http.reply)
-    return await openSession(http, account)
+    return await openSession(http, account, 'sign_in.passkey')
   })
 
   serve(factors.reauthenticate, async ({ viewer, body: { password } }) => {
-    const { password: hash } = await ownerOf(viewer.id)
-    if (!(await checkPassword(hash, password))) throw new Problem('wrong_password')
+    await checkCurrentPassword(deps, viewer.id, password)
     await saveReauthentication(deps, viewer)
     return { message: 'Confirmed' }
   })
@@ -106,20 +115,21 @@ export function factorRoutes(
     return await setUpAuthenticator(deps, await ownerOf(viewer.id))
   })
 
-  serve(factors.confirmAuthenticator, async ({ viewer, body }) => {
+  serve(factors.confirmAuthenticator, async ({ viewer, body, http: { by } }) => {
     await requireReauthentication(deps, viewer)
-    return { recoveryCodes: await confirmAuthenticator(deps, await ownerOf(viewer.id), body.code) }
+    const owner = await ownerOf(viewer.id)
+    return { recoveryCodes: await confirmAuthenticator({ ...deps, by }, owner, body.code) }
   })
 
-  serve(factors.turnOffAuthenticator, async ({ viewer }) => {
+  serve(factors.turnOffAuthenticator, async ({ viewer, http: { by } }) => {
     await requireReauthentication(deps, viewer)
-    await turnOffAuthenticator(deps, await ownerOf(viewer.id))
+    await turnOffAuthenticator({ ...deps, by }, await ownerOf(viewer.id))
     return { message: 'Authenticator app turned off' }
   })
 
-  serve(factors.newRecoveryCodes, async ({ viewer }) => {
+  serve(factors.newRecoveryCodes, async ({ viewer, http: { by } }) => {
     await requireReauthentication(deps, viewer)
-    return { recoveryCodes: await renewRecoveryCodes(deps, await ownerOf(viewer.id)) }
+    return { recoveryCodes: await renewRecoveryCodes({ ...deps, by }, await ownerOf(viewer.id)) }
   })
 
   serve(factors.newPasskeyOptions, async ({ viewer }) => {
@@ -127,14 +137,14 @@ export function factorRoutes(
     return await newPasskeyOptions(deps, publicUrl(), await ownerOf(viewer.id))
   })
 
-  serve(factors.addPasskey, async ({ viewer, body }) => {
+  serve(factors.addPasskey, async ({ viewer, body, http: { by } }) => {
     await requireReauthentication(deps, viewer)
-    return await addPasskey(deps, publicUrl(), await ownerOf(viewer.id), body)
+    return await addPasskey({ ...deps, by }, publicUrl(), await ownerOf(viewer.id), body)
   })
 
-  serve(factors.removePasskey, async ({ viewer, params }) => {
+  serve(factors.removePasskey, async ({ viewer, params, http: { by } }) => {
     await requireReauthentication(deps, viewer)
-    await removePasskey(deps, await ownerOf(viewer.id), params.id)
+    await removePasskey({ ...deps, by }, await ownerOf(viewer.id), params.id)
     return { message: 'Passkey removed' }
   })
 }

@@ -1,10 +1,9 @@
 // Checks what browsers send of passkeys (WebAuthn level 3). The only importer of the library.
-import { timingSafeEqual } from 'node:crypto'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashedToken } from '#server/http/session.ts'
+import { hashedToken, isSignatureOf } from '#server/http/session.ts'
 import type { Assertion, NewCredential } from '#shared/contracts/factors.ts'
 import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -29,19 +28,19 @@ export const relyingParty = (publicUrl: string): { id: string; origin: string } 
 export function newChallenge({ clock, config }: Needs, purpose: Purpose, userId = ''): string {
   const expiresAtMs = clock.now().getTime() + PROMPT_MS
   const text = `${expiresAtMs}.${clock.newToken()}`
-  return Buffer.from(`${text}.${signatureOf(config, purpose, userId, text)}`).toString('base64url')
+  const signature = hashedToken(config.sessionSecret, signed(purpose, userId, text))
+  return Buffer.from(`${text}.${signature}`).toString('base64url')
 }
 
-const signatureOf = ({ sessionSecret }: Deps['config'], purpose: Purpose, userId: string, text: string) =>
-  hashedToken(sessionSecret, `challenge ${purpose} ${userId} ${text}`)
+const signed = (purpose: Purpose, userId: string, text: string) => `challenge ${purpose} ${userId} ${text}`
 
 /** Whether we issued this challenge, and it isn't too old. */
 function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, userId = ''): boolean {
   const [expires = '', token = '', signature = ''] = partsOf(challenge)
-  const right = Buffer.from(signatureOf(config, purpose, userId, `${expires}.${token}`))
-  const given = Buffer.from(signature)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return false
-  return Number(expires) > clock.now().getTime()
+  return (
+    isSignatureOf(config, signature, signed(purpose, userId, `${expires}.${token}`)) &&
+    Number(expires) > clock.now().getTime()
+  )
 }
 
 const partsOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString().split('.')

@@ -71,6 +71,9 @@ async function scheduleDiscovery(
 /** Turns a provider error into the problem a person sees. Other errors stay as they are. */
 export function toBrokerProblem({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
-  log.warn({ kind: error.kind, error: error.message }, 'broker provider request failed')
+  log.warn(
+    { event: 'broker_call_failed', kind: error.kind, error: error.message },
+    'broker provider request failed',
+  )
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

@@ -143,7 +143,10 @@ export async function runDiscoveryJob(
     await discoverConnections(deps, userId, provider)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log.warn({ kind: error.kind, error: error.message }, 'connection discovery failed')
+    deps.log.warn(
+      { event: 'broker_sync_failed', kind: error.kind, error: error.message },
+      'connection discovery failed',
+    )
     const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? RETRY_MS))
     await enqueue(
       deps.db,

@@ -41,7 +41,10 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log.warn({ connectionId, kind: error.kind, error: error.message }, 'connection sync failed')
+    deps.log.warn(
+      { event: 'broker_sync_failed', connectionId, kind: error.kind, error: error.message },
+      'connection sync failed',
+    )
     await saveSyncError(deps, row, error)
   }
 }

@@ -97,6 +97,6 @@ function diskProblem(log: Deps['log'], error: unknown): unknown {
   // A dropped connection is a system error too, but not of the file system.
   if (!(error instanceof Error) || !('syscall' in error) || !('errno' in error)) return error
   if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return error
-  log.error({ error: error.message }, 'upload could not be buffered')
+  log.error({ event: 'upload_not_buffered', error: error.message }, 'upload could not be buffered')
   return new Problem('unavailable', { retryAfterSeconds: 60 })
 }

@@ -4,10 +4,11 @@ import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { MappedTable } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import { UNMAPPED_FILE_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** A stored file is deleted after this time, which is also the limit for an upload. */
-export const FILE_KEPT_MS = 15 * 60_000
+export const FILE_KEPT_MS = UNMAPPED_FILE_MINUTES * 60_000
 const PART_BYTES = 1024 * 1024
 
 type NewFile = { id: string; userId: string; at: Date }

@@ -45,7 +45,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
         readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
-        ? await respondInLines(request, reply, read)
+        ? await respondInLines(deps, request, reply, read)
         : await reply.send(await read(() => {}))
     })
   })
@@ -56,6 +56,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
  * earlier, and errors until then are answered like any other.
  */
 async function respondInLines(
+  { log }: Pick<Deps, 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
   read: (onRows: (rows: number) => void) => Promise<Preview | ColumnProposal>,
@@ -75,8 +76,9 @@ async function respondInLines(
       .then((found) => say(lineOf(found)))
       .catch((error: unknown) => {
         const problem = error instanceof Problem ? error : new Problem('internal')
-        if (problem !== error) request.log.error({ err: error }, 'unexpected')
-        say({ refused: { status: problem.status, ...problem.toBody() } })
+        if (problem !== error)
+          log.error({ event: 'import_failed', requestId: request.id, err: error }, 'a file could not be read')
+        say({ refused: { status: problem.status, ...problem.toBody(), requestId: request.id } })
       })
       .finally(() => lines.end())
   } else {

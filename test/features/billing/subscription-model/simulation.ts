@@ -13,7 +13,7 @@ import type { BillingDeps } from '#server/features/billing/store.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { readStripeEvent } from '#server/adapters/stripe-events.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
-import { freshDatabase } from '#test/database.ts'
+import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
@@ -79,7 +79,7 @@ export async function openLane(): Promise<Lane> {
   const stripe = openStripe(config.payments, { port }, TIMEOUT_MS)
   return {
     async begin(start, subscribers, feePercent) {
-      const env = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
+      const env = { database, url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
       return await beginSimulation(env, { start, subscribers, feePercent }, (now) => {
         sim = now
       })
@@ -109,11 +109,12 @@ async function receive(deps: BillingDeps, request: IncomingMessage, response: Se
   }
 }
 
-type Environment = Omit<BillingDeps, 'clock'> & Database & { url: string; config: Config }
+type Environment = Omit<BillingDeps, 'clock'> &
+  Database & { database: FreshDatabase; url: string; config: Config }
 type Options = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
-  { url, stripe, log, db, statements, config: settings }: Environment,
+  { database, url, stripe, log, db, statements, config: settings }: Environment,
   { start, subscribers, feePercent }: Options,
   serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
@@ -197,7 +198,7 @@ async function beginSimulation(
     },
     async end() {
       await sandbox.close()
-      await sql`truncate users cascade`.execute(db)
+      await asOwner(database, 'truncate users cascade')
       await sql`delete from stripe_events`.execute(db)
       await sql`delete from graphile_worker._private_jobs`.execute(db)
     },

@@ -55,7 +55,7 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
           action={
             needsVerifiedEmail(error) && (
               <Button asChild variant="outline" size="sm">
-                <a href={paths.settings}>Ask for the link again</a>
+                <a href={paths.settingsSection('account')}>Ask for the link again</a>
               </Button>
             )
           }

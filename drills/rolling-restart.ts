@@ -1,0 +1,107 @@
+// Two copies behind a load balancer are restarted in turn under load: no request may fail.
+import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '../bench/measure.ts'
+import { report } from '../bench/report.ts'
+import { freePort } from '#server/db/embedded-process.ts'
+import { Ledger, reportLedger } from './ledger.ts'
+import { requirePrograms, startLoadBalancer } from './load-balancer.ts'
+import type { Product } from './product.ts'
+import type { Drill } from './run.ts'
+import { openStage, type People, signInPeople } from './stage.ts'
+import { send, startTraffic } from './traffic.ts'
+
+const REQUESTS_PER_SECOND = 200
+/** A copy works this long before the next one is restarted. */
+const PAUSE_MS = 3000
+/** Longer than HAProxy needs to notice: two checks, a second apart. */
+const DRAIN_SECONDS = '4'
+const PATHS = ['/api/signals/feed', '/api/user', '/api/signals/feed?scope=everyone']
+
+export const rollingRestart: Drill = async ({ seconds }) => {
+  requirePrograms(['haproxy'], 'haproxy')
+  const stage = await openStage()
+  try {
+    const ports = [await freePort(), await freePort()]
+    const start = (port: number) => stage.stripe.startProduct({ PORT: String(port), DRAIN_SECONDS })
+    const copies: Product[] = []
+    for (const port of ports) copies.push(await start(port))
+    const balancer = await startLoadBalancer(ports)
+    const people = await signInPeople(stage, copies[0] as Product)
+    await followAtOnce(balancer.origin, people)
+    const ledger = new Ledger()
+    const traffic = startTraffic(() => balancer.origin, {
+      people,
+      stripeUrl: stage.stripe.url,
+      ledger,
+      seconds,
+    })
+    const reading = readSteadily(balancer.origin, people, seconds)
+    let restarts = 0
+    const over = performance.now() + seconds * 1000
+    while (performance.now() < over) {
+      const index = restarts % ports.length
+      await wait(PAUSE_MS)
+      await copies[index]?.end('SIGTERM')
+      copies[index] = await start(ports[index] ?? 0)
+      stage.stripe.sendWebhooksTo(balancer.origin)
+      restarts += 1
+    }
+    const { failed, times } = await reading
+    await traffic.stop()
+    report.note(`${restarts} restarts, ${times.length} requests, p99 ${quantile(times, 0.99).toFixed(0)} ms`)
+    for (const one of failed.slice(0, 5)) report.note(one)
+    report.exactly(`requests that failed, of ${times.length + failed.length}`, failed.length, 0)
+    report.exactly(
+      'writes refused or without an answer',
+      ledger.count('refused') + ledger.count('unknown'),
+      0,
+    )
+    await reportLedger(ledger, stage.pool, stage.stripe.stripe)
+    await balancer.stop()
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Every fan follows the same creator at the same moment. */
+async function followAtOnce(origin: string, { fans, paid }: People): Promise<void> {
+  const answers = await Promise.all(
+    fans.map((fan) => send(origin, '/api/follows', fan, { followingId: paid.id })),
+  )
+  const refused = answers.filter((answer) => answer?.status !== 201)
+  report.note(
+    `${fans.length} follows at once: ${Math.max(...answers.map((answer) => answer?.ms ?? 0)).toFixed(0)} ms`,
+  )
+  report.exactly(`refused of ${fans.length} who follow one creator at once`, refused.length, 0)
+}
+
+/** Sends requests at a steady rate, whether or not earlier ones are answered. */
+async function readSteadily(
+  origin: string,
+  { fans }: People,
+  seconds: number,
+): Promise<{ failed: string[]; times: number[] }> {
+  const failed: string[] = []
+  const times: number[] = []
+  const asking: Promise<void>[] = []
+  const started = performance.now()
+  const total = seconds * REQUESTS_PER_SECOND
+  for (let n = 0; n < total; n++) {
+    await wait(Math.max(0, started + (n * 1000) / REQUESTS_PER_SECOND - performance.now()))
+    const fan = fans[n % fans.length]
+    const path = PATHS[n % PATHS.length] ?? ''
+    const ask = async () => {
+      const answer = fan ? await send(origin, path, fan) : null
+      if (answer?.status === 200) times.push(answer.ms)
+      else {
+        const at = ((performance.now() - started) / 1000).toFixed(1)
+        failed.push(
+          `${path} got ${answer?.status ?? 'no answer'} after ${at} s: ${JSON.stringify(answer?.body)}`,
+        )
+      }
+    }
+    asking.push(ask())
+  }
+  await Promise.all(asking)
+  return { failed, times }
+}

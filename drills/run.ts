@@ -1,0 +1,47 @@
+// npm run drill -- <name> [--seconds=<n>]: runs one drill. Exits with 1 if something was lost, with 2 if it could not run.
+import { loadavg } from 'node:os'
+import { report } from '../bench/report.ts'
+import { CannotRun } from './cannot-run.ts'
+import { endAll } from './product.ts'
+
+export type Drill = (options: { seconds: number }) => Promise<void>
+
+/** Each is loaded only when it runs. `seconds` is how long the load lasts; the check afterwards takes up to 90 more. */
+const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = {
+  kill: { seconds: 60, load: async () => (await import('./kill.ts')).kill },
+  freeze: { seconds: 60, load: async () => (await import('./database-outage.ts')).freeze },
+  'stop-database': { seconds: 60, load: async () => (await import('./database-outage.ts')).stopDatabase },
+  'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
+  // 20,000 requests.
+  'rolling-restart': {
+    seconds: 100,
+    load: async () => (await import('./rolling-restart.ts')).rollingRestart,
+  },
+}
+
+const [name = ''] = process.argv.slice(2)
+const given = process.argv.find((word) => word.startsWith('--seconds='))?.slice('--seconds='.length)
+const drill = Object.hasOwn(DRILLS, name) ? DRILLS[name] : undefined
+if (!drill || (given !== undefined && !/^[1-9]\d{0,3}$/.test(given))) {
+  console.error(
+    `Usage: npm run drill -- <name> [--seconds=<n>], with one of: ${Object.keys(DRILLS).join(', ')}`,
+  )
+  process.exit(2)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+process.once('exit', endAll)
+
+report.note(
+  `load of the machine before: ${loadavg()
+    .map((one) => one.toFixed(1))
+    .join(', ')}`,
+)
+try {
+  const run = await drill.load()
+  await run({ seconds: given === undefined ? drill.seconds : Number(given) })
+} catch (error) {
+  if (!(error instanceof CannotRun)) throw error
+  console.error(error.message)
+  process.exit(2)
+}
+process.exit(report.summary())

@@ -1,0 +1,47 @@
+// The commands of npm run admin, as it prints them when it is used wrongly, and their options.
+import { parseArgs } from 'node:util'
+
+export const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
+npm run admin -- waitlist         lists the waitlist, oldest first
+npm run admin -- waitlist --invite [--limit <n>] [--json]
+                                  emails people on the waitlist that they can register, once each, oldest first
+npm run admin -- payments <user>  lists this person's payments, made and received, newest first
+npm run admin -- refund <payment> [--end]
+                                  refunds a payment in full; with --end its subscription ends at once
+npm run admin -- unlock <user> [--json]
+                                  forgets the wrong passwords for an account, so that nobody waits before signing in
+npm run admin -- end-sessions <user> [--json]
+                                  signs a person out everywhere
+npm run admin -- reset-password <user> [--json]
+                                  prints a link that sets a new password, once, within 30 minutes
+npm run admin -- export-user <user> [--json]
+                                  starts a copy of a person's data, which is emailed to them; at most one a day
+npm run admin -- delete-user <user> [--json]
+                                  hides an account and deletes it 14 days later, as if its owner had asked
+npm run admin -- remove-factors <user> [--json]
+                                  turns off the authenticator app and removes all passkeys of a person who lost them
+npm run admin -- audit [<user>] [--event <name>] [--since <time>] [--json]
+                                  lists the audit log, newest first, at most 1000 entries
+npm run admin -- migrate          applies the missing migrations as the role of DATABASE_OWNER_URL; --json prints them
+npm run admin -- backup <file> [--json]
+                                  backs up the database and the objects, while the product runs
+npm run admin -- verify-backup <file> [--json]
+                                  reads all of a backup and says what is in it, without a database
+npm run admin -- restore <file> [--replace] [--json]
+                                  restores a backup into an empty database; --replace removes what is in it first
+npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
+
+/** A usage error: only its message is printed. */
+export class Misuse extends Error {}
+
+/** The words after `audit`. Throws `Misuse`. */
+export function auditWords(args: string[]) {
+  const options = { event: { type: 'string' }, since: { type: 'string' }, json: { type: 'boolean' } } as const
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    if (parsed.positionals.length <= 1) return parsed
+  } catch {
+    // An unknown option, or one without its value.
+  }
+  throw new Misuse(USAGE)
+}

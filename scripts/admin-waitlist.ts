@@ -1,0 +1,38 @@
+// The admin command that emails the waitlist.
+import { parseArgs } from 'node:util'
+import type { Deps } from '#server/deps.ts'
+import { createInvitation } from '#server/features/auth/invite.ts'
+import { type Counts, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
+import { Misuse, USAGE } from './admin-usage.ts'
+
+/** `words` are those after `waitlist`. Throws `Misuse`. */
+export async function inviteWaitlist(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  words: string[],
+): Promise<void> {
+  const { isJson, limit } = waitlistOptions(words)
+  const counts = await sendLaunchEmails(deps, {
+    limit,
+    createInvitation: (trx, email) => createInvitation(trx, deps, email),
+  })
+  console.log(isJson ? JSON.stringify(counts) : waitlistSentence(counts))
+}
+
+function waitlistOptions(args: string[]): { isJson: boolean; limit: number } {
+  const options = {
+    invite: { type: 'boolean' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  } as const
+  try {
+    const { invite: isInvite, limit = 'Infinity', json = false } = parseArgs({ args, options }).values
+    if (isInvite && (limit === 'Infinity' || /^[1-9]\d{0,8}$/.test(limit)))
+      return { isJson: json, limit: Number(limit) }
+  } catch {
+    // An unknown option, or one without its value.
+  }
+  throw new Misuse(USAGE)
+}
+
+const waitlistSentence = ({ sent, removed, registered, waiting }: Counts) =>
+  `emails queued: ${sent}, still waiting: ${waiting}, have an account: ${registered}, got the email before: ${removed}`

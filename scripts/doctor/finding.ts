@@ -1,0 +1,92 @@
+// What a check of the doctor finds, and how checks run: side by side, each for a limited time.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { DatabaseUrls } from '#server/db/migrate.ts'
+import type { Log } from '#server/log.ts'
+
+export type State = 'ok' | 'warning' | 'fault'
+export type Finding = {
+  /** The check that found it, such as `database`. */
+  check: string
+  state: State
+  /** One sentence, without secrets. */
+  says: string
+  /** What to do about it. Null if it is fine. */
+  remedy: string | null
+}
+
+/** What the checks look at. */
+export type Patient = {
+  config: Config
+  /** Undefined if the embedded database isn't running. */
+  urls: DatabaseUrls | undefined
+  clock: Clock
+  log: Log
+  /** Addresses of stand-ins, for tests; the services' own if missing. */
+  standIns: {
+    stripePort?: number
+    snaptradeUrl?: string
+    plaidUrl?: string
+    massiveUrl?: string
+    alpacaUrl?: string
+    /** Another certificate authority, in PEM. */
+    ca?: string
+  }
+}
+
+export type Found = Omit<Finding, 'check'>
+export type Check = { name: string; run: (patient: Patient) => Promise<Found[]> }
+
+export const ok = (says: string): Found => ({ state: 'ok', says, remedy: null })
+export const warning = (says: string, remedy: string): Found => ({ state: 'warning', says, remedy })
+export const fault = (says: string, remedy: string): Found => ({ state: 'fault', says, remedy })
+
+/** Longer than each service's own time limit, so that the finding usually names what didn't answer. */
+const CHECK_MS = 20_000
+
+/** Runs all checks at the same time. One that throws or takes longer than `limitMs` becomes a fault. */
+export async function runChecks(
+  checks: readonly Check[],
+  patient: Patient,
+  limitMs = CHECK_MS,
+): Promise<Finding[]> {
+  const found = await Promise.all(
+    checks.map(async ({ name, run }) =>
+      (await limited(run(patient), limitMs)).map((one) => ({ check: name, ...one })),
+    ),
+  )
+  return found.flat()
+}
+
+async function limited(run: Promise<Found[]>, limitMs: number): Promise<Found[]> {
+  const timer = new AbortController()
+  const late = sleep(limitMs, null, { signal: timer.signal }).then(() => [
+    fault(`The check took longer than ${limitMs / 1000} s.`, 'Look whether the service is up, and repeat.'),
+  ])
+  late.catch(() => {})
+  const answer = run.catch((error: unknown) => [
+    fault(`The check failed: ${reasonOf(error)}.`, 'Look whether the service is up, and repeat.'),
+  ])
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** Why something failed, on one line. Node puts the cause of a failed `fetch` or of several addresses elsewhere. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause]
+  const text = first instanceof Error ? reasonOf(first) : error.message
+  return (text || error.name).replaceAll(/\s+/g, ' ').replace(/\.$/, '')
+}
+
+/** 0: all fine. 1: warnings. 2: faults. */
+export const exitCodeOf = (findings: readonly Finding[]): 0 | 1 | 2 =>
+  findings.some(({ state }) => state === 'fault')
+    ? 2
+    : findings.some(({ state }) => state === 'warning')
+      ? 1
+      : 0

@@ -1,0 +1,54 @@
+// What the database holds: secrets under known keys, and a recent backup.
+import type pg from 'pg'
+import { keyId } from '#server/secrets.ts'
+import { fault, type Found, ok, type Patient, warning } from './finding.ts'
+
+/** A backup a day, and one that failed. */
+const BACKUP_DAYS = 2
+
+/** Secrets of brokers and authenticator apps begin with the id of the key that encrypted them. */
+export async function checkKeys(client: pg.Client, { config }: Patient): Promise<Found[]> {
+  const { rows } = await client.query<{ id: Buffer; count: number }>(
+    `select substr(secret, 1, 8) as id, count(*)::int as count
+       from (select secret from broker_customers union all select secret from broker_connections
+             union all select secret from totp_factors) s where secret is not null group by 1`,
+  )
+  const [current, ...others] = config.brokers.encryptionKeys.map(keyId)
+  const countOf = (isIt: (id: Buffer) => boolean) =>
+    rows.filter(({ id }) => isIt(id)).reduce((sum, { count }) => sum + count, 0)
+  const isCurrent = (id: Buffer) => current?.equals(id) ?? false
+  const isOther = (id: Buffer) => others.some((other) => other.equals(id))
+  const [lost, old] = [countOf((id) => !isCurrent(id) && !isOther(id)), countOf(isOther)]
+  if (lost > 0)
+    return [
+      fault(
+        `${lost} secrets of brokers and authenticator apps are encrypted with a key that isn’t set.`,
+        'Set that key as ENCRYPTION_KEY_PREVIOUS, or its session secret as SESSION_SECRET_PREVIOUS.',
+      ),
+    ]
+  if (old > 0)
+    return [
+      warning(
+        `${old} secrets of brokers and authenticator apps are encrypted with a previous key.`,
+        'Run `npm run admin -- rotate-key`.',
+      ),
+    ]
+  return [ok('All secrets of brokers and authenticator apps are encrypted with the current key.')]
+}
+
+/** The table `backups` has a row for each finished backup. */
+export async function checkBackups(client: pg.Client, { clock, config }: Patient): Promise<Found[]> {
+  const none = 'No backup is recorded.'
+  const remedy = 'Back up the database and the pictures regularly.'
+  const missing = () => [config.mode === 'production' ? warning(none, remedy) : ok(none)]
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.backups') is not null as exists`,
+  )
+  if (!found[0]?.exists) return missing()
+  const { rows } = await client.query<{ at: Date | null }>('select max(at) as at from backups')
+  const at = rows[0]?.at
+  if (!at) return missing()
+  const hours = Math.round((clock.now().getTime() - at.getTime()) / 3_600_000)
+  const says = `The last backup is ${hours} hours old.`
+  return [hours <= BACKUP_DAYS * 24 ? ok(says) : warning(says, remedy)]
+}

@@ -1,0 +1,94 @@
+// Stripe: the account answers, and its webhooks send what the server needs, in its API version.
+import { API_VERSION, openStripe, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS, WEBHOOK_PATH } from '#server/features/billing/receive-event.ts'
+import { type Check, fault, type Found, ok, warning } from './finding.ts'
+
+const ANSWER_MS = 8000
+const HOW = 'docs/money.md, “Going live”, says how'
+
+type Endpoint = { version: string | null | undefined; events: string[]; isEnabled: boolean }
+
+export const stripe: Check = {
+  name: 'stripe',
+  async run({ config, standIns }) {
+    const { payments, publicUrl } = config
+    if (payments.mode === 'sandbox') return [ok('The payment sandbox is used; no money moves.')]
+    const sandbox = standIns.stripePort === undefined ? null : { port: standIns.stripePort }
+    const client = openStripe(payments, sandbox, ANSWER_MS)
+    try {
+      await client.balance.retrieve()
+    } catch (error) {
+      return [
+        fault(`Stripe can’t be used: ${withoutKey(stripeErrorMessage(error))}.`, 'Check STRIPE_SECRET_KEY.'),
+      ]
+    }
+    const found = [
+      payments.environment === 'live' || config.mode !== 'production'
+        ? ok(`Stripe accepts the key; both keys are of ${payments.environment} mode.`)
+        : warning('Stripe’s keys are of test mode, so no money moves.', 'Set the keys of live mode.'),
+    ]
+    if (publicUrl === undefined) return [...found, ok('Without PUBLIC_URL, webhooks were not checked.')]
+    const url = publicUrl + WEBHOOK_PATH
+    const snapshots: Endpoint[] = []
+    for await (const one of client.webhookEndpoints.list({ limit: 100 }))
+      if (one.url === url)
+        snapshots.push({
+          version: one.api_version,
+          events: one.enabled_events,
+          isEnabled: one.status === 'enabled',
+        })
+    const thin: Endpoint[] = []
+    for await (const one of client.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] })) {
+      if (one.webhook_endpoint?.url !== url) continue
+      const endpoint = {
+        version: API_VERSION,
+        events: one.enabled_events,
+        isEnabled: one.status === 'enabled',
+      }
+      if (one.event_payload === 'thin') thin.push(endpoint)
+      else snapshots.push({ ...endpoint, version: one.snapshot_api_version })
+    }
+    return [
+      ...found,
+      webhookOf('snapshot', snapshots, SNAPSHOT_EVENTS, payments.webhookSecret, url),
+      webhookOf('thin', thin, THIN_EVENTS, payments.thinWebhookSecret, url),
+    ]
+  },
+}
+
+/** Stripe's message about a wrong key repeats its last characters. */
+const withoutKey = (message: string) => message.replace(/:?\s*[sr]k_(test|live)_\S+/, '').replace(/\.$/, '')
+
+function webhookOf(
+  kind: 'snapshot' | 'thin',
+  endpoints: Endpoint[],
+  needed: readonly string[],
+  secret: string | undefined,
+  url: string,
+): Found {
+  const setting = kind === 'thin' ? 'STRIPE_THIN_WEBHOOK_SECRET' : 'STRIPE_WEBHOOK_SECRET'
+  const enabled = endpoints.filter(({ isEnabled }) => isEnabled)
+  if (enabled.length === 0)
+    return endpoints.length > 0
+      ? fault(`The webhook for ${kind} events at ${url} is disabled.`, 'Enable it in Stripe’s dashboard.')
+      : fault(
+          `Stripe has no webhook for ${kind} events at ${url}.`,
+          `Create it in Stripe’s dashboard; ${HOW}.`,
+        )
+  if (secret === undefined)
+    return fault(`${setting} isn’t set, so ${kind} events are refused.`, `Set ${setting}.`)
+  const wrong = enabled.find(({ version }) => version !== API_VERSION)
+  if (wrong)
+    return fault(
+      `The webhook for ${kind} events sends API version ${wrong.version ?? 'of the account'}, and the server reads ${API_VERSION}.`,
+      `Create it with the version ${API_VERSION}.`,
+    )
+  const sent = new Set(enabled.flatMap(({ events }) => events))
+  const missing = sent.has('*') ? [] : needed.filter((event) => !sent.has(event))
+  if (missing.length > 0)
+    return fault(
+      `The webhook for ${kind} events doesn’t send ${missing.join(', ')}.`,
+      'Add them in Stripe’s dashboard.',
+    )
+  return ok(`The webhook for ${kind} events sends all ${needed.length} events.`)
+}

@@ -1,0 +1,69 @@
+// The names of what the audit log records. They are stable: operators search for them.
+
+/** Commands of `npm run admin`; each is recorded as `admin.<command>` before it runs, a restore after. */
+export const ADMIN_COMMANDS = [
+  'invite',
+  'waitlist',
+  'payments',
+  'refund',
+  'unlock',
+  'end-sessions',
+  'reset-password',
+  'export-user',
+  'delete-user',
+  'remove-factors',
+  'migrate',
+  'backup',
+  'restore',
+  'rotate-key',
+  'audit',
+] as const
+export type AdminCommand = (typeof ADMIN_COMMANDS)[number]
+
+/** What happens to accounts and money, whoever does it. */
+export const ACCOUNT_EVENTS = [
+  'account.registered',
+  'account.deleted',
+  // The password was right, and the authenticator app's code is still missing.
+  'sign_in.first_step',
+  'sign_in.password',
+  'sign_in.link',
+  'sign_in.passkey',
+  'sign_in.factor',
+  'sign_in.reset',
+  'sign_in.registration',
+  'sign_in_failed.password',
+  'sign_in_failed.link',
+  'sign_in_failed.passkey',
+  'sign_in_failed.factor',
+  'sessions.ended',
+  'password.changed',
+  'password.reset',
+  'authenticator.added',
+  'authenticator.removed',
+  'recovery_codes.renewed',
+  'passkey.added',
+  'passkey.removed',
+  'email.change_requested',
+  'email.verified',
+  'email.changed',
+  'email.reverted',
+  'username.changed',
+  'price.changed',
+  'payout_account.created',
+  'payout_account.status_changed',
+  'payout_account.closed',
+  'payment.refunded',
+  'data_export.requested',
+  'data_export.downloaded',
+  'deletion.requested',
+  'deletion.undone',
+] as const
+
+export const AUDIT_EVENTS = [
+  ...ACCOUNT_EVENTS,
+  ...ADMIN_COMMANDS.map((command) => `admin.${command}` as const),
+]
+export type AuditEvent = (typeof AUDIT_EVENTS)[number]
+/** What anybody can cause without an account. */
+export type FailureEvent = Extract<AuditEvent, `sign_in_failed.${string}`>

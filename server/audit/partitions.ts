@@ -1,0 +1,88 @@
+// The months of the audit log: a partition for each, made ahead, and dropped 400 days later.
+import pg from 'pg'
+import type { Deps } from '#server/deps.ts'
+import { AUDIT_LOG_DAYS } from '#shared/limits.ts'
+
+/** How many months are there after the current one. */
+const MONTHS_AHEAD = 3
+/** A partition waits this long for the table's running statements; the next run tries again. */
+const LOCK_TIMEOUT = '5s'
+/** An arbitrary number. */
+const ADVISORY_LOCK = 7_446_258
+
+/**
+ * Makes the partitions of this and the next months, and drops those whose last entry is older than 400 days. Needs the
+ * tables' owner: for any other role it does nothing and returns false. Can be repeated. Months are UTC.
+ */
+export async function keepAuditPartitions(client: pg.ClientBase, now: Date): Promise<boolean> {
+  const { rows: owned } = await client.query(
+    `select from pg_class where oid = to_regclass('public.audit_log') and pg_has_role(relowner, 'usage')`,
+  )
+  if (owned.length === 0) return false
+  // Copies of the server may do this at the same time.
+  await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+  try {
+    await keep(client, now)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
+  }
+  return true
+}
+
+async function keep(client: pg.ClientBase, now: Date): Promise<void> {
+  const existing = await partitionsOf(client)
+  for (let month = 0; month <= MONTHS_AHEAD; month += 1) {
+    const start = startOfMonth(now, month)
+    if (!existing.includes(nameOf(start))) await makePartition(client, start, startOfMonth(now, month + 1))
+  }
+  const keptSince = new Date(now.getTime() - AUDIT_LOG_DAYS * 86_400_000)
+  const oldest = nameOf(keptSince)
+  for (const name of existing) if (name < oldest) await inTransaction(client, `drop table ${name}`)
+  await client.query('delete from audit_log_default where created_at < $1', [keptSince])
+}
+
+/** Job: does this with the owner's rights, if the server has them; otherwise `npm run admin -- migrate` does. */
+export async function sweepAuditLog({
+  config,
+  pool,
+  clock,
+}: Pick<Deps, 'config' | 'pool' | 'clock'>): Promise<void> {
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl ?? pool.options.connectionString })
+  await client.connect()
+  try {
+    await keepAuditPartitions(client, clock.now())
+  } finally {
+    await client.end()
+  }
+}
+
+const startOfMonth = (at: Date, ahead: number) =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead))
+
+/** Names sort by time: `audit_log_2026_03`. */
+const nameOf = (at: Date) => `audit_log_${at.toISOString().slice(0, 7).replace('-', '_')}`
+
+async function partitionsOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'audit_log'::regclass and relname ~ '^audit_log_\\d{4}_\\d{2}$'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Entries of this month that went to the default partition, because this one was missing, move here. */
+async function makePartition(client: pg.ClientBase, from: Date, to: Date): Promise<void> {
+  const name = nameOf(from)
+  const isInside = `created_at >= '${from.toISOString()}' and created_at < '${to.toISOString()}'`
+  await inTransaction(
+    client,
+    `lock table audit_log_default in access exclusive mode;
+     create table ${name} (like audit_log including all);
+     with moved as (delete from audit_log_default where ${isInside} returning *) insert into ${name} select * from moved;
+     alter table audit_log attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+  )
+}
+
+/** One message is one transaction. */
+const inTransaction = (client: pg.ClientBase, statements: string) =>
+  client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; ${statements}`)

@@ -1,0 +1,40 @@
+// Reads the audit log, newest first.
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { AuditLog, DB } from '#server/db/tables.ts'
+
+/** `event` is a whole name or its part before the dot. */
+export type LogFilter = { userId?: string | undefined; event?: string | undefined; since?: Date | undefined }
+
+/** What operators read at once; a shorter time shows the rest. */
+const ROWS_MAX = 1000
+
+export const readLog = (db: Kysely<DB>, { userId, event, since }: LogFilter) =>
+  db
+    .selectFrom('auditLog')
+    .selectAll()
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .$if(event !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb(sql`event`, '=', event), eb(sql`split_part(event, '.', 1)`, '=', event)]),
+      ),
+    )
+    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? new Date(0)))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(ROWS_MAX)
+    .execute()
+
+/** An entry as a line of text, without what it lacks. */
+export const lineOf = (row: Selectable<AuditLog>): string =>
+  [
+    row.createdAt.toISOString(),
+    row.event,
+    `by ${row.actorId ?? row.actor}`,
+    row.userId && `on ${row.userId}`,
+    row.target,
+    row.quantity && `(${row.quantity})`,
+    row.network && `from ${row.network}`,
+    row.requestId && `request ${row.requestId}`,
+  ]
+    .filter(Boolean)
+    .join('  ')

@@ -1,0 +1,20 @@
+// A connection of its own for a backup or a restore, without the time limits of the pools.
+import pg from 'pg'
+
+/** Runs `run` with a connection, and closes it, also in the middle of a transfer. */
+export async function withConnection<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'signalpost-backup' })
+  // The query that is running reports it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // What COPY writes depends on these.
+    await client.query(
+      `set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set bytea_output = 'hex'; set intervalstyle = 'postgres';
+       set client_encoding = 'UTF8'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+    )
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,114 @@
+// Restores a backup: the objects first, then the whole database in one transaction.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Storage } from '#server/adapters/storage/port.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import {
+  applyMigration,
+  type DatabaseUrls,
+  migrate,
+  migrateQueue,
+  MIGRATION_LOCK,
+  migrationFiles,
+  ownsTables,
+} from '#server/db/migrate.ts'
+import { OperatorError } from '#server/log.ts'
+import { quoted, tableName } from './back-up.ts'
+import { type Header, type Manifest, readParts } from './contents.ts'
+import { withConnection } from './owner-connection.ts'
+import { createSchema, dropSchema, emptyTables, refuseIfFilled, refuseIfInUse } from './target.ts'
+
+export type Backup = { header: Header; manifest: Manifest }
+type RestoreNeeds = { config: Config; clock: Clock; storage: Storage; urls: DatabaseUrls }
+
+/** Reads all of a backup and checks every sum. Throws `OperatorError` if it is damaged or this version can't restore it. */
+export async function verifyBackup(file: Readable, key: string | undefined): Promise<Backup> {
+  const found: Partial<Backup> = {}
+  for await (const part of readParts(file, key)) {
+    if (part.kind === 'manifest') found.manifest = part.manifest
+    if (part.kind !== 'header') continue
+    found.header = part.header
+    const files = await migrationFiles()
+    const newer = part.header.migrations.filter((name) => !files.includes(name))
+    if (newer.length > 0)
+      throw new OperatorError(
+        `The backup was made by a newer version of Signalpost (${part.header.product}), with ${newer.join(', ')}: install that version first.`,
+      )
+  }
+  // `readParts` throws if one of them is missing.
+  return found as Backup
+}
+
+/**
+ * Verifies the whole backup, then writes its objects, then replaces the database in one transaction. So a restore that is
+ * interrupted leaves the database as it was, and can be repeated. Objects that the backup doesn't have stay. `open` opens
+ * the file, twice. Throws `OperatorError` before anything is changed if the backup can't be restored, a server is connected,
+ * or the database has rows and `replace` is false.
+ */
+export async function restoreBackup(
+  { config, clock, storage, urls }: RestoreNeeds,
+  open: () => Readable,
+  { replace }: { replace: boolean },
+): Promise<Backup> {
+  const backup = await verifyBackup(open(), config.backupKey)
+  await withConnection(urls.ownerUrl, async (client) => {
+    // A server that starts meanwhile waits until the connection is closed.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await refuseIfInUse(client)
+    if (!(await ownsTables(client)))
+      throw new OperatorError(
+        'The role of DATABASE_URL does not own the tables: set DATABASE_OWNER_URL to the role that does.',
+      )
+    if (!replace) await refuseIfFilled(client)
+    await migrateQueue(urls.ownerUrl)
+    await load(client, storage, readParts(open(), config.backupKey))
+  })
+  // Grants the server's role its rights, and makes the partitions of the coming months.
+  await migrate(urls, clock)
+  await withConnection(urls.ownerUrl, (client) => client.query('analyze'))
+  return backup
+}
+
+const CONTENT_TYPES: Record<string, string> = { webp: 'image/webp', zip: 'application/zip' }
+
+async function load(client: pg.Client, storage: Storage, parts: ReturnType<typeof readParts>): Promise<void> {
+  let next = await parts.next()
+  const header = next.value?.kind === 'header' ? next.value.header : null
+  if (!header) throw new OperatorError('This file is not a backup of Signalpost.')
+  for (next = await parts.next(); next.value?.kind === 'object'; next = await parts.next()) {
+    const { key, bytes } = next.value
+    const type = CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    await storage.write(key, Buffer.from(bytes), type)
+  }
+  await client.query('begin')
+  await dropSchema(client)
+  await createSchema(client, header.migrations)
+  const finish = await emptyTables(client)
+  async function* rowsOf(table: string) {
+    for (; next.value?.kind === 'rows' && next.value.table === table; next = await parts.next())
+      yield next.value.bytes
+  }
+  while (next.value?.kind === 'rows') {
+    const { table } = next.value
+    const columns = header.tables.find(({ name }) => name === table)?.columns ?? []
+    const copy = client.query(copyFrom(`copy ${tableName(table)} (${columns.map(quoted).join()}) from stdin`))
+    await pipeline(rowsOf(table), copy).catch((error: unknown) => {
+      if (error instanceof OperatorError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new OperatorError(`The database is as it was: it refused the rows of ${table} (${reason})`, {
+        cause: error,
+      })
+    })
+  }
+  // The rest, so that the sums are compared before anything is committed.
+  while (!next.done) next = await parts.next()
+  for (const statement of finish) await client.query(statement)
+  for (const { name, value, isCalled } of header.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
+  const files = await migrationFiles()
+  for (const name of files) if (!header.migrations.includes(name)) await applyMigration(client, name)
+  await client.query('commit')
+}

@@ -1,0 +1,53 @@
+// The rights of the role that the server works as. It can't create, alter or drop anything.
+import pg from 'pg'
+
+/** Of a table that isn't listed below. */
+const USUAL = 'select, insert, update, delete'
+/**
+ * Signals are records: deleting an account changes the author and the text, as a trigger allows (decision 0021), and
+ * nothing deletes them. Entries of the audit log and of the log of signals stay as they are; tiles only grow.
+ */
+const RIGHTS: Partial<Record<string, string>> = {
+  signals: 'select, insert, update (user_id, content, text_salt, trade_salt)',
+  record_log: 'select, insert, update (problem)',
+  record_authors: 'select, insert, update (seq, head)',
+  record_entries: 'select, insert',
+  record_tiles: 'select, insert, update (hashes)',
+  record_checkpoints: 'select, insert',
+  record_trades: 'select, insert, update (opened)',
+  audit_log: 'select, insert',
+  migrations: 'select',
+}
+
+/**
+ * Gives a role exactly its rights, in one transaction; can be repeated. `client` is connected as the owner. Partitions get
+ * none: their rows are reached through the table. False for the owner itself, which keeps its rights.
+ */
+export async function grantRights(client: pg.Client, role: string): Promise<boolean> {
+  const { rows: owned } = await client.query('select where current_user = $1', [role])
+  if (owned.length > 0) return false
+  const name = pg.escapeIdentifier(role)
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition order by 1`,
+  )
+  const { rows: unshared } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+        and not exists (select from pg_policy where polrelid = c.oid)`,
+  )
+  const escaped = (table: { name: string }) => pg.escapeIdentifier(table.name)
+  const statements = [
+    `revoke create on schema public from public, ${name}`,
+    `grant usage on schema public, graphile_worker to ${name}`,
+    ...tables.map((table) => `revoke all on ${escaped(table)} from ${name}`),
+    ...tables.map((table) => `grant ${RIGHTS[table.name] ?? USUAL} on ${escaped(table)} to ${name}`),
+    // The queue's tables let only their owner see rows, unless there is a policy.
+    ...unshared.map((table) => `create policy everyone on graphile_worker.${escaped(table)} using (true)`),
+    `grant ${USUAL} on all tables in schema graphile_worker to ${name}`,
+    `grant usage, select on all sequences in schema public, graphile_worker to ${name}`,
+    `grant execute on all functions in schema public, graphile_worker to ${name}`,
+  ]
+  // One message is one transaction.
+  await client.query(statements.join(';\n'))
+  return true
+}

@@ -1,0 +1,28 @@
+// Records that something that signs in to an account was added or removed, and tells its owner by email.
+import type { Transaction } from 'kysely'
+import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
+import type { DB } from '#server/db/tables.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+
+export type FactorEvent =
+  | 'authenticator.added'
+  | 'authenticator.removed'
+  | 'recovery_codes.renewed'
+  | 'passkey.added'
+  | 'passkey.removed'
+
+/** `factor` is a name that the person knows, such as `Authenticator app`. */
+export async function announceFactorChange(
+  trx: Transaction<DB>,
+  deps: AuditDeps,
+  { id: userId, username, email }: { id: string; username: string; email: string },
+  event: FactorEvent,
+  factor: string,
+): Promise<void> {
+  await recordEvent(trx, deps, { event, userId })
+  await queueEmail(trx, deps.clock, {
+    name: event.endsWith('.removed') ? 'factorRemoved' : 'factorAdded',
+    to: email,
+    data: { username, factor, at: deps.clock.now().toISOString() },
+  })
+}

@@ -1,0 +1,96 @@
+// The entries of the log: which bytes are hashed for a signal, a withdrawal, a departure (docs/record.md).
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { SEALED_DAYS } from '#shared/limits.ts'
+
+/** What a signal says of a trade. Other tickers are not in the log: a "ticker" may be anybody's name. */
+export type Trade = { horizon: string | null; side: string; tickers: string[] }
+/** A stored signal, as far as the log commits to it. */
+export type LoggedSignal = {
+  id: string
+  content: string
+  signalType: string
+  tickers: string[]
+  intent: string | null
+  timeHorizon: string | null
+  isPremium: boolean
+  createdAt: Date
+}
+/** The columns of `signals` that make it, beside `tickers`, which are read as a list. */
+export const LOGGED_COLUMNS = [
+  'id',
+  'content',
+  'signalType',
+  'intent',
+  'timeHorizon',
+  'isPremium',
+  'createdAt',
+] as const satisfies (keyof LoggedSignal)[]
+/** An author's place in their own chain: `seq` counts from 0, `prev` is the leaf hash of the entry before, in hex. */
+export type Link = { author: string; seq: number; prev: string | null }
+
+/** What a ticker in the log looks like. */
+const LOGGED_TICKER = /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/
+const DAY_MS = 86_400_000
+
+export function tradeOf(signal: LoggedSignal): Trade {
+  const tickers = [...new Set(signal.tickers.filter((ticker) => LOGGED_TICKER.test(ticker)))]
+  return { horizon: signal.timeHorizon, side: signal.signalType, tickers }
+}
+
+/** What the commitment to a signal's text is made of: everything its author stated beside the trade. */
+export function textValue(signal: LoggedSignal) {
+  const others = [...new Set(signal.tickers.filter((ticker) => !LOGGED_TICKER.test(ticker)))]
+  return {
+    premium: signal.isPremium,
+    signal: signal.id,
+    text: signal.content,
+    v: 1,
+    ...(others.length > 0 && { others }),
+    ...(signal.intent !== null && { details: { intent: signal.intent } }),
+  }
+}
+
+/** Hex SHA-256 of the salt and the value's canonical JSON (RFC 8785). Without the salt it says nothing about the value. */
+export const commitment = (salt: Uint8Array, value: unknown): string =>
+  createHash('sha256').update(salt).update(canonicalBytes(value)).digest('hex')
+
+/** The canonical JSON of a value. Throws if it has no JSON. */
+export function canonicalBytes(value: unknown): Buffer {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('Only a JSON value has a canonical form')
+  return Buffer.from(text)
+}
+
+export type SignalEntry = {
+  signal: LoggedSignal
+  salts: { text: Uint8Array; trade: Uint8Array }
+  isSealed: boolean
+  /** For a signal older than the log: when it is logged. */
+  loggedAt?: Date
+}
+
+/** The part of a signal's entry that can't change once it is posted: all but `seq` and `prev`. */
+export function signalCore(author: string, { signal, salts, isSealed, loggedAt }: SignalEntry) {
+  const trade = tradeOf(signal)
+  return {
+    v: 1,
+    kind: 'signal',
+    time: (loggedAt ?? signal.createdAt).toISOString(),
+    ...(loggedAt && { posted: signal.createdAt.toISOString() }),
+    author,
+    signal: signal.id,
+    text: commitment(salts.text, textValue(signal)),
+    ...(isSealed
+      ? { sealed: commitment(salts.trade, trade), opens: opensAt(signal).toISOString() }
+      : { trade }),
+  }
+}
+
+/** When a sealed trade is opened at the latest. */
+export const opensAt = (signal: Pick<LoggedSignal, 'createdAt'>): Date =>
+  new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)
+
+/** The bytes of an entry with its place in the author's chain, if it has an author. */
+export const entryBytes = (core: object, link?: Omit<Link, 'author'>): Buffer =>
+  canonicalBytes({ ...core, ...link })

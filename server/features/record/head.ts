@@ -1,0 +1,54 @@
+// The log's newest checkpoint outside the database, which shows whether the database went back in time.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { LOG_HEAD } from '#server/adapters/storage/port.ts'
+import { parseCheckpoint } from './note.ts'
+
+const NOTE_MAX_BYTES = 64 * 1024
+
+/** Why the log must not go on: signing would contradict a checkpoint that others may have seen. */
+export class LogFork extends Error {
+  override name = 'LogFork'
+}
+
+/** Where the newest checkpoint is kept: the bucket if there is one, else a file in the data directory. */
+export type Head = { read(): Promise<string | null>; write(note: string): Promise<void> }
+
+export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>): Head {
+  if (config.s3)
+    return {
+      read: async () => (await storage.read(LOG_HEAD, NOTE_MAX_BYTES))?.toString('utf8') ?? null,
+      write: (note) => storage.write(LOG_HEAD, Buffer.from(note), 'text/plain'),
+    }
+  const file = join(config.dataDir, LOG_HEAD)
+  return {
+    read: () =>
+      readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      }),
+    // Never half written: a head that can't be read stops the log.
+    async write(note) {
+      await writeFile(`${file}.new`, note, { mode: 0o600 })
+      await rename(`${file}.new`, file)
+    },
+  }
+}
+
+/** Throws `LogFork` unless the database holds the checkpoint that was written last. */
+export async function refuseFork(db: Kysely<DB>, head: Head): Promise<void> {
+  const note = await head.read()
+  if (note === null) return
+  const { size, root } = parseCheckpoint(note)
+  const row = await db
+    .selectFrom('recordCheckpoints')
+    .select('note')
+    .where('size', '=', size)
+    .executeTakeFirst()
+  if (!row) throw new LogFork(`The log was at ${size} entries, and the database has no such checkpoint`)
+  if (!parseCheckpoint(row.note).root.equals(root))
+    throw new LogFork(`The database has another log of ${size} entries than the one that was published`)
+}

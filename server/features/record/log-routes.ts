@@ -1,0 +1,100 @@
+// Serves the log to whoever checks it: checkpoint, tiles, keys and proofs (c2sp.org/tlog-tiles, c2sp.org/tlog-proof).
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { Id } from '#shared/wire.ts'
+import { keyOfLog, newestCheckpoint, readEntries, readTiles } from './log-store.ts'
+import { HASH_BYTES } from './merkle.ts'
+import { loggedSignal } from './openings.ts'
+import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
+
+/** The program with which a stranger checks the log. */
+const SCRIPT = join(import.meta.dirname, 'verify-record.py')
+/** How long a checkpoint may be kept: the usual time until the next one. */
+const CHECKPOINT_SECONDS = 2
+const LEVEL_MAX = 63
+/** A tile's number in groups of three digits, all but the last with an x, and the width of one that isn't full. */
+const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/** `width`: how many hashes or entries. Null if the path isn't that of a tile. */
+export function parseTilePath(path: string): { n: number; width: number } | null {
+  const [, groups, partial] = TILE_PATH.exec(path) ?? []
+  if (groups === undefined) return null
+  const n = Number(groups.replaceAll(/[x/]/g, ''))
+  const isPadded = groups.startsWith('x000')
+  const width = partial === undefined ? TILE_WIDTH : Number(partial)
+  const isPartialTooWide = partial !== undefined && width >= TILE_WIDTH
+  return isPadded || isPartialTooWide || !Number.isSafeInteger(n * TILE_WIDTH) ? null : { n, width }
+}
+
+export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'clock'>): void {
+  const { db } = deps
+
+  const open = (reply: FastifyReply, cache: string) =>
+    reply.header('access-control-allow-origin', '*').header('cache-control', cache)
+  const text = (reply: FastifyReply, body: string, cache = `public, max-age=${CHECKPOINT_SECONDS}`) =>
+    open(reply, cache).type('text/plain; charset=utf-8').send(body)
+  const forever = (reply: FastifyReply, bytes: Buffer) =>
+    open(reply, 'public, max-age=31536000, immutable').type('application/octet-stream').send(bytes)
+  const missing = (reply: FastifyReply, sentence: string) =>
+    open(reply, 'no-store').status(404).type('text/plain; charset=utf-8').send(`${sentence}\n`)
+
+  app.get('/log/checkpoint', async (_request, reply) => {
+    const checkpoint = await newestCheckpoint(db)
+    return checkpoint ? text(reply, checkpoint.note) : missing(reply, 'The log has no entries yet.')
+  })
+
+  app.get('/log/vkey', async (_request, reply) => {
+    const key = await keyOfLog(deps)
+    return key ? text(reply, `${key.vkey}\n`) : missing(reply, 'The log has no entries yet.')
+  })
+
+  app.get('/log/verify-record.py', async (_request, reply) => text(reply, await readFile(SCRIPT, 'utf8')))
+
+  app.get<{ Params: { level: string; '*': string } }>('/log/tile/:level/*', async (request, reply) => {
+    const { level, '*': path } = request.params
+    const place = parseTilePath(path)
+    const size = (await newestCheckpoint(db))?.size ?? 0
+    const noTile = () => missing(reply, 'The log has no such tile.')
+    if (!place) return noTile()
+    const { n, width } = place
+    if (level === 'entries') {
+      const from = n * TILE_WIDTH
+      if (from + width > size) return noTile()
+      return forever(reply, Buffer.concat((await readEntries(db, from, from + width)).flatMap(withLength)))
+    }
+    if (!/^(0|[1-9]\d?)$/.test(level) || Number(level) > LEVEL_MAX) return noTile()
+    // A partial tile ends at a tree size, so it can't have more hashes than this size gives it.
+    if (n * TILE_WIDTH + width > Math.floor(size / TILE_WIDTH ** Number(level))) return noTile()
+    const [tile] = await readTiles(db, [{ level: Number(level), n }])
+    return tile ? forever(reply, tile.hashes.subarray(0, width * HASH_BYTES)) : noTile()
+  })
+
+  app.get<{ Params: { file: string } }>('/log/proofs/:file', async (request, reply) => {
+    const [, digits] = /^(0|[1-9]\d{0,15})\.tlog-proof$/.exec(request.params.file) ?? []
+    const checkpoint = await newestCheckpoint(db)
+    const index = Number(digits)
+    if (digits === undefined || !checkpoint || index >= checkpoint.size)
+      return missing(reply, 'The log has no such entry.')
+    const ranges = inclusionRanges(index, checkpoint.size)
+    const hashes = hashesOf(ranges, await readTiles(db, tilesFor(ranges)))
+    const lines = hashes.map((hash) => `${hash.toString('base64')}\n`).join('')
+    return text(reply, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${checkpoint.note}`)
+  })
+
+  app.get<{ Params: { id: string } }>('/log/signals/:id', async (request, reply) => {
+    const { id } = request.params
+    const signal = Id.safeParse(id).success ? await loggedSignal(deps, id) : null
+    return signal
+      ? open(reply, `public, max-age=${CHECKPOINT_SECONDS}`).send(signal)
+      : missing(reply, 'The log has no such signal.')
+  })
+}
+
+/** An entry in a bundle is preceded by its length in two bytes. */
+function withLength(bytes: Buffer): Buffer[] {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(bytes.length)
+  return [length, bytes]
+}

@@ -1,0 +1,68 @@
+// What the page of the log shows: its newest checkpoint and its newest entries.
+import type { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
+import type { Trade } from './entry.ts'
+import { keyOfLog } from './log-store.ts'
+import { parseCheckpoint } from './note.ts'
+
+const SHOWN = 12
+
+/** The fields of all kinds that the page shows. */
+type Entry = {
+  kind: z.input<typeof LogEntry>['kind']
+  time: string
+  trade?: Trade
+  opens?: string
+  of?: number
+}
+
+export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config'>): void {
+  serve(record.log, () => readState(deps))
+}
+
+async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typeof LogState>> {
+  const { db } = deps
+  const key = await keyOfLog(deps)
+  const log = await db.selectFrom('recordLog').select(['startedAt', 'problem']).executeTakeFirst()
+  const newest = await db
+    .selectFrom('recordCheckpoints')
+    .select(['note', 'at'])
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!key || !log || !newest) return { checkpoint: null, problem: log?.problem ?? null, entries: [] }
+  const { origin, size, root } = parseCheckpoint(newest.note)
+  const rows = await db
+    .selectFrom('recordEntries')
+    .select(['index', 'bytes', 'leafHash'])
+    .where('index', '<', size)
+    .orderBy('index', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return {
+    checkpoint: {
+      origin,
+      size,
+      root: root.toString('base64'),
+      at: newest.at.toISOString(),
+      vkey: key.vkey,
+      startedAt: log.startedAt.toISOString(),
+    },
+    problem: log.problem,
+    entries: rows.map(({ index, bytes, leafHash }) => {
+      const { kind, time, trade, opens, of } = JSON.parse(bytes.toString()) as Entry
+      const shown = trade ? { side: trade.side, tickers: trade.tickers } : null
+      return {
+        index,
+        kind,
+        time,
+        hash: leafHash.toString('hex'),
+        trade: shown,
+        opens: opens ?? null,
+        of: of ?? null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,79 @@
+// Reads and appends the tables of the log. Only the sequencer appends.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Checkpoint, type NoteKey, noteKey, parseCheckpoint } from './note.ts'
+import type { Tile, TilePlace } from './tree.ts'
+
+type Connection = Kysely<DB> | Transaction<DB>
+
+export type NewEntry = {
+  kind: string
+  signalId: string | null
+  author: string | null
+  bytes: Buffer
+  leafHash: Buffer
+}
+
+/** The key that signs the log, under the name that the log was given; null before the first entry. */
+export async function keyOfLog({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<NoteKey | null> {
+  const log = await db.selectFrom('recordLog').select('origin').executeTakeFirst()
+  return log ? noteKey(log.origin, config.logKey) : null
+}
+
+/** The newest checkpoint: its signed note and what it says, or null before the first. */
+export async function newestCheckpoint(db: Connection): Promise<(Checkpoint & { note: string }) | null> {
+  const row = await db
+    .selectFrom('recordCheckpoints')
+    .select('note')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...parseCheckpoint(row.note), note: row.note } : null
+}
+
+/** Those of the tiles that exist. */
+export async function readTiles(db: Connection, places: readonly TilePlace[]): Promise<Tile[]> {
+  if (places.length === 0) return []
+  return await db
+    .selectFrom('recordTiles')
+    .select(['level', 'n', 'hashes'])
+    .where((eb) => eb.or(places.map(({ level, n }) => eb.and({ level, n }))))
+    .execute()
+}
+
+/** The bytes of the entries from index `from` up to `to`. */
+export async function readEntries(db: Connection, from: number, to: number): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('recordEntries')
+    .select('bytes')
+    .where('index', '>=', from)
+    .where('index', '<', to)
+    .orderBy('index')
+    .execute()
+  return rows.map(({ bytes }) => bytes)
+}
+
+/** Appends entries from index `from` on, in a few statements however many they are. */
+export async function appendEntries(
+  trx: Transaction<DB>,
+  from: number,
+  entries: readonly NewEntry[],
+): Promise<void> {
+  const column = <Key extends keyof NewEntry>(key: Key) => entries.map((entry) => entry[key])
+  await sql`insert into record_entries (index, kind, signal_id, author, bytes, leaf_hash)
+    select ${from}::bigint + place - 1, kind, signal_id, author, bytes, leaf_hash
+      from unnest(${column('kind')}::text[], ${column('signalId')}::uuid[], ${column('author')}::uuid[],
+        ${column('bytes')}::bytea[], ${column('leafHash')}::bytea[])
+        with ordinality as entry (kind, signal_id, author, bytes, leaf_hash, place)`.execute(trx)
+}
+
+export async function saveTiles(trx: Transaction<DB>, tiles: readonly Tile[]): Promise<void> {
+  await trx
+    .insertInto('recordTiles')
+    .values([...tiles])
+    .onConflict((conflict) =>
+      conflict.columns(['level', 'n']).doUpdateSet((eb) => ({ hashes: eb.ref('excluded.hashes') })),
+    )
+    .execute()
+}

@@ -1,0 +1,83 @@
+// Runs the sequencer in every copy of the server, for as long as it runs.
+import type { Deps } from '#server/deps.ts'
+import { LogFork, openHead, refuseFork } from './head.ts'
+import { keyOfLog } from './log-store.ts'
+import { type NoteKey, noteKey } from './note.ts'
+import { BATCH_MAX, sequenceBatch } from './sequence.ts'
+
+/** A post is in the log after at most this long, plus the time of a batch. */
+const POLL_MS = 1000
+
+export type Sequencer = {
+  /** Stops once the current batch is done. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last; what is posted then waits
+ * in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that name.
+ */
+export function startSequencer(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
+  publicUrl: string,
+): Sequencer {
+  const head = openHead(deps)
+  let key: NoteKey | null = null
+  /** Undefined before the first try. */
+  let problem: string | null | undefined
+  let stopped = false
+  let wake = () => {}
+
+  async function appendWhatWaits(): Promise<void> {
+    key ??= (await keyOfLog(deps)) ?? noteKey(`${new URL(publicUrl).host}/log`, deps.config.logKey)
+    for (let isFull = true; isFull && !stopped;) {
+      const batch = await sequenceBatch(deps, key, () => refuseFork(deps.db, head))
+      if (batch) await head.write(batch.note)
+      isFull = batch?.entries === BATCH_MAX
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const failure = await appendWhatWaits().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+      )
+      // If the database is away, the next try reports.
+      await report(failure).catch(() => undefined)
+      if (!stopped) await sleep()
+    }
+  }
+
+  /** Tells operators and, through the database, the pages of the log. Only once, as long as nothing changes. */
+  async function report(error: Error | null): Promise<void> {
+    const text = error && error.message
+    if (text === problem) return
+    const isFork = error instanceof LogFork
+    if (isFork) deps.log.error({ event: 'log_forked', error: text }, 'the log is not signed any more')
+    else if (text !== null)
+      deps.log.warn({ event: 'log_not_appended', error: text }, 'signals could not be logged; trying again')
+    await deps.db
+      .updateTable('recordLog')
+      .set({ problem: isFork ? text : null })
+      .execute()
+    problem = text
+  }
+
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const running = run()
+  return {
+    async stop() {
+      stopped = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,124 @@
+// Tells the people on the waitlist that they can register, longest waiting first.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import { tokenOf } from '#server/emails/token-of.ts'
+import { hashedToken } from '#server/http/session.ts'
+import { addressHash } from './rules.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Trx = Transaction<DB>
+export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitationId: string; expiresAt: Date }>
+
+export type Counts = {
+  sent: number
+  /** Addresses that got the email earlier, such as those that unsubscribed and were entered again. They leave the waitlist. */
+  removed: number
+  /** On the waitlist, but with an account of a verified email. They get no email. */
+  registered: number
+  /** Still without an email, because of the limit. */
+  waiting: number
+}
+
+/** Addresses per transaction. */
+const BATCH = 100
+
+/**
+ * Queues the email for at most `limit` addresses, with an invitation each unless everybody may register. An address and its
+ * email are saved together, so stopping it at any moment, starting it again or starting it twice sends no address two.
+ */
+export async function sendLaunchEmails(
+  deps: Needs,
+  { limit, createInvitation }: { limit: number; createInvitation: CreateInvitation },
+): Promise<Counts> {
+  const { db, config } = deps
+  const invite = config.signupMode === 'open' ? undefined : createInvitation
+  let [sent, removed] = [0, 0]
+  while (sent < limit) {
+    const batch = await db.transaction().execute(async (trx) => {
+      const rows = await waiting(trx)
+        .select(['w.id', 'w.email'])
+        .orderBy('w.createdAt')
+        .orderBy('w.id')
+        .limit(Math.min(BATCH, limit - sent))
+        .forUpdate('w')
+        .skipLocked()
+        .execute()
+      const results: boolean[] = []
+      for (const row of rows) results.push(await sendOne(trx, deps, row, invite))
+      return results
+    })
+    if (batch.length === 0) break
+    const count = batch.filter(Boolean).length
+    sent += count
+    removed += batch.length - count
+  }
+  const { left } = await waiting(db)
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  const { all } = await db
+    .selectFrom('waitlist')
+    .where('launchEmailId', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return { sent, removed, registered: all - left, waiting: left }
+}
+
+/** Addresses without a launch email and without an account. An account whose email isn't verified may be somebody else's. */
+const waiting = (db: Kysely<DB> | Trx) =>
+  db
+    .selectFrom('waitlist as w')
+    .where('w.launchEmailId', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('users as u')
+            .select('u.id')
+            .where(sql`lower(u.email)`, '=', sql`lower(w.email)`)
+            .where('u.emailVerifiedAt', 'is not', null),
+        ),
+      ),
+    )
+
+/** False if this address got the email before; it then leaves the waitlist. */
+async function sendOne(
+  trx: Trx,
+  { clock, config }: Needs,
+  { id: waitlistId, email }: { id: string; email: string },
+  createInvitation: CreateInvitation | undefined,
+): Promise<boolean> {
+  const id = clock.newId()
+  const hash = addressHash(config.sessionSecret, email)
+  if (config.sessionSecretPrevious !== undefined)
+    await trx
+      .updateTable('launchEmails')
+      .set({ addressHash: hash })
+      .where('addressHash', '=', addressHash(config.sessionSecretPrevious, email))
+      .execute()
+  const inserted = await trx
+    .insertInto('launchEmails')
+    .values({
+      id,
+      addressHash: hash,
+      tokenHash: hashedToken(config.sessionSecret, tokenOf(config.sessionSecret, id)),
+      createdAt: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('addressHash').doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    await trx.deleteFrom('waitlist').where('id', '=', waitlistId).execute()
+    return false
+  }
+  await trx.updateTable('waitlist').set({ launchEmailId: id }).where('id', '=', waitlistId).execute()
+  const { invitationId, expiresAt } = (await createInvitation?.(trx, email)) ?? { invitationId: null }
+  await queueEmail(trx, clock, {
+    id,
+    name: 'launch',
+    to: email,
+    data: { launchEmailId: id, invitationId },
+    ...(expiresAt && { expiresAt }),
+  })
+  return true
+}

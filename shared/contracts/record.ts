@@ -1,0 +1,49 @@
+// The public log of all signals (docs/record.md). Its files, such as tiles and proofs, are not calls.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Instant } from '../wire.ts'
+
+export const LogEntry = z.object({
+  index: z.int(),
+  kind: z.enum(['signal', 'open', 'leave']),
+  time: Instant,
+  /** The leaf hash in hex. */
+  hash: z.string(),
+  /** Null if it is sealed, and for a departure. */
+  trade: z.object({ side: z.string(), tickers: z.array(z.string()) }).nullable(),
+  /** When a sealed trade is opened at the latest. */
+  opens: Instant.nullable(),
+  /** The index of the entry that this one opens. */
+  of: z.int().nullable(),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+export const LogState = z.object({
+  /** Null until the first signal is logged; so are all others that can be. */
+  checkpoint: z
+    .object({
+      origin: z.string(),
+      size: z.int(),
+      /** The root hash in base64, as in the checkpoint. */
+      root: z.string(),
+      at: Instant,
+      vkey: z.string(),
+      startedAt: Instant,
+    })
+    .nullable(),
+  /** Why nothing is signed at present. */
+  problem: z.string().nullable(),
+  /** The newest first. */
+  entries: z.array(LogEntry),
+})
+export type LogState = z.output<typeof LogState>
+
+export const record = {
+  log: endpoint({
+    method: 'GET',
+    path: '/api/record/log',
+    summary: 'The state of the public log of signals, and its newest entries',
+    access: 'anyone',
+    reply: LogState,
+  }),
+}

@@ -1,0 +1,123 @@
+// What operators do is in the audit log, and `npm run admin -- audit` reads it.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPeople, member } from '#demo/build-people.ts'
+import { ADMIN_COMMANDS, type AdminCommand } from '#server/audit/events.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+
+const ADMIN = join(import.meta.dirname, '../../../scripts/admin.ts')
+
+let server: TestServer
+let ada = ''
+beforeAll(async () => {
+  server = await startServer()
+  const people = await buildPeople(server.deps, { ada: member(), bob: member() })
+  ada = people.ada.id
+})
+afterAll(() => server.stop())
+
+/** Runs a command in its own process on the test's database. */
+async function admin(...words: string[]): Promise<{ out: string; error: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    DATABASE_URL: server.database.url,
+    DATABASE_OWNER_URL: server.database.ownerUrl,
+    SESSION_SECRET: server.deps.config.sessionSecret,
+    DATA_DIR: server.deps.config.dataDir,
+  }
+  const run = promisify(execFile)(process.execPath, ['--no-warnings', ADMIN, ...words], { env })
+  const { stdout, stderr } = await run.catch((error: unknown) => error as { stdout: string; stderr: string })
+  return { out: stdout.trim(), error: stderr.trim() }
+}
+
+/** `restore` is in the log of the restored database (test/backup/backup.test.ts). */
+type Logged = Exclude<AdminCommand, 'restore'>
+const LOGGED = ADMIN_COMMANDS.filter((command) => command !== 'restore')
+const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = {
+  invite: { words: ['cleo@example.com'] },
+  waitlist: { words: [] },
+  payments: { words: ['ada'], on: 'ada' },
+  // It is recorded before Stripe is asked, so also if there is no such payment.
+  refund: { words: ['in_missing'], target: 'in_missing' },
+  unlock: { words: ['ada'], on: 'ada' },
+  'end-sessions': { words: ['ada'], on: 'ada' },
+  'reset-password': { words: ['ada'], on: 'ada' },
+  'export-user': { words: ['ada'], on: 'ada' },
+  'remove-factors': { words: ['ada'], on: 'ada' },
+  'delete-user': { words: ['ada'], on: 'ada' },
+  migrate: { words: ['--json'] },
+  // It is recorded before the file is written, so also if it can't be.
+  backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },
+  'rotate-key': { words: [] },
+  audit: { words: ['ada', '--json'], on: 'ada' },
+}
+
+test.each(LOGGED.map((command) => [command]))(
+  'the log has the command %s once, with whom or what it was for',
+  { timeout: WAIT_TIMEOUT_MS },
+  async (command) => {
+    const { words, on, target = null } = WORDS[command]
+    await admin(command, ...words)
+    const rows = await server.deps.db
+      .selectFrom('auditLog')
+      .select(['actor', 'actorId', 'userId', 'target', 'network', 'requestId'])
+      .where('event', '=', `admin.${command}`)
+      .execute()
+    const nobody = { actorId: null, network: null, requestId: null }
+    expect(rows).toEqual([{ actor: 'operator', userId: on ? ada : null, target, ...nobody }])
+  },
+)
+
+test('what a command changes is the operator’s doing too', async () => {
+  const rows = await server.deps.db
+    .selectFrom('auditLog')
+    .select(['event', 'actor'])
+    .where('userId', '=', ada)
+    .where('event', 'in', ['data_export.requested', 'deletion.requested'])
+    .orderBy('createdAt')
+    .execute()
+  expect(rows).toEqual([
+    { event: 'data_export.requested', actor: 'operator' },
+    { event: 'deletion.requested', actor: 'operator' },
+  ])
+})
+
+test('migrate says what it applied, and can be repeated', { timeout: WAIT_TIMEOUT_MS }, async () => {
+  expect(await admin('migrate', '--json')).toEqual({
+    out: JSON.stringify({ applied: [], newer: [] }),
+    error: '',
+  })
+  expect((await admin('migrate')).out).toBe('Migrations applied: none were missing')
+})
+
+test(
+  'audit lists a person’s entries by name or id, of one event, since a time',
+  { timeout: WAIT_TIMEOUT_MS },
+  async () => {
+    await server.signIn('bob')
+    const { out } = await admin('audit', 'BOB', '--event', 'sign_in', '--json')
+    const bob = JSON.parse(out) as { userId: string; event: string; createdAt: string }
+    expect(bob).toMatchObject({ event: 'sign_in.password', actor: 'user', network: '127.0.0.0/24' })
+    const byId = await admin('audit', bob.userId, '--event', 'sign_in.password', '--since', bob.createdAt)
+    expect(byId.out).toMatch(
+      /^\S+Z {2}sign_in\.password {2}by [\da-f-]{36} {2}on [\da-f-]{36} {2}from 127\.0\.0\.0\/24 {2}request [\da-f-]{36}$/,
+    )
+    const later = new Date(Date.parse(bob.createdAt) + 3_600_000).toISOString()
+    expect(await admin('audit', 'bob', '--since', later)).toEqual({ out: '', error: '' })
+  },
+)
+
+test.each([
+  [['audit', 'nobody'], 'There is no account with the username nobody.'],
+  [['audit', '--event', 'sign_out'], 'There is no event sign_out. Events: account.registered, '],
+  [['audit', '--since', 'yesterday'], 'yesterday is not a time.'],
+  [['audit', '--all'], 'npm run admin -- invite'],
+  [['audit', 'ada', 'bob'], 'npm run admin -- invite'],
+])('%s is refused', { timeout: WAIT_TIMEOUT_MS }, async (words, sentence) => {
+  const { out, error } = await admin(...words)
+  expect([out, error]).toEqual(['', expect.stringContaining(sentence)])
+})

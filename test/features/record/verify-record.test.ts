@@ -1,0 +1,144 @@
+// The program that strangers check the log with, as the server serves it: it accepts this log and names what is wrong.
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signals } from '#shared/contracts/signals.ts'
+import { buildPeople, creator } from '#demo/build-people.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+
+const hasPython = ['python3', 'openssl'].every((command) => {
+  try {
+    return execFileSync(command, [command === 'openssl' ? 'version' : '--version']).length > 0
+  } catch {
+    return false
+  }
+})
+
+// The program is for strangers' machines; ours need neither Python nor openssl.
+describe.skipIf(!hasPython)('verify-record.py', () => {
+  let server: TestServer
+  let proxy: Server
+  let folder: string
+  let script: string
+  let publicId: string
+  let premiumId: string
+  /** What the proxy changes in the answers of the server. */
+  let tamper: (path: string, body: Buffer) => Buffer = (_path, body) => body
+
+  async function forward(path: string, response: ServerResponse): Promise<void> {
+    const answer = await fetch(server.origin + path)
+    response.writeHead(answer.status).end(tamper(path, Buffer.from(await answer.arrayBuffer())))
+  }
+
+  beforeAll(async () => {
+    server = await startServer()
+    await buildPeople(server.deps, {
+      ada: creator({ signals: Array.from({ length: 300 }, (_, i) => `Note ${i}`) }),
+    })
+    const ada = await server.signIn('ada')
+    const post = (content: string, isPremium: boolean) =>
+      ada.call(signals.post, { body: { content, isPremium, signalType: 'buy', tickers: ['NVDA'] } })
+    publicId = (await post('Breakout: “100 €”\tor 10\\20', false)).id
+    premiumId = (await post('For subscribers', true)).id
+    const isLogged = async () => (await server.visitor().fetch(`/log/signals/${premiumId}`)).ok
+    await vi.waitUntil(isLogged, { timeout: WAIT_TIMEOUT_MS })
+    folder = await mkdtemp(join(tmpdir(), 'signalpost-verify-'))
+    script = join(folder, 'verify-record.py')
+    await writeFile(script, await (await server.visitor().fetch('/log/verify-record.py')).text())
+    proxy = createServer((request, response) => void forward(request.url ?? '', response))
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+  })
+  afterAll(async () => {
+    proxy.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      const { port } = proxy.address() as AddressInfo
+      execFile(
+        'python3',
+        [script, `http://127.0.0.1:${port}`, ...args],
+        { cwd: folder },
+        (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+      )
+    })
+  const withTampering = async (change: typeof tamper, ...args: string[]) => {
+    tamper = change
+    const answer = await run(...args)
+    tamper = (_path, body) => body
+    return answer
+  }
+  const inText = (pattern: RegExp, replacement: string) => (path: string, body: Buffer) =>
+    path.startsWith('/log/tile') ? body : Buffer.from(body.toString().replace(pattern, replacement))
+
+  test('accepts the log, a public signal with its text and a premium one without', async () => {
+    const open = await run(publicId)
+    expect(open.output).toContain('is signed by its key')
+    expect(open.output).toContain('the tiles have the root of the checkpoint')
+    expect(open.output).toContain('its text is the one that the entry commits to')
+    expect(open.code).toBe(0)
+    const sealed = await run(premiumId)
+    expect(sealed.output).toContain('are still its beginning')
+    expect(sealed.output).toContain("its text isn't public")
+    expect(sealed.output).not.toContain('NVDA')
+    expect(sealed.code).toBe(0)
+  })
+
+  test.each([
+    [
+      'a changed text',
+      inText(/Breakout/, 'Break-in'),
+      "FAULT  the text isn't the one that the entry commits to",
+    ],
+    [
+      'a changed salt',
+      inText(/"salt":"../, '"salt":"00'),
+      "FAULT  the text isn't the one that the entry commits to",
+    ],
+    ['a changed entry', inText(/"side":"buy"/, '"side":"sell"'), "FAULT  the proof doesn't lead to the root"],
+    [
+      'a changed tile',
+      (path: string, body: Buffer) => (path.startsWith('/log/tile/0/') ? Buffer.alloc(body.length, 1) : body),
+      "FAULT  the tiles don't have the root of the checkpoint",
+    ],
+    [
+      'another signature',
+      inText(/— (\S+) (.{8})..../, '— $1 $2AAAA'),
+      "FAULT  the checkpoint isn't signed by the key",
+    ],
+    [
+      'a missing signal',
+      (_path: string, body: Buffer) => body,
+      'FAULT  the log has no such signal',
+      '00000000-0000-4000-8000-000000000000',
+    ],
+  ])('names %s', async (_name, change, fault, id?: string) => {
+    const { code, output } = await withTampering(change, id ?? publicId)
+    expect(output).toContain(fault)
+    expect(code).toBe(1)
+  })
+
+  test('notices that the log was rewritten since the last visit', async () => {
+    const kept = join(folder, 'verify-record.json')
+    await run()
+    const before = await readFile(kept, 'utf8')
+    await writeFile(kept, before.replace(/"root": "../, '"root": "00'))
+    expect((await run()).output).toMatch(/FAULT {2}the first \d+ entries aren't those of your last visit/)
+    await writeFile(kept, before.replace(/"size": /, '"size": 9'))
+    expect((await run()).output).toMatch(/FAULT {2}the log had 9\d+ entries before, and has \d+ now/)
+  })
+
+  test('uses a key that the reader knows from elsewhere', async () => {
+    const other = 'example.com/log+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    expect((await run(`--vkey=${other}`)).output).toContain('FAULT  the key')
+  })
+})

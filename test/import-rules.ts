@@ -1,0 +1,91 @@
+// Which folders may not import which, as sentences; test/architecture.test.ts checks them.
+
+/** Files under `from`, except `but`, may not import anything under `notTo`. All are prefixes of paths. */
+export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[] = [
+  {
+    rule: 'web imports nothing of the server; what both need is in shared',
+    from: ['web/'],
+    notTo: ['server/', 'sandbox/', 'demo/', 'test/', 'scripts/', 'bench/', 'drills/', 'node:'],
+  },
+  {
+    rule: 'server imports no web code and no tests',
+    from: ['server/'],
+    notTo: ['web/', 'test/', 'bench/', 'drills/'],
+  },
+  {
+    rule: 'sandbox imports neither web nor server',
+    from: ['sandbox/'],
+    notTo: ['web/', 'server/', 'demo/', 'test/', 'scripts/'],
+  },
+  {
+    rule: 'in server, only the composition root imports the sandbox and the demo',
+    from: ['server/'],
+    but: [
+      'server/app.ts',
+      'server/main.ts',
+      'server/open-deps.ts',
+      'server/payment-sandbox.ts',
+      'server/broker-sandbox.ts',
+    ],
+    notTo: ['sandbox/', 'demo/', 'scripts/'],
+  },
+  {
+    rule: 'scripts, bench and drills import no tests',
+    from: ['scripts/', 'bench/', 'drills/'],
+    notTo: ['test/'],
+  },
+  {
+    rule: 'demo imports no scripts, no tests and nothing of the web',
+    from: ['demo/'],
+    notTo: ['scripts/', 'bench/', 'drills/', 'test/', 'web/'],
+  },
+  {
+    rule: 'screens import features, never the reverse',
+    from: ['web/features/', 'web/lib/', 'web/ui/'],
+    notTo: ['web/screens/', 'web/app.tsx', 'web/routes.tsx'],
+  },
+  {
+    rule: 'features import lib and ui, never the reverse',
+    from: ['web/lib/', 'web/ui/'],
+    notTo: ['web/features/'],
+  },
+  {
+    rule: 'the components of web/ui depend on no router, query or contract',
+    from: ['web/ui/'],
+    notTo: ['web/lib/', 'web/paths.ts', 'shared/contract', 'wouter', '@tanstack/'],
+  },
+  {
+    rule: 'plumbing imports no feature; only the composition root and the worker do',
+    from: ['server/'],
+    but: [
+      'server/features/',
+      'server/app.ts',
+      'server/main.ts',
+      'server/open-deps.ts',
+      'server/payment-sandbox.ts',
+      'server/broker-sandbox.ts',
+      'server/jobs/worker.ts',
+    ],
+    notTo: ['server/features/', 'server/app.ts', 'server/main.ts', 'server/open-deps.ts'],
+  },
+  {
+    rule: 'server/market is below the features, which may import it',
+    from: ['server/market/', 'server/adapters/'],
+    notTo: ['server/features/'],
+  },
+  {
+    rule: 'adapters import nothing of server/market, which is built on them',
+    from: ['server/adapters/'],
+    notTo: ['server/market/'],
+  },
+  {
+    rule: 'returns are computed without a database, a clock or a queue',
+    from: ['server/features/portfolio/returns/'],
+    notTo: ['server/db/', 'server/jobs/', 'server/deps.ts', 'server/clock.ts', 'kysely', 'node:'],
+  },
+  {
+    rule: 'features import nothing of the composition root',
+    from: ['server/features/'],
+    notTo: ['server/app.ts', 'server/main.ts', 'server/open-deps.ts', 'server/jobs/worker.ts'],
+  },
+]

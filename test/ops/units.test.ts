@@ -1,0 +1,124 @@
+// The systemd units, the proxy's configurations and the settings of docs/production.md.
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { Settings } from '#server/settings.ts'
+import { scratchRoot } from '#test/scratch.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const has = (command: string, flag: string) => spawnSync(command, [flag]).status === 0
+
+let scratch: string
+beforeAll(async () => void (scratch = mkdtempSync(join(await scratchRoot(), 'signalpost-units-'))))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** A unit's directives as [section, name, value]. Throws on a line that is none. */
+function directivesOf(path: string): [string, string, string][] {
+  let section = ''
+  return read(path)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line): [string, string, string][] => {
+      const [, header] = /^\[(\w+)\]$/.exec(line) ?? []
+      if (header !== undefined) section = header
+      const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+      if (header === undefined && name === undefined) throw new Error(`${path}: ${line}`)
+      return name === undefined ? [] : [[section, name, value]]
+    })
+}
+const COPY = 'ops/systemd/signalpost@.service'
+const valuesOf = (name: string) =>
+  directivesOf(COPY).flatMap(([, key, value]) => (key === name ? [value] : []))
+
+test('a copy runs as a user of its own that can’t gain rights, write to the system or see other processes', () => {
+  const EXPECTED = {
+    DynamicUser: 'yes',
+    NoNewPrivileges: 'yes',
+    CapabilityBoundingSet: '',
+    ProtectSystem: 'strict',
+    ProtectHome: 'yes',
+    PrivateTmp: 'yes',
+    PrivateDevices: 'yes',
+    ProtectProc: 'invisible',
+    RestrictNamespaces: 'yes',
+    RestrictSUIDSGID: 'yes',
+    RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
+    SystemCallArchitectures: 'native',
+  }
+  expect(Object.keys(EXPECTED).map((name) => [name, valuesOf(name)])).toEqual(
+    Object.entries(EXPECTED).map(([name, value]) => [name, [value]]),
+  )
+})
+
+test('a copy gets as long to stop as the server takes at most', () => {
+  const [, most = '0'] = /STOP_MAX_MS = ([\d_]+)/.exec(read('server/main.ts')) ?? []
+  const seconds = Number(most.replaceAll('_', '')) / 1000
+  expect(seconds).toBeGreaterThan(0)
+  expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(seconds)
+  expect(Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1])).toBeGreaterThan(seconds)
+})
+
+// systemd knows its own directives best; a machine without it checks the syntax above.
+test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', () => {
+  const units = globSync('ops/systemd/*', { cwd: root })
+  expect(units.length).toBe(3)
+  for (const unit of units) {
+    // The programs need not be installed here.
+    const text = read(unit)
+      .replaceAll('/opt/signalpost/current/bin/node', process.execPath)
+      .replaceAll(/^User=postgres\n/gm, '')
+    writeFileSync(join(scratch, basename(unit)), text)
+  }
+  const files = units.map((unit) => join(scratch, basename(unit)))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr.split('\n').filter((line) => line.includes(scratch))]).toEqual([0, []])
+})
+
+describe.each(['haproxy', 'compose'])('ops/haproxy/%s.cfg', (name) => {
+  const text = read(`ops/haproxy/${name}.cfg`)
+
+  test('asks each copy whether it is ready, with the Host header that the server requires', () => {
+    expect(text).toMatch(/http-check send meth GET uri \/api\/ready ver HTTP\/1\.1 hdr Host /)
+  })
+
+  test('lets an event stream be silent for longer than the server is', () => {
+    const seconds = [...text.matchAll(/timeout (?:client|server) (\d+)s/g)].map(([, value]) => Number(value))
+    expect(seconds).toHaveLength(2)
+    expect(Math.min(...seconds)).toBeGreaterThan(30)
+  })
+})
+
+describe('the settings of docs/production.md', () => {
+  const [, block = ''] = /<<SETTINGS\n([^]*?)\nSETTINGS/.exec(read('docs/production.md')) ?? []
+  const given = Object.fromEntries(
+    block.split('\n').map((line) => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return [name, value.replaceAll('"', '')]
+    }),
+  )
+
+  test('are the server’s, like those of the unit', () => {
+    const inUnit = valuesOf('Environment').map((pair) => pair.split('=')[0] ?? '')
+    const all = [...Object.keys(given), ...inUnit]
+    expect(all.length).toBeGreaterThan(15)
+    expect(all.filter((name) => !(name in Settings.shape))).toEqual(['NODE_COMPILE_CACHE', 'HOME'])
+  })
+
+  test('are enough for production', () => {
+    const filled = {
+      ...given,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://signalpost.example.com',
+      DATABASE_URL: 'postgres://signalpost:word@127.0.0.1:5432/signalpost',
+      SESSION_SECRET: 's'.repeat(48),
+      LOG_KEY: Buffer.alloc(32).toString('base64'),
+      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    }
+    expect(readConfig(filled).mode).toBe('production')
+  })
+})

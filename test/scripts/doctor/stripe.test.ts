@@ -1,0 +1,86 @@
+// The doctor's check of Stripe against the Stripe sandbox: the key, and the webhooks for both kinds of events.
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ListeningSandbox, listenStripeSandbox } from '#sandbox/stripe/listen.ts'
+import { API_VERSION } from '#server/adapters/stripe.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
+import { stripe as check } from '../../../scripts/doctor/stripe.ts'
+import { linesOf } from './lines-of.ts'
+
+const PUBLIC_URL = 'https://signalpost.example'
+const url = `${PUBLIC_URL}/api/stripe/webhook`
+const SETTINGS = {
+  PUBLIC_URL,
+  STRIPE_SECRET_KEY: 'sk_test_right',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_right',
+  STRIPE_WEBHOOK_SECRET: 'whsec_one',
+  STRIPE_THIN_WEBHOOK_SECRET: 'whsec_two',
+}
+
+let sandbox: ListeningSandbox
+let stripe: Stripe
+beforeAll(async () => {
+  const keys = { secretKey: 'sk_test_right', publishableKey: 'pk_test_right' }
+  sandbox = await listenStripeSandbox({ file: ':memory:', baseUrl: 'http://127.0.0.1', keys })
+  stripe = new Stripe('sk_test_right', { host: '127.0.0.1', port: sandbox.port, protocol: 'http' })
+})
+afterAll(() => sandbox.close())
+
+const lines = (settings: Record<string, string> = {}) =>
+  linesOf(check, { ...SETTINGS, ...settings }, { standIns: { stripePort: sandbox.port } })
+const ACCEPTED = 'ok: Stripe accepts the key; both keys are of test mode.'
+
+test('missing, incomplete and disabled webhooks are faults until they are put right', async () => {
+  const [snapshots, thin] = ['snapshot', 'thin'].map(
+    (kind) => `fault: Stripe has no webhook for ${kind} events at ${url}.`,
+  )
+  expect(await lines()).toEqual([ACCEPTED, snapshots, thin])
+
+  const old = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: [...SNAPSHOT_EVENTS],
+    api_version: '2020-08-27',
+  })
+  expect(await lines()).toContain(
+    `fault: The webhook for snapshot events sends API version 2020-08-27, and the server reads ${API_VERSION}.`,
+  )
+  await stripe.webhookEndpoints.del(old.id)
+  const endpoint = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: ['invoice.paid'],
+    api_version: API_VERSION,
+  })
+  expect(await lines()).toContainEqual(
+    expect.stringMatching(
+      /^fault: The webhook for snapshot events doesn’t send customer\.subscription\.created, /,
+    ),
+  )
+  await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: [...SNAPSHOT_EVENTS], disabled: true })
+  expect(await lines()).toContain(`fault: The webhook for snapshot events at ${url} is disabled.`)
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false })
+  await stripe.v2.core.eventDestinations.create({
+    name: 'Accounts',
+    type: 'webhook_endpoint',
+    event_payload: 'thin',
+    enabled_events: [...THIN_EVENTS],
+    webhook_endpoint: { url },
+  })
+  expect(await lines()).toEqual([
+    ACCEPTED,
+    `ok: The webhook for snapshot events sends all ${SNAPSHOT_EVENTS.length} events.`,
+    `ok: The webhook for thin events sends all ${THIN_EVENTS.length} events.`,
+  ])
+  expect(await lines({ STRIPE_THIN_WEBHOOK_SECRET: '' })).toContain(
+    'fault: STRIPE_THIN_WEBHOOK_SECRET isn’t set, so thin events are refused.',
+  )
+})
+
+test('a wrong key is a fault that doesn’t tell the key', async () => {
+  const [line, ...more] = await lines({ STRIPE_SECRET_KEY: 'sk_test_hidden' })
+  expect(line).toBe('fault: Stripe can’t be used: Invalid API Key provided.')
+  expect(more).toEqual([])
+})
+
+test('without keys, the payment sandbox is used', async () => {
+  expect(await linesOf(check, {})).toEqual(['ok: The payment sandbox is used; no money moves.'])
+})

@@ -1,0 +1,203 @@
+// The public log of signals: its newest checkpoint and entries, what it proves, and how to check it.
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
+import { age } from '#shared/rules/age.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { utcTime, longDate } from '#web/lib/money-and-dates.ts'
+import { useNowSelector } from '#web/lib/now.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card, CardList } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
+import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
+import { SectionHead } from '#web/ui/section-head.tsx'
+import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** A new checkpoint comes at most once a second; readers of the page don't need each. */
+const REFETCH_MS = 5000
+
+export function Log() {
+  const query = useQuery({
+    queryKey: queryKeys.log,
+    queryFn: () => call(record.log),
+    refetchInterval: REFETCH_MS,
+  })
+  const { data, error, isFetching, refetch } = query
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1 className="text-heading font-strong">The public log</h1>
+        <p className="text-ink-2">
+          Every signal in the order of posting, in a log that only grows. Anyone can check it.
+        </p>
+      </div>
+      {data ? (
+        <>
+          <RefreshError query={query} what="the log" />
+          <State state={data} />
+        </>
+      ) : error && !isUnauthorized(error) ? (
+        <Card>
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error instanceof OfflineError ? error.message : 'Couldn’t load the log.'}
+          </ErrorState>
+        </Card>
+      ) : (
+        <Loading label="Loading the log">
+          <CardList>
+            <RowSkeletons />
+          </CardList>
+        </Loading>
+      )}
+      <Proofs />
+      <CheckYourself />
+    </>
+  )
+}
+
+function State({ state: { checkpoint, problem, entries } }: { state: LogState }) {
+  if (!checkpoint)
+    return (
+      <Card>
+        <EmptyState level={2} title="The log is empty">
+          The first signal gets the first entry, within seconds.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="loss" role="alert">
+          Nothing is added to the log at present. {problem}. Signals that are posted now are added later.
+        </Banner>
+      )}
+      <Card className="grid gap-3 p-4">
+        <div className="@container">
+          <dl className={KEY_FIGURES_GRID}>
+            <Figure name="Entries">{checkpoint.size.toLocaleString('en-US')}</Figure>
+            <Figure name="Since">{longDate(checkpoint.startedAt)}</Figure>
+            <Figure name="Last checkpoint">
+              <Age at={checkpoint.at} />
+            </Figure>
+            <Figure name="Anchored outside">Not yet</Figure>
+          </dl>
+        </div>
+        <div className="grid gap-1 border-t border-line pt-3 text-small text-ink-2">
+          <p>Root hash</p>
+          <p className="text-ink wrap-anywhere">{checkpoint.root}</p>
+          <p>
+            Key <span className="wrap-anywhere">{checkpoint.vkey}</span>
+          </p>
+          <p>
+            <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
+          </p>
+        </div>
+      </Card>
+      <SectionHead>Last entries</SectionHead>
+      <Card className="px-2.5 py-1">
+        {/* Padded, because it would clip the focus rings of its links. */}
+        <Table
+          className="px-1.5"
+          caption="The last entries of the log"
+          heads={['Entry', 'What', 'Age']}
+          words
+          rows={entries.map((entry) => ({
+            key: entry.index,
+            cells: [
+              <TextLink key="proof" href={`/log/proofs/${entry.index}.tlog-proof`}>
+                {entry.index.toLocaleString('en-US')}
+              </TextLink>,
+              <span key="what" className="grid">
+                {whatOf(entry)}
+                <span className="text-small text-ink-3">{entry.hash.slice(0, 16)}…</span>
+              </span>,
+              <Age key="age" at={entry.time} />,
+            ],
+          }))}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** "3m"; the exact time when pointed at. */
+function Age({ at }: { at: Date }) {
+  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
+  return (
+    <time dateTime={at.toISOString()} title={utcTime(at)} className="whitespace-nowrap">
+      {text}
+    </time>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={KEY_FIGURE_CELL}>
+    <dt className="text-small text-ink-2">{name}</dt>
+    <dd className="font-strong tabular-nums">{children}</dd>
+  </div>
+)
+
+const SIDES: Partial<Record<string, string>> = { buy: 'Buy', sell: 'Sell', comment: 'Comment' }
+
+/** What happened, without names: the log has none. */
+function whatOf({ kind, trade, opens, of }: LogEntry): string {
+  if (kind === 'leave') return 'An author left; their entries stay'
+  if (!trade) return `Sealed, opens by ${opens ? longDate(opens) : ''}`
+  const words = [SIDES[trade.side] ?? trade.side, ...trade.tickers.map((ticker) => `$${ticker}`)].join(' ')
+  return kind === 'open' ? `Opens entry ${of?.toLocaleString('en-US') ?? ''}: ${words}` : words
+}
+
+const Proofs = () => (
+  <div className="grid gap-4 md:grid-cols-2">
+    <Card className="grid content-start gap-3 p-4">
+      <h2 className="text-title font-strong">What this proves</h2>
+      <IconList
+        items={[
+          { icon: Check, text: 'A signal existed at its time, before the market answered.' },
+          { icon: Check, text: 'No signal was added, changed or dropped later without a trace.' },
+          { icon: Check, text: 'A sealed trade opens to exactly what was sealed.' },
+        ]}
+      />
+    </Card>
+    <Card className="grid content-start gap-3 p-4">
+      <h2 className="text-title font-strong">What it doesn’t prove</h2>
+      <IconList
+        items={[
+          { icon: X, text: 'That anybody traded.' },
+          { icon: X, text: 'That prices are right.' },
+          { icon: X, text: 'That a person has only one account.' },
+          { icon: X, text: 'That we show everybody the same log, unless an older checkpoint says so.' },
+          { icon: X, text: 'Anything before the first entry.' },
+        ]}
+      />
+    </Card>
+  </div>
+)
+
+const CheckYourself = () => (
+  <Card className="grid gap-3 p-4">
+    <h2 className="text-title font-strong">Check it yourself</h2>
+    <p className="text-label text-ink-2">
+      No account is needed.{' '}
+      <TextLink href="/log/verify-record.py" download>
+        verify-record.py
+      </TextLink>{' '}
+      needs Python and openssl. It checks the signature, compares all hashes, and remembers what it saw for
+      your next visit. With the id from a signal’s address, it also checks that signal.
+    </p>
+    <pre className="overflow-x-auto rounded-control bg-canvas p-3 text-small whitespace-pre-wrap wrap-anywhere">
+      python3 verify-record.py {location.origin}
+    </pre>
+    <p className="text-small text-ink-2">
+      The log has the formats of C2SP (tlog-tiles), so other people’s tools read it too.
+    </p>
+  </Card>
+)
