@@ -48,16 +48,20 @@ export async function followedBy(pool: pg.Pool, author: number, from: number, to
 
 const TEXT = `'Position note ' || n || ': ' || repeat('size follows conviction, risk is written down first. ', 4)`
 
-/** Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. */
+/**
+ * Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. They have
+ * salts, so the server takes them for logged and doesn't spend the measurement on logging a million old signals.
+ */
 export async function addSignals(
   pool: pg.Pool,
   { from, to, firstAuthor, authors }: { from: number; to: number; firstAuthor: number; authors: number },
 ): Promise<void> {
   await pool.query(
-    `insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at)
+    `insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at,
+       text_salt, trade_salt)
      select ${sqlId(SIGNAL, 'n')}, ${sqlId(PERSON, `(${firstAuthor} + n % ${authors})`)}, ${TEXT},
        (array['buy', 'sell', 'comment'])[1 + n % 3], '["NVDA","ASML"]', 'watching', 'months', n % 5 = 0,
-       now() - interval '300 days' + n * interval '1 second'
+       now() - interval '300 days' + n * interval '1 second', sha256(n::text::bytea), sha256(n::text::bytea)
      from generate_series($1::int, $2::int) n`,
     [from, to],
   )

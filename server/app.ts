@@ -95,6 +95,8 @@ export async function buildApp(
   const app = Fastify({
     // The same logger with all its methods (log.ts); our own code writes only lines with an event.
     loggerInstance: deps.log as Logger,
+    // No logger of its own for each request: only the line in access-log.ts is about a request.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Trusts only the proxy that connects to us: it appends the address it sees, and earlier entries could be forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,

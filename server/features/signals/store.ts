@@ -70,6 +70,12 @@ export const mentionsIn = (context: ViewerContext, signalId: Expression<string>)
   sql<Mentions>`case when (select true from signal_mentions where signal_id = ${signalId} limit 1)
     then ${visibleMentions(context, sql`signal_mentions`, sql<SqlBool>`m.signal_id = ${signalId}`)} end`
 
+/** The same for a query that reads the text anyway: most signals then need no look-up at all. */
+const mentionsInText = (
+  context: ViewerContext,
+  signal: { id: Expression<string>; content: Expression<string> },
+) => sql<Mentions>`case when strpos(${signal.content}, '@') > 0 then ${mentionsIn(context, signal.id)} end`
+
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,
   columns: readonly Column[],
@@ -84,7 +90,7 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
     .select((eb) => [
       viewerFollows(context, eb.ref('g.userId')).as('follows'),
       viewerPays(context, eb.ref('g.userId')).as('pays'),
-      mentionsIn(context, eb.ref('g.id')).as('mentions'),
+      mentionsInText(context, { id: eb.ref('g.id'), content: eb.ref('g.content') }).as('mentions'),
     ])
 
 export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }
