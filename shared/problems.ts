@@ -100,6 +100,14 @@ export const PROBLEMS = {
     status: 409,
     message: 'This display name looks like a creator’s. Choose another one.',
   },
+  own_username_like_creator: {
+    status: 409,
+    message: 'Your username looks like another creator’s. Change it to become a creator.',
+  },
+  own_display_name_like_creator: {
+    status: 409,
+    message: 'Your display name looks like another creator’s. Change it to become a creator.',
+  },
   /** The server says from which day on it is possible again. */
   username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
   email_taken: { status: 409, message: 'Email is already registered' },

@@ -38,6 +38,7 @@ export const ACCOUNT_EVENTS = [
   'sign_in_failed.factor',
   'sessions.ended',
   'password.changed',
+  'password.reset_requested',
   'password.reset',
   'authenticator.added',
   'authenticator.removed',

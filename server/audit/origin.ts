@@ -1,4 +1,5 @@
 // Who does something, and from where, for the audit log.
+import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 export type Origin = {
@@ -22,3 +23,16 @@ export const originOf = (request: FastifyRequest, viewer: { id: string } | null)
   address: request.ip,
   requestId: request.id,
 })
+
+/** For a job that records what a request asked for. Jobs that fail are kept, so the address loses its last bits here. */
+export const originForJob = (by: Origin): Origin => ({ ...by, address: shortened(by.address ?? '') })
+
+/** Keeps 24 bits of an IPv4 address, also of one in IPv6 notation, and 48 of an IPv6 address. */
+function shortened(address: string): string | null {
+  const bare = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
+  if (isIPv4(bare)) return bare.replace(/\d+$/, '0')
+  if (!isIPv6(bare)) return null
+  const [head = [], tail] = bare.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: tail ? 8 - head.length - tail.length : 0 }, () => '0')
+  return `${[...head, ...zeros, ...(tail ?? [])].slice(0, 3).join(':')}::`
+}

@@ -1,5 +1,6 @@
 // Adds jobs to the queue, in the same transaction as the change that needs them.
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Origin } from '#server/audit/origin.ts'
 import type { ProviderName } from '#server/adapters/broker/provider.ts'
 import type { DB } from '#server/db/tables.ts'
 
@@ -36,8 +37,8 @@ export type Jobs = {
   discover_connections: { userId: string; provider: ProviderName }
   /** Sends a queued email. */
   send_email: { emailId: string }
-  /** Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email. */
-  email_password_reset: { login: string; emailId: string }
+  /** Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email, `by` who asked. */
+  email_password_reset: { login: string; emailId: string; by?: Origin }
   /**
    * Queues the email with a link that verifies a person's email, or confirms the new one. With `isFirst`, only if no such
    * link works now.

@@ -5,6 +5,7 @@ import {
   Logger,
   type Runner as Queue,
   run,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
@@ -22,6 +23,8 @@ const CONCURRENCY = 2
 const POLL_MS = 1000
 /** How soon a runner that stopped by itself is restarted. */
 const RESTART_MS = 1000
+/** How long a runner that is stopping may do nothing before it counts as stopped. */
+const IDLE_MS = 2000
 
 /** The levels of graphile-worker's messages that operators should see; the rest are for debugging. */
 const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
@@ -45,25 +48,25 @@ export async function startRunner(
   const context = { runner: options.name }
   let stopped = false
   const first = await open(deps, options)
-  let queue: Queue | undefined = first.queue
+  let current: Running | undefined = first
   let restarting: NodeJS.Timeout | undefined
 
   // graphile-worker recovers from most errors, but stops if it can't mark a job as done.
   function watch(running: Running) {
     heartbeat.add(running.poolId)
     const onEnd = () => {
-      queue = undefined
+      current = undefined
       if (stopped) return
       log.warn({ event: 'job_runner_stopped', ...context }, 'the job runner stopped; restarting')
       restarting = setTimeout(() => void restart(running.poolId), RESTART_MS)
     }
-    running.queue.promise.then(onEnd, onEnd)
+    void running.ended.then(onEnd)
   }
   async function restart(lastPoolId: string) {
     try {
       const again = await open(deps, options)
-      if (stopped) return await again.queue.stop()
-      queue = again.queue
+      if (stopped) return await stopAndWait(again)
+      current = again
       watch(again)
       await heartbeat.remove(lastPoolId)
     } catch (error) {
@@ -80,10 +83,15 @@ export async function startRunner(
     async stop() {
       stopped = true
       clearTimeout(restarting)
-      // It throws if it has just stopped by itself, which is fine.
-      await queue?.stop().catch(() => undefined)
+      if (current) await stopAndWait(current)
     },
   }
+}
+
+async function stopAndWait({ queue, ended }: Running): Promise<void> {
+  // It throws if it has just stopped by itself, which is fine.
+  queue.stop().catch(() => undefined)
+  await ended
 }
 
 /** graphile-worker writes a failed job's error into the message, with the values that PostgreSQL quotes. */
@@ -105,11 +113,12 @@ function logLine(
   log.error({ event: 'job_failed', task, jobId, attempt, attemptsMax, err: meta['error'] }, 'a job failed')
 }
 
-/** `poolId` is what the rows of locked jobs contain (`locked_by`). */
-type Running = { queue: Queue; poolId: string }
+/** `poolId` is what the rows of locked jobs contain (`locked_by`). `ended` never rejects. */
+type Running = { queue: Queue; poolId: string; ended: Promise<void> }
 
 async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
+  const { counted, running } = countRunning(tasks)
   let poolId = ''
   events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id))
   const queue: Queue = await run({
@@ -124,10 +133,49 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     // Without either option, graphile-worker looks for a file called crontab.
     ...(crontab === undefined ? { parsedCronItems: [] } : { crontab }),
     logger: new Logger((scope) => (level, message, meta) => logLine(log, level, { ...scope }, message, meta)),
-    taskList: tasks,
+    taskList: counted,
   })
   // If the database crashed after it had locked a job and before the answer arrived, the job would stay locked as long as
   // this pool lives. `startRunner` opens another pool and then releases the jobs of this one.
   events.once('worker:getJob:error', () => void queue.stop().catch(() => undefined))
-  return { queue, poolId }
+  return { queue, poolId, ended: untilEnded(queue, events, running) }
+}
+
+/** The same tasks, and a function that returns how many of them are running. */
+function countRunning(tasks: TaskList): { counted: TaskList; running: () => number } {
+  let count = 0
+  const counting =
+    (task: Task): Task =>
+    async (...args) => {
+      count += 1
+      try {
+        return await task(...args)
+      } finally {
+        count -= 1
+      }
+    }
+  const counted = Object.entries(tasks).map(([name, task]) => [name, task && counting(task)])
+  return { counted: Object.fromEntries(counted) as TaskList, running: () => count }
+}
+
+/**
+ * graphile-worker's own promise never resolves if two jobs at once couldn't be marked as done, because it then counts one
+ * of them twice (`batch` in its main.js). So a runner that is stopping has also ended when nothing ran for a while.
+ */
+function untilEnded(queue: Queue, events: WorkerEvents, running: () => number): Promise<void> {
+  return new Promise((resolve) => {
+    let idleMs = 0
+    let timer: NodeJS.Timeout | undefined
+    const end = () => {
+      clearInterval(timer)
+      resolve()
+    }
+    queue.promise.then(end, end)
+    events.once('pool:gracefulShutdown', () => {
+      timer = setInterval(() => {
+        idleMs = running() > 0 ? 0 : idleMs + IDLE_MS / 10
+        if (idleMs > IDLE_MS) end()
+      }, IDLE_MS / 10)
+    })
+  })
 }

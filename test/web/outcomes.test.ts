@@ -73,6 +73,7 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.passwordChanged,
     outcomes.emailLinkFailed,
     outcomes.emailNotVerified,
+    outcomes.nameLikeCreator,
     outcomes.signedOutThere,
     outcomes.signOutThereFailed,
     outcomes.usernameChanged,

@@ -160,6 +160,11 @@ export const outcomes = {
     text: 'Creator Mode is active.',
     go: { to: paths.creatorOnboarding, afterMs: ALREADY_A_CREATOR_MS },
   },
+  nameLikeCreator: {
+    ...failure('Change Your Name', 'Your name looks like another creator’s.'),
+    // Where both names can be changed.
+    go: { to: paths.settingsSection('account'), afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
+  },
   creatorModeActivated: {
     title: 'Creator Mode Activated',
     text: 'Next, set up your payouts and your price.',

@@ -1,5 +1,6 @@
 // Emails the links that set a new password, if there is an account.
 import { sql, type Transaction } from 'kysely'
+import { recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
@@ -12,11 +13,11 @@ const ACCOUNTS_MAX = 10
 
 /**
  * A job, so that asking takes the same time for every login. It queues one email with a link for each account, and none for
- * accounts that got a link within the last minute.
+ * accounts that got a link within the last minute. The audit log has each link, and nothing about unknown logins.
  */
 export async function emailPasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { login, emailId }: Jobs['email_password_reset'],
+  { login, emailId, by }: Jobs['email_password_reset'],
 ): Promise<void> {
   const { db, clock } = deps
   const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
@@ -43,6 +44,7 @@ export async function emailPasswordReset(
         purpose: 'reset_password',
         minutes: RESET_LINK_MINUTES,
       })
+      await recordEvent(trx, { clock, by }, { event: 'password.reset_requested', userId })
       accounts.push({ username, tokenId })
     }
     const [first] = people

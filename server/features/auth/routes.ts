@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AuditEvent } from '#server/audit/events.ts'
+import { originForJob } from '#server/audit/origin.ts'
 import { recordEvent, recordFailure } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -121,9 +122,10 @@ export function authRoutes(
     return { email: invitation.email }
   })
 
-  serve(auth.requestPasswordReset, async ({ body: { login } }) => {
+  serve(auth.requestPasswordReset, async ({ body: { login }, http }) => {
     // The job does what depends on the account, so the reply takes the same time for everybody.
-    await enqueue(db, 'email_password_reset', { login, emailId: clock.newId() })
+    const by = originForJob(http.by)
+    await enqueue(db, 'email_password_reset', { login, emailId: clock.newId(), by })
     return {
       message: `If there’s an account, we’ve sent a link. It works for ${RESET_LINK_MINUTES} minutes.`,
     }

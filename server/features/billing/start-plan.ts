@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { createOnce } from '#server/adapters/stripe.ts'
+import { looksLikeCreator } from '#server/features/users/store.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
@@ -13,20 +14,40 @@ import { type BillingDeps, latestPlan } from './store.ts'
 /** Finds the price at Stripe. A new price takes the key over from the old one. */
 const LOOKUP_KEY = 'creator_plan_monthly'
 
-/** Throws what `beginPayment` throws, `already_a_creator` and `payment_due`. */
+/**
+ * Throws what `beginPayment` throws, `already_a_creator` and `payment_due`; unless a payment has begun before, also
+ * `own_username_like_creator` and `own_display_name_like_creator`.
+ */
 export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
   const { clientSecret } = await beginPayment(deps, { userId }, async () => {
-    await refuseSecondPlan(deps, userId)
+    const plan = await latestPlan(deps.db, userId)
+    if (plan?.status !== 'incomplete') {
+      refuseSecondPlan(deps, plan)
+      await refuseLookalike(deps, userId)
+    }
     return await savePlanAttempt(deps, userId)
   })
   return { clientSecret }
 }
 
-async function refuseSecondPlan({ db, clock, config }: BillingDeps, userId: string): Promise<void> {
-  const plan = await latestPlan(db, userId)
-  if (!plan || plan.status === 'incomplete') return
+type Plan = Awaited<ReturnType<typeof latestPlan>>
+
+function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
+  if (!plan) return
   if (isPaying(plan, clock.now(), config.pastDueGraceDays)) throw new Problem('already_a_creator')
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
+}
+
+/** Creators' names are protected, and nobody may become one under a name that could be mistaken for another creator's. */
+async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void> {
+  const { username, displayName } = await deps.db
+    .selectFrom('users')
+    .select(['username', 'displayName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (await looksLikeCreator(deps, userId, username)) throw new Problem('own_username_like_creator')
+  if (displayName !== null && (await looksLikeCreator(deps, userId, displayName)))
+    throw new Problem('own_display_name_like_creator')
 }
 
 /** The person's unfinished row, or a new one. Null when another request changed it in between. */

@@ -104,6 +104,11 @@ export function eventCases(
       await server.visitor().call(factors.loginWithPasskey, { body: device.use(passkey, options) })
     },
     'sign_in.reset': reset,
+    'password.reset_requested': async ({ person }) => {
+      await server.visitor().call(auth.requestPasswordReset, { body: { login: person.email } })
+      await server.jobsDone()
+      return visitor
+    },
     'password.reset': async (stage) => ({ ...(await reset(stage)), ...visitor }),
     'sign_in_failed.password': async ({ person }) => {
       await login(person.username, 'wrong')

@@ -5,6 +5,7 @@ import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { skeletonsOf } from '#server/features/users/rules.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { creators } from '#shared/contracts/creators.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 
@@ -96,6 +97,50 @@ test('a name that one already has can be saved again, and an old one can be take
   await buildPeople(server.deps, { [name.replace('l', '1')]: creator({ displayName: 'Lily Vale' }) })
   expect((await update({ displayName: 'Lily Vale' }, vale)).displayName).toBe('Lily Vale')
   expect((await update({ username: name }, vale)).username).toBe(name)
+})
+
+describe('A member who wants to become a creator', () => {
+  const OWN = 'looks like another creator’s. Change it to become a creator.'
+  const becomes = async (names: Record<string, Parameters<typeof member>[0]>) => {
+    const [name = ''] = Object.keys(names)
+    await buildPeople(server.deps, { [name]: member(names[name]) })
+    return await server.signIn(name)
+  }
+
+  test('has to change a username that looks like a creator’s, and then can', async () => {
+    const rose = await becomes({ rosehill: { displayName: 'R. H.' } })
+    await buildPeople(server.deps, { rosehi11: creator() })
+    expect(await refusal(rose.call(creators.startPlan))).toMatchObject({
+      status: 409,
+      message: `Your username ${OWN}`,
+    })
+    await update({ username: 'rose_at_the_hill' }, rose)
+    expect((await rose.call(creators.startPlan)).clientSecret).toContain('_secret_')
+  })
+
+  test('has to change a display name that looks like a creator’s, and then can', async () => {
+    const lou = await becomes({ lou_l: { displayName: 'Lou Lamb' } })
+    await buildPeople(server.deps, { other_lou: creator({ displayName: 'LouLamb' }) })
+    expect(await refusal(lou.call(creators.startPlan))).toMatchObject({
+      status: 409,
+      message: `Your display name ${OWN}`,
+    })
+    await update({ displayName: 'Lou from Lisbon' }, lou)
+    expect((await lou.call(creators.startPlan)).clientSecret).toContain('_secret_')
+  })
+
+  test('can finish a payment that began before somebody else got a similar name', async () => {
+    const ivy = await becomes({ ivyfall: {} })
+    const begun = await ivy.call(creators.startPlan)
+    await buildPeople(server.deps, { ivyfa11: creator() })
+    expect(await ivy.call(creators.startPlan)).toEqual(begun)
+  })
+
+  test('isn’t refused for a name like a member’s or like the display name of a hidden creator', async () => {
+    const dot = await becomes({ dotmarsh: { displayName: 'Veiled Miller' } })
+    await buildPeople(server.deps, { d0tmarsh: member() })
+    expect((await dot.call(creators.startPlan)).clientSecret).toContain('_secret_')
+  })
 })
 
 test('people of an older version are protected after the next sweep', async () => {

@@ -60,6 +60,8 @@ function redirectingFailure(error: unknown): Outcome | undefined {
   const { code, message } = error.problem
   // The code is ours; the spec goes by the message.
   if (code === 'already_a_creator' || message?.includes('Already a creator')) return outcomes.alreadyACreator
+  if (code === 'own_username_like_creator' || code === 'own_display_name_like_creator')
+    return outcomes.nameLikeCreator
   if (code === 'email_not_verified') return outcomes.emailNotVerified
   return code === 'payment_due' ? outcomes.paymentDue : undefined
 }

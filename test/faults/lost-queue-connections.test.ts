@@ -1,0 +1,78 @@
+// The database drops the connections on which finished jobs are being marked as done; payments go on soon afterwards.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildPeople, member } from '#demo/build-people.ts'
+import { receiveEvent } from '#server/features/billing/receive-event.ts'
+import { becomeCreator, pay } from '#test/features/billing/billing-steps.ts'
+
+import { startServer, type TestServer } from '#test/server.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+
+/** How long a payment may take afterwards: the runner is restarted after at most 3 s. The rest is for a busy machine. */
+const DONE_WITHIN_MS = 20_000
+
+let server: TestServer
+let adaId: string
+beforeAll(async () => {
+  server = await startServer({ stripeTimeoutMs: 10_000 })
+  const people = await buildPeople(server.deps, { ada: member(), bob: member() })
+  adaId = people.ada.id
+  await becomeCreator(server, await server.signIn('ada'))
+})
+afterAll(() => server.stop())
+
+const query = async <T extends object>(text: string) => (await server.deps.pool.query<T>(text)).rows
+const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: WAIT_TIMEOUT_MS, interval: 10 })
+
+/** Two jobs that Stripe answers one after the other, so that each is marked as done by a statement of its own. */
+async function runTwoJobs(): Promise<void> {
+  for (const slowMs of [500, 900])
+    server.sandbox.failNext({ how: 'slow', slowMs, path: /^\/v1\/subscriptions\/sub_of_nobody/ })
+  for (const name of ['first', 'second'])
+    await receiveEvent(server.deps, {
+      id: `evt_${name}`,
+      type: 'customer.subscription.updated',
+      subject: `sub_of_nobody_${name}`,
+      isLive: false,
+      isOfOtherVersion: false,
+    })
+  const running = 'select from graphile_worker.jobs where locked_at is not null'
+  await until(async () => (await query(running)).length === 2)
+}
+
+const MARKING = `select pid from pg_stat_activity where wait_event_type = 'Lock'
+  and datname = current_database() and query like 'delete from %_private_jobs as jobs%'`
+
+/** Ends both connections while they mark the jobs as done. */
+async function cutWhileMarking(): Promise<void> {
+  const holder = new pg.Client({ connectionString: server.database.ownerUrl })
+  await holder.connect()
+  try {
+    await holder.query(
+      'begin; select from graphile_worker._private_jobs where locked_at is not null for update',
+    )
+    await until(async () => (await query(MARKING)).length === 2)
+    const cutting = holder.query(`select pg_terminate_backend(pid) from (${MARKING}) as marking`)
+    // This process notices both losses at once, as when the whole database crashes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    await cutting
+  } finally {
+    await holder.end()
+  }
+}
+
+test('a payment goes through after the queue lost two connections at once', async () => {
+  await runTwoJobs()
+  await cutWhileMarking()
+  const bob = await server.signIn('bob')
+  const { clientSecret } = await bob.call(billing.create, { body: { creatorId: adaId } })
+  await pay(bob, clientSecret)
+  const active = () => query("select from subscriptions where status = 'active'")
+  await vi.waitFor(async () => expect(await active()).toHaveLength(1), {
+    timeout: DONE_WITHIN_MS,
+    interval: 50,
+  })
+  // The two jobs run again and end; nothing stays locked.
+  await until(async () => (await query('select from graphile_worker.jobs where attempts > 0')).length === 0)
+}, 120_000)
