@@ -157,20 +157,20 @@ test('a database that lacks a published checkpoint is not signed; posts wait, an
   const one = await server({ database: shared, config: { dataDir } })
   await buildPeople(one.deps, { ada: creator({}) })
   await post(one, 'ada', ['First'])
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(await expectNote(one, 1))
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(await expectNote(one, 2))
   const published = await readFile(file, 'utf8')
   // As if a lagging standby had taken over: the world has seen more than the database knows.
   const { origin, root } = parseCheckpoint(published)
   await writeFile(
     file,
-    noteKey(origin, one.deps.config.logKey).sign(`${origin}\n5\n${root.toString('base64')}\n`),
+    noteKey(origin, one.deps.config.logKey).sign(`${origin}\n9\n${root.toString('base64')}\n`),
   )
   await post(one, 'ada', ['Second'])
   const problem = async () =>
     (await one.deps.db.selectFrom('recordLog').select('problem').executeTakeFirst())?.problem
-  await expect.poll(problem).toBe('The log was at 5 entries, and the database has no such checkpoint')
+  await expect.poll(problem).toBe('The log was at 9 entries, and the database has no such checkpoint')
   expect(await waiting(one)).toBe(1)
-  expect(parseCheckpoint(await newestNote(one)).size).toBe(1)
+  expect(parseCheckpoint(await newestNote(one)).size).toBe(2)
   await writeFile(file, published)
   await expect.poll(() => waiting(one)).toBe(0)
   await expect.poll(problem).toBeNull()
