@@ -13,7 +13,7 @@ import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio.ts'
-import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
@@ -45,6 +45,7 @@ const ENUMS = {
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,
   'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,
+  'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn']))} | null`,
 }
 
 /** The content of server/db/tables.ts for this database. */

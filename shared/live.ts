@@ -6,9 +6,17 @@ export const LIVE_PATH = '/api/live'
 /**
  * All about the signed-in person. `account`: their profile, plan or payout account; `subscriptions`: whom they pay, or who
  * pays them; `revenue`: their revenue as a creator; `portfolio`: their portfolio; `feed`: a new signal in their timeline;
- * `session`: this browser may have been signed out.
+ * `signals`: one in their timeline was withdrawn or removed; `session`: this browser may have been signed out.
  */
-export const CHANGES = ['account', 'subscriptions', 'revenue', 'portfolio', 'feed', 'session'] as const
+export const CHANGES = [
+  'account',
+  'subscriptions',
+  'revenue',
+  'portfolio',
+  'feed',
+  'signals',
+  'session',
+] as const
 export type Change = (typeof CHANGES)[number]
 
 /** `everything`: the page may have missed notifications. */

@@ -5,7 +5,10 @@ const DELETION = 'server/features/auth/deletion/'
 
 /** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
-  users: ['auth', 'users', 'uploads', 'billing', 'creators'].map((name) => `server/features/${name}/`),
+  // The signals say when one of a person's was withdrawn.
+  users: ['auth', 'users', 'uploads', 'billing', 'creators', 'signals'].map(
+    (name) => `server/features/${name}/`,
+  ),
   usernameChanges: ['server/features/users/', 'server/jobs/sweep.ts'],
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
   invitations: ['server/features/auth/', 'server/jobs/sweep.ts'],

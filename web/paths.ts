@@ -46,6 +46,7 @@ export const paths = {
 export const DIALOGS = [
   'signal',
   'search',
+  'withdraw-signal',
   'edit-profile',
   'waitlist',
   'subscribe',

@@ -19,6 +19,7 @@ const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dia
 const ReauthenticationDialog = lazyWithPrefetch(() => import('./features/auth/reauthentication-dialog.tsx'), {
   errorFallback: NotConfirmed,
 })
+const WithdrawDialog = lazyWithPrefetch(() => import('./features/signals/withdraw-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
@@ -40,6 +41,7 @@ export default function SignedIn() {
   const answer = useConfirmation()
   const hasSignalDialog = useWasOpened('signal')
   const hasSearchDialog = useWasOpened('search')
+  const hasWithdrawDialog = useWasOpened('withdraw-signal')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=search', SearchDialog.prefetch)
@@ -52,6 +54,7 @@ export default function SignedIn() {
       {SCREENS}
       {hasSignalDialog && <SignalDialog />}
       {hasSearchDialog && <SearchDialog />}
+      {hasWithdrawDialog && <WithdrawDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
       {answer && <ReauthenticationDialog onAnswer={answer} />}
     </QueryClientProvider>

@@ -4,12 +4,12 @@ import pg from 'pg'
 /** Of a table that isn't listed below. */
 const USUAL = 'select, insert, update, delete'
 /**
- * Signals are records: deleting an account changes the author and the text, as a trigger allows (decision 0021), and
- * nothing deletes them. Entries of the audit log and of the log of signals stay as they are; tiles only grow.
+ * Signals are records: only the changes that a trigger allows are possible, such as deleting the text with its author's
+ * account (decision 0021) or withdrawing it, and nothing deletes them. Entries of the audit log and of the log of signals stay as they are; tiles only grow.
  */
 const RIGHTS: Partial<Record<string, string>> = {
-  signals: 'select, insert, update (user_id, content, text_salt, trade_salt)',
-  record_log: 'select, insert, update (problem)',
+  signals: 'select, insert, update (user_id, content, text_salt, trade_salt, withdrawn_at, removed_for)',
+  record_log: 'select, insert, update (problem, audited_at, audited_size, audit_fault)',
   record_authors: 'select, insert, update (seq, head)',
   record_entries: 'select, insert',
   record_tiles: 'select, insert, update (hashes)',

@@ -71,6 +71,14 @@ begin
   if changed = array['text_salt', 'trade_salt'] and old.text_salt is null and old.trade_salt is null then
     return new;
   end if;
+  if changed = array['withdrawn_at'] and old.withdrawn_at is null then
+    return new;
+  end if;
+  if new.content = 'The text was removed.' and new.text_salt is null and old.removed_for is null and new.removed_for is not null
+    and changed <@ array['content', 'removed_for', 'text_salt']
+  then
+    return new;
+  end if;
   raise exception 'a signal is a record and cannot be changed';
 end $function$
 ;
@@ -633,6 +641,7 @@ create table record_checkpoints (
   at timestamp(3) with time zone not null,
   constraint record_checkpoints_pkey PRIMARY KEY (size)
 );
+CREATE INDEX record_checkpoints_by_time ON public.record_checkpoints USING btree (at DESC, size DESC);
 CREATE TRIGGER record_checkpoints_are_final BEFORE DELETE OR UPDATE ON public.record_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
 create table record_entries (
@@ -645,6 +654,7 @@ create table record_entries (
   constraint record_entries_pkey PRIMARY KEY (index),
   constraint record_entries_signal_id_key UNIQUE (signal_id)
 );
+CREATE INDEX record_entries_of_log ON public.record_entries USING btree (index) WHERE (kind = ANY (ARRAY['method'::text, 'key'::text]));
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
 create table record_log (
@@ -652,6 +662,9 @@ create table record_log (
   origin text not null,
   started_at timestamp(3) with time zone not null,
   problem text,
+  audited_at timestamp(3) with time zone,
+  audited_size bigint not null default 0,
+  audit_fault text,
   constraint record_log_pkey PRIMARY KEY (is_only),
   constraint record_log_is_only_check CHECK (is_only)
 );
@@ -662,7 +675,9 @@ create table record_queue (
   signal_id uuid,
   sealed boolean,
   author uuid,
-  constraint record_queue_kind_check CHECK ((kind = ANY (ARRAY['signal'::text, 'leave'::text])))
+  reason text,
+  constraint record_queue_kind_check CHECK ((kind = ANY (ARRAY['signal'::text, 'leave'::text, 'withdraw'::text, 'takedown'::text]))),
+  constraint record_queue_reason_check CHECK ((reason = ANY (ARRAY['law'::text, 'rules'::text])))
 );
 
 create table record_tiles (
@@ -751,9 +766,12 @@ create table signals (
   created_at timestamp(3) with time zone not null,
   text_salt bytea,
   trade_salt bytea,
+  withdrawn_at timestamp(3) with time zone,
+  removed_for text,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
   constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
+  constraint signals_removed_for_check CHECK ((removed_for = ANY (ARRAY['law'::text, 'rules'::text]))),
   constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),
   constraint signals_text_salt_check CHECK ((length(text_salt) = 32)),
   constraint signals_tickers_check CHECK ((jsonb_typeof((tickers)::jsonb) = 'array'::text)),
@@ -906,6 +924,7 @@ create table users (
   is_former boolean not null default false,
   username_skeletons text[],
   display_name_skeletons text[],
+  signals_changed_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),

@@ -419,6 +419,9 @@ export interface RecordEntries {
 }
 
 export interface RecordLog {
+  auditedAt: Timestamp | null;
+  auditedSize: Generated<number>;
+  auditFault: string | null;
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;
@@ -429,6 +432,7 @@ export interface RecordQueue {
   author: string | null;
   kind: Generated<string>;
   queuedAt: Timestamp;
+  reason: string | null;
   sealed: boolean | null;
   signalId: string | null;
 }
@@ -482,12 +486,14 @@ export interface Signals {
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
+  removedFor: "law" | "rules" | null;
   signalType: "buy" | "sell" | "comment";
   textSalt: Buffer | null;
   tickers: string | null;
   timeHorizon: "days" | "weeks" | "months" | "years" | null;
   tradeSalt: Buffer | null;
   userId: string;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface SignalTickers {
@@ -602,6 +608,7 @@ export interface Users {
   payoutsEmailed: "ready" | "due" | "on_hold" | null;
   payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
   profileImageUrl: string | null;
+  signalsChangedAt: Timestamp | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;
   stripeOnboardingCompleted: Generated<boolean>;

@@ -11,6 +11,8 @@ import type { DB } from '#server/db/tables.ts'
 export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
+  /** A signal's text was hidden, so the open pages of its readers load it again. */
+  notify_readers: { authorId: string }
   /** Processes a stored Stripe event. */
   process_stripe_event: { eventId: string }
   /** Runs when the grace period of a plan or subscription ends. */

@@ -29,6 +29,7 @@ import { syncConnection } from '#server/features/portfolio/connections/sync-conn
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.ts'
+import { notifyReaders } from '#server/features/signals/hide-signal.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
@@ -103,6 +104,7 @@ function tasksOf(deps: Needs): Tasks {
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
+    notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],

@@ -5,16 +5,18 @@ import { Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
   index: z.int(),
-  kind: z.enum(['signal', 'open', 'leave']),
+  kind: z.enum(['signal', 'open', 'withdraw', 'leave', 'takedown', 'method', 'key']),
   time: Instant,
   /** The leaf hash in hex. */
   hash: z.string(),
-  /** Null if it is sealed, and for a departure. */
+  /** Null if it is sealed, and for entries that are not about a trade. */
   trade: z.object({ side: z.string(), tickers: z.array(z.string()) }).nullable(),
   /** When a sealed trade is opened at the latest. */
   opens: Instant.nullable(),
-  /** The index of the entry that this one opens. */
+  /** The index of the signal's entry that this one opens or is about. */
   of: z.int().nullable(),
+  /** Of a method of scoring, its number. */
+  method: z.int().nullable(),
 })
 export type LogEntry = z.output<typeof LogEntry>
 

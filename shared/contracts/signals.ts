@@ -33,6 +33,10 @@ export const NewSignal = z.object({
   draftId: Id.optional(),
 })
 
+/** Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law or our rules. */
+export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules'])
+export type HiddenBecause = z.output<typeof HiddenBecause>
+
 /** A signal as the viewer may see it. A locked one (spec answer 25) has only its author, its time and the lock. */
 export const Signal = z.object({
   id: Id,
@@ -40,6 +44,8 @@ export const Signal = z.object({
   createdAt: Instant,
   isPremium: z.boolean(),
   isLocked: z.boolean(),
+  /** Without it, the text is shown to those who may read it. */
+  hidden: HiddenBecause.optional(),
   content: z.string().optional(),
   /** People whom the text mentions and the viewer may see: the name in the text in lower case, and the current one. */
   mentions: z.array(z.object({ name: z.string(), username: z.string() })).optional(),
@@ -90,6 +96,14 @@ export const signals = {
     needsVerifiedEmail: true,
     status: 201,
     body: NewSignal,
+    reply: Signal,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/signals/:id/withdraw',
+    summary: 'Hides the text of an own signal for good; it stays in lists, in the log and in the score',
+    access: 'member',
+    params: z.object({ id: Id }),
     reply: Signal,
   }),
 }

@@ -64,3 +64,6 @@ export const ofLeaving = async (page: Page) => {
   await page.request.post('/api/login', { data: { username, password: REGISTERED_PASSWORD } })
   return '/'
 }
+
+/** The dialog doesn't ask which signal it is. */
+export const WITHDRAW = '/profile?dialog=withdraw-signal&id=00000000-0000-4000-8000-000000000000'

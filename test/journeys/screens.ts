@@ -10,6 +10,7 @@ import {
   ofNewcomer,
   ofOwn,
   ofReset,
+  WITHDRAW,
 } from './screen-addresses.ts'
 
 export type Screen = {
@@ -134,6 +135,7 @@ const MORE: readonly Screen[] = [
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },
   { name: 'signal dialog', as: 'maya', path: '/?dialog=signal', sees: dialog('Share Investment Signal') },
+  { name: 'withdraw dialog', as: 'maya', path: WITHDRAW, sees: dialog('Withdraw this signal?') },
   { name: 'search', as: 'rosa', path: '/?scope=everyone&dialog=search', sees: dialog('Search') },
   {
     name: 'authenticator dialog',

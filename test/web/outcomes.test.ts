@@ -92,6 +92,8 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.linkCopied,
     outcomes.linkNotCopied,
     outcomes.linkNotShared,
+    outcomes.signalWithdrawn,
+    outcomes.withdrawFailed,
     outcomes.watchFailed,
     outcomes.unwatchFailed,
     outcomes.priceSet,

@@ -34,6 +34,7 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   portfolio: { ownUser: true, queries: [queryKeys.portfolio, queryKeys.users] },
   session: { ownUser: true, queries: [] },
   feed: { queries: [queryKeys.newestPages] },
+  signals: { feeds: true, queries: [queryKeys.signals] },
 }
 /** Everything the server sends notifications about. Other data stays, such as a checkout in progress. */
 const REFETCH_EVERYTHING: Refetch = {
@@ -67,10 +68,12 @@ export function useLiveUpdates(): void {
     const pending = new Set<Change>()
     let timer = 0
     const newestPage = debounceUntilVisible(() => refetch(new Set(['feed'])))
+    const allPages = debounceUntilVisible(() => refetch(new Set(['signals'])))
     const unsubscribe = subscribeToChanges(id, (change) => {
       // A newer server may report changes that this page doesn't know.
       if (change !== 'everything' && !(change in REFETCH)) return
       if (change === 'feed') return newestPage.schedule()
+      if (change === 'signals') return allPages.schedule()
       if (pending.size === 0) timer = window.setTimeout(flush, GROUP_MS)
       pending.add(change)
     })
@@ -82,6 +85,7 @@ export function useLiveUpdates(): void {
     return () => {
       clearTimeout(timer)
       newestPage.cancel()
+      allPages.cancel()
       unsubscribe()
     }
   }, [id])

@@ -95,6 +95,8 @@ export const outcomes = {
   },
   signalFailed: failure('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
+  signalWithdrawn: { title: 'Signal Withdrawn', text: 'Its text is hidden. It is still scored.' },
+  withdrawFailed: failure('Error', 'Couldn’t withdraw the signal'),
   linkCopied: { title: 'Link Copied', text: 'It opens this signal.' },
   linkNotShared: failure('Error', 'Couldn’t share the link'),
   linkNotCopied: failure('Error', 'Couldn’t copy the link'),

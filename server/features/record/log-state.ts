@@ -16,6 +16,7 @@ type Entry = {
   trade?: Trade
   opens?: string
   of?: number
+  method?: number
 }
 
 export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config'>): void {
@@ -52,7 +53,7 @@ async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typ
     },
     problem: log.problem,
     entries: rows.map(({ index, bytes, leafHash }) => {
-      const { kind, time, trade, opens, of } = JSON.parse(bytes.toString()) as Entry
+      const { kind, time, trade, opens, of, method } = JSON.parse(bytes.toString()) as Entry
       const shown = trade ? { side: trade.side, tickers: trade.tickers } : null
       return {
         index,
@@ -62,6 +63,7 @@ async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typ
         trade: shown,
         opens: opens ?? null,
         of: of ?? null,
+        method: method ?? null,
       }
     }),
   }

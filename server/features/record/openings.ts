@@ -11,7 +11,7 @@ import {
 import { LOGGED_COLUMNS, type LoggedSignal, textValue } from './entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
-type Readable = LoggedSignal & { textSalt: Buffer | null }
+type Readable = LoggedSignal & { textSalt: Buffer | null; withdrawnAt: Date | null }
 
 /** The signal with its salt if the viewer may read it, else undefined. */
 async function readableSignal(
@@ -35,14 +35,14 @@ async function readableSignal(
         .as('rows'),
     )
     .where(isReadable(context))
-    .select([...LOGGED_COLUMNS, 'textSalt'])
+    .select([...LOGGED_COLUMNS, 'textSalt', 'withdrawnAt'])
     .select(sql<string[]>`coalesce(tickers::jsonb, '[]')`.as('tickers'))
     .executeTakeFirst()
 }
 
 /**
  * A signal's place in the log, for everybody. `entry` is null until it is logged; `opening` is null unless everybody may read
- * the text; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
+ * the text, as long as it isn't withdrawn; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
  * doesn't know the signal.
  */
 export async function loggedSignal(deps: Needs, signalId: string) {
@@ -54,7 +54,10 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .select(['e.index', 'e.bytes', 't.opensAt', 't.opened'])
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
-  const text = signal?.textSalt ? { salt: signal.textSalt.toString('hex'), value: textValue(signal) } : null
+  const text =
+    signal?.textSalt && signal.withdrawnAt === null
+      ? { salt: signal.textSalt.toString('hex'), value: textValue(signal) }
+      : null
   if (!entry) return text && { index: null, entry: null, opening: text, held: null }
   const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
   return {

@@ -3,7 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { LogFork, openHead, refuseFork } from './head.ts'
 import { keyOfLog } from './log-store.ts'
 import { type NoteKey, noteKey } from './note.ts'
-import { BATCH_MAX, sequenceBatch } from './sequence.ts'
+import { sequenceBatch } from './sequence.ts'
+import { BATCH_MAX, isAnythingWaiting } from './waiting.ts'
 
 /** A post is in the log after at most this long, plus the time of a batch. */
 const POLL_MS = 1000
@@ -29,11 +30,12 @@ export function startSequencer(
   let wake = () => {}
 
   async function appendWhatWaits(): Promise<void> {
+    if (!(await isAnythingWaiting(deps.db, deps.clock.now()))) return
     key ??= (await keyOfLog(deps)) ?? noteKey(`${new URL(publicUrl).host}/log`, deps.config.logKey)
     for (let isFull = true; isFull && !stopped;) {
       const batch = await sequenceBatch(deps, key, () => refuseFork(deps.db, head))
       if (batch) await head.write(batch.note)
-      isFull = batch?.entries === BATCH_MAX
+      isFull = batch !== null && batch.entries >= BATCH_MAX
     }
   }
 

@@ -4,9 +4,11 @@ import type { LinkPreview } from '#server/http/head-tags.ts'
 import type { PersonRow } from '#server/features/users/store.ts'
 import { performanceOf } from '#server/features/users/views.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
+import { hiddenBecause } from '#server/features/signals/views.ts'
 import { renderableText } from '#server/adapters/render-image.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
+import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
@@ -104,6 +106,8 @@ const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
   const type = capitalized(row.signalType)
+  const hidden = hiddenBecause(row)
+  const text = hidden ? HIDDEN_TEXT[hidden] : row.content
   const card: Card = {
     kind: 'signal',
     username: row.username,
@@ -114,7 +118,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
       ...tickers.map((text) => ({ text, tone: 'flat' as const })),
       ...(row.intent ? [{ text: capitalized(row.intent), tone: 'flat' as const }] : []),
     ],
-    text: row.content,
+    text,
     posted: dayText(utcDay(row.createdAt)),
     disclaimer: DISCLAIMER,
   }
@@ -123,7 +127,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
     card,
     preview: {
       title: `${call} · @${row.username} on ${PRODUCT_NAME}`,
-      description: `${shortened(inOneLine(row.content))} ${DISCLAIMER}`,
+      description: `${shortened(inOneLine(text))} ${DISCLAIMER}`,
       imagePath: versioned(`/share/signal/${row.id}.png`, card),
       imageAlt: `${call}, posted by @${row.username} on ${PRODUCT_NAME} on ${card.posted}.`,
     },

@@ -12,6 +12,7 @@ import { missingToCreate } from '#shared/rules/access.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import {
   AUTHOR_COLUMNS,
+  HIDDEN_COLUMNS,
   type Mentions,
   SIGNAL_COLUMNS,
   signalById,
@@ -105,7 +106,7 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
         .columns(INSERTED_COLUMNS)
         .expression(sql`select ${sql.join(INSERTED_COLUMNS.map((column) => signal[column]))} from author`)
         .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning(SIGNAL_COLUMNS),
+        .returning([...SIGNAL_COLUMNS, ...HIDDEN_COLUMNS]),
     )
     .with('own', (cte) =>
       cte

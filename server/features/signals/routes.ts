@@ -7,6 +7,7 @@ import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
+import { withdrawSignal } from './hide-signal.ts'
 import { postSignal } from './post-signal.ts'
 import {
   everyonePage,
@@ -68,6 +69,10 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     if (!row) throw new Problem('signal_not_found')
     return signalView(row, viewer.id)
   })
+
+  serve(signals.withdraw, async ({ viewer, params }) =>
+    signalView(await withdrawSignal(deps, viewer.id, params.id), viewer.id),
+  )
 
   serve(signals.post, async ({ viewer, body }) =>
     signalView(await postSignal(deps, viewer.id, body), viewer.id),

@@ -34,9 +34,11 @@ export const SIGNAL_COLUMNS = [
   'isPremium',
   'createdAt',
 ] as const satisfies (keyof Signals)[]
+/** Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it. */
+export const HIDDEN_COLUMNS = ['withdrawnAt', 'removedFor'] as const satisfies (keyof Signals)[]
 export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
 
-/** What a card shows of its author, and what decides who may see it. */
+/** What a card shows of its author, what decides who may see it, and when a signal of theirs last changed. */
 export const AUTHOR_COLUMNS = [
   'username',
   'displayName',
@@ -45,10 +47,12 @@ export const AUTHOR_COLUMNS = [
   'isPublic',
   'deletionRequestedAt',
   'subscriptionPriceInCents',
+  'signalsChangedAt',
 ] as const satisfies (keyof Users)[]
 
 /** A signal with its author and what decides whether this viewer may read it. */
 export type SignalRow = SignalColumns &
+  Pick<Selectable<Signals>, (typeof HIDDEN_COLUMNS)[number]> &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions }
 
@@ -86,7 +90,8 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
     .innerJoin('users as a', 'a.id', 'g.userId')
-    .select([...prefixed('g', SIGNAL_COLUMNS), ...prefixed('a', AUTHOR_COLUMNS)])
+    .select(prefixed('g', [...SIGNAL_COLUMNS, ...HIDDEN_COLUMNS]))
+    .select(prefixed('a', AUTHOR_COLUMNS))
     .select((eb) => [
       viewerFollows(context, eb.ref('g.userId')).as('follows'),
       viewerPays(context, eb.ref('g.userId')).as('pays'),

@@ -39,7 +39,7 @@ const isCut = (page: Parameters<Page>) =>
 
 /**
  * A 64-bit hash of what can change about a row of a page: its author, what decides who may see and read it, and where its
- * mentions lead. The signal itself never changes.
+ * mentions lead. A signal itself only changes together with its author's `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions'].map((column) => sql.ref(column)),

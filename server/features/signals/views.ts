@@ -2,11 +2,19 @@
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
 import { isLocked } from '#server/features/users/visibility.ts'
-import type { Signal } from '#shared/contracts/signals.ts'
+import type { HiddenBecause, Signal } from '#shared/contracts/signals.ts'
 import type { SignalRow } from './store.ts'
+
+/** Why nobody sees the text any more, or null. A removed text no longer exists. */
+export const hiddenBecause = ({
+  withdrawnAt,
+  removedFor,
+}: Pick<SignalRow, 'withdrawnAt' | 'removedFor'>): z.input<typeof HiddenBecause> | null =>
+  removedFor ?? (withdrawnAt && 'withdrawn')
 
 export function signalView(row: SignalRow, viewerId: string): z.input<typeof Signal> {
   const locked = isLocked(row, viewerId)
+  const hidden = hiddenBecause(row)
   const visible = {
     id: row.id,
     userId: row.userId,
@@ -14,12 +22,13 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     isPremium: row.isPremium,
     isLocked: locked,
     author: authorView({ ...row, id: row.userId }),
+    ...(hidden && { hidden }),
   }
   if (locked) return visible
   return {
     ...visible,
-    content: row.content,
-    ...(row.mentions && { mentions: row.mentions }),
+    ...(!hidden && { content: row.content }),
+    ...(!hidden && row.mentions && { mentions: row.mentions }),
     signalType: row.signalType,
     tickers: row.tickers,
     intent: row.intent,

@@ -148,11 +148,16 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
 const SIDES: Partial<Record<string, string>> = { buy: 'Buy', sell: 'Sell', comment: 'Comment' }
 
 /** What happened, without names: the log has none. */
-function whatOf({ kind, trade, opens, of }: LogEntry): string {
+function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
+  const about = of === null ? '' : `entry ${of.toLocaleString('en-US')}`
   if (kind === 'leave') return 'An author left; their entries stay'
+  if (kind === 'withdraw') return `Withdraws ${about}; it is still scored`
+  if (kind === 'takedown') return `The text of ${about} was removed; it is still scored`
+  if (kind === 'method') return `Method ${method ?? ''} of scoring`
+  if (kind === 'key') return 'Another key signs the log'
   if (!trade) return `Sealed, opens by ${opens ? longDate(opens) : ''}`
   const words = [SIDES[trade.side] ?? trade.side, ...trade.tickers.map((ticker) => `$${ticker}`)].join(' ')
-  return kind === 'open' ? `Opens entry ${of?.toLocaleString('en-US') ?? ''}: ${words}` : words
+  return kind === 'open' ? `Opens ${about}: ${words}` : words
 }
 
 const Proofs = () => (

@@ -119,6 +119,19 @@ export async function showPostedSignal(client: QueryClient, posted: Signal): Pro
   void client.invalidateQueries({ queryKey: queryKeys.newestPages })
 }
 
+/** Shows a signal that the viewer just withdrew as it is now, wherever a feed has it. */
+export async function showChangedSignal(client: QueryClient, changed: Signal): Promise<void> {
+  for (const scope of ['following', 'everyone'] as const)
+    await updateFeed(client, scope, ({ pages, pageParams }) => ({
+      pages: pages.map(({ items, next }) => ({
+        items: items.map((signal) => (signal.id === changed.id ? changed : signal)),
+        next,
+      })),
+      pageParams,
+    }))
+  void client.invalidateQueries({ queryKey: queryKeys.newestPages })
+}
+
 /** Reloads the feed so that it starts again with the newest page alone. */
 export async function refreshFeed(client: QueryClient, scope: FeedScope): Promise<void> {
   // As a single page, so that the refetch loads only the newest page and replaces it.

@@ -5,10 +5,13 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
+import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import { useSubscribeHref } from '#web/features/checkout/subscribe-address.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { fullDate } from '#web/lib/money-and-dates.ts'
+import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,13 +23,18 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { SignalAge } from './posted-time.tsx'
 import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
+const SignalMenu = lazyWithPrefetch(() => import('./signal-menu.tsx'), {
+  fallback: <span className="size-8" />,
+  errorFallback: () => null,
+})
+
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { author } = signal
   const name = signedName(author)
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
-      {...contentOf(signal)}
+      {...useContentOf(signal)}
       avatar={
         // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
@@ -41,7 +49,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
 
 /** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
 export const SignalRow = memo(function SignalRow({ signal }: { signal: Signal }) {
-  return <SignalRowFrame {...contentOf(signal)} />
+  return <SignalRowFrame {...useContentOf(signal)} />
 })
 
 /** The same with the author, for signals of several authors about one ticker. */
@@ -49,7 +57,7 @@ export const SignedSignalRow = memo(function SignedSignalRow({ signal }: { signa
   const { author } = signal
   return (
     <SignalRowFrame
-      {...contentOf(signal)}
+      {...useContentOf(signal)}
       author={<SignalAuthor href={paths.profile(author.username)}>{signedName(author)}</SignalAuthor>}
     />
   )
@@ -59,8 +67,9 @@ const signedName = ({ username, firstName, lastName }: Signal['author']) =>
   username || [firstName, lastName].filter(Boolean).join(' ')
 
 /** What a card and a row have in common. */
-function contentOf(signal: Signal) {
-  const { id, author, content, mentions, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
+function useContentOf(signal: Signal) {
+  const viewerId = useAuth().user?.id
+  const { id, author, content, hidden, mentions, signalType, timeHorizon, isLocked, createdAt } = signal
   const name = signedName(author)
   return {
     'data-signal': id,
@@ -69,6 +78,7 @@ function contentOf(signal: Signal) {
     locked: isLocked,
     age: (
       <a
+        id={`signal-${id}`}
         href={paths.signal(id)}
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 gives it to every role
         aria-description={`Posted ${fullDate(createdAt)}`}
@@ -77,17 +87,34 @@ function contentOf(signal: Signal) {
         <SignalAge at={createdAt} />
       </a>
     ),
-    aside:
-      isPremium && !isLocked ? (
+    aside: asideOf(signal, viewerId),
+    badges: isLocked ? undefined : badgesOf(signal),
+    text: hidden ? (
+      <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span>
+    ) : (
+      content && <SignalText mentions={mentions}>{content}</SignalText>
+    ),
+    horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
+    // Nobody should pay for a text that isn't there.
+    panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
+  } as const
+}
+
+/** At the end of the byline: that it is premium, and the menu of one's own signal. */
+function asideOf(signal: Signal, viewerId: string | undefined) {
+  const isPremium = signal.isPremium && !signal.isLocked
+  const hasMenu = signal.userId === viewerId && !signal.hidden
+  if (!isPremium && !hasMenu) return undefined
+  return (
+    <>
+      {isPremium && (
         <Badge tone="brand" icon={LockOpen}>
           Premium
         </Badge>
-      ) : undefined,
-    badges: isLocked ? undefined : badgesOf(signal),
-    text: content && <SignalText mentions={mentions}>{content}</SignalText>,
-    horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
-    panel: isLocked ? <LockedSignal author={author} name={name} /> : undefined,
-  } as const
+      )}
+      {hasMenu && <SignalMenu signalId={signal.id} />}
+    </>
+  )
 }
 
 /** An array, because the frame renders each badge as a list item. */

@@ -1,0 +1,15 @@
+// The methods of scoring: the log commits to the text of each before its first use.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `text`: the bytes that are served and hashed. `sha256`: in hex. */
+export type Method = { method: number; text: Buffer; sha256: string }
+
+const methodOf = (method: number): Method => {
+  const text = readFileSync(join(import.meta.dirname, `method-${method}.md`))
+  return { method, text, sha256: createHash('sha256').update(text).digest('hex') }
+}
+
+/** A new method is a new file. A file that is in the log of an installation must never change. */
+export const METHODS: readonly Method[] = [methodOf(1)]

@@ -1,0 +1,8 @@
+// What stands in place of a signal's text that isn't shown any more.
+import type { HiddenBecause } from '../contracts/signals.ts'
+
+export const HIDDEN_TEXT: Record<HiddenBecause, string> = {
+  withdrawn: 'Withdrawn by its author',
+  law: 'Removed because the law requires it',
+  rules: 'Removed because it broke our rules',
+}
