@@ -234,7 +234,7 @@ test('scoring again changes nothing, a new close marks what is open, and a corre
   ])
   await asOwner(
     one.database,
-    'update record_scores set entry_close = $1, return = (1 + return) / 1.1 - 1, excess = excess + 0.05',
+    'update record_scores set entry_close = $1, return = round((1 + return) / 1.1 - 1, 8), excess = excess + 0.05',
     [wrong],
   )
   const published = await outcome()
