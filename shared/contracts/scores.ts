@@ -1,0 +1,129 @@
+// How signals did at the market's closes (docs/record.md). Ratios are decimal strings, so that every reader calculates with the same figures.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Day, Id, Instant } from '../wire.ts'
+
+/** With 8 decimals: `0.04200000` is 4.2 %. */
+export const Ratio = z.string()
+/** With 4 decimals. */
+const Coefficient = z.string()
+/** US dollars as the exchange published them. */
+const Price = z.string()
+
+/** `linked`: the signal only adds to positions or closes them. `sealed`: this viewer may not see the trade yet. */
+export const SCORE_STATUSES = ['pending', 'open', 'closed', 'linked', 'unscored', 'sealed'] as const
+/** Why a signal or one of its tickers is not scored. */
+export const UNSCORED_REASONS = [
+  'comment',
+  'no_ticker',
+  'not_us_share',
+  'no_prices',
+  'taking_profits',
+  'no_position',
+] as const
+export const EXIT_REASONS = ['horizon', 'opposite', 'stopped-trading'] as const
+
+export const PositionDay = z.object({
+  day: Day,
+  /** Null if the data's license forbids showing prices. */
+  close: Price.nullable(),
+  /** Cash for one share; `0` on most days. */
+  dividend: Price,
+  /** New shares for one old share; `1` on most days. */
+  ratio: z.string(),
+  growth: Ratio,
+  /** Growth of SPY and of QQQ. */
+  benchmark: Ratio,
+  second: Ratio,
+})
+
+/** What a signal does with one of its tickers. Figures are null unless it opens a position that has begun. */
+export const OutcomePart = z.object({
+  ticker: z.string(),
+  /** 1: long, -1: short. */
+  side: z.literal([1, -1]),
+  /** Null if this ticker isn't scored; `reason` says why. */
+  does: z.enum(['opens', 'adds', 'closes']).nullable(),
+  reason: z.enum(UNSCORED_REASONS).nullable(),
+  weight: Coefficient,
+  beta: Coefficient.nullable(),
+  tilt: Coefficient.nullable(),
+  entryDay: Day.nullable(),
+  entryClose: Price.nullable(),
+  /** The close of `asOf`, or of the exit. */
+  lastClose: Price.nullable(),
+  exitDay: Day.nullable(),
+  exitReason: z.enum(EXIT_REASONS).nullable(),
+  /** The signal whose position this one adds to or closes. */
+  of: Id.nullable(),
+  /** Exchange days since the entry. */
+  tradingDays: z.int().nullable(),
+  return: Ratio.nullable(),
+  benchmark: Ratio.nullable(),
+  excess: Ratio.nullable(),
+})
+export type OutcomePart = z.output<typeof OutcomePart>
+
+export const SignalOutcome = z.object({
+  signalId: Id,
+  /** The author's random id in the log; null before the signal is in it. */
+  author: Id.nullable(),
+  logIndex: z.int().nullable(),
+  method: z.int(),
+  /** Calculated from sample prices. */
+  sample: z.boolean(),
+  /** The last close in these figures; null before the first. */
+  asOf: Day.nullable(),
+  postedAt: Instant,
+  status: z.enum(SCORE_STATUSES),
+  /** Why an unscored signal is not scored. */
+  reason: z.enum(UNSCORED_REASONS).nullable(),
+  /** The day at whose close a pending signal enters. */
+  entersOn: Day.nullable(),
+  /** The last day of an open position, unless it is closed or extended before. */
+  endsOn: Day.nullable(),
+  /** When a sealed trade is opened at the latest. */
+  opensBy: Day.nullable(),
+  /** Weighted means of the parts that open a position. `benchmark` is SPY's own return, whichever the side. */
+  return: Ratio.nullable(),
+  benchmark: Ratio.nullable(),
+  excess: Ratio.nullable(),
+  parts: z.array(OutcomePart),
+})
+export type SignalOutcome = z.output<typeof SignalOutcome>
+
+/** `days` begins after the entry and leaves no exchange day out. */
+export const SignalScore = SignalOutcome.extend({
+  parts: z.array(OutcomePart.extend({ days: z.array(PositionDay) })),
+})
+export type SignalScore = z.output<typeof SignalScore>
+
+/** As many as a page of signals has. */
+export const OUTCOMES_MAX = 100
+
+export const scores = {
+  outcomes: endpoint({
+    method: 'GET',
+    path: '/api/record/outcomes',
+    summary: 'How signals did so far; those that the viewer may not see are left out',
+    access: 'anyone',
+    query: z.object({
+      /** Separated by commas. */
+      ids: z.string().transform((list, context) => {
+        const ids = z.array(Id).max(OUTCOMES_MAX).safeParse(list.split(','))
+        if (ids.success) return ids.data
+        context.addIssue({ code: 'custom', message: `ids must be up to ${OUTCOMES_MAX} ids of signals` })
+        return z.NEVER
+      }),
+    }),
+    reply: z.array(SignalOutcome),
+  }),
+  signal: endpoint({
+    method: 'GET',
+    path: '/api/record/signals/:id',
+    summary: 'How one signal did, with every price that the result is calculated from',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    reply: SignalScore,
+  }),
+}
