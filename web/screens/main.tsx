@@ -5,6 +5,7 @@ import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
+import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { Feed } from '#web/features/signals/feeds.tsx'
 import { useFeed } from '#web/features/signals/queries.ts'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
@@ -74,6 +75,7 @@ const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
         empty={<Suggestions />}
         insert={!hasAside && SUGGESTIONS_IN_FEED}
         avatar={<ViewerAvatar />}
+        Outcome={OutcomeLine}
       />
     </Column>
   )

@@ -5,6 +5,7 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
+import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
@@ -53,7 +54,7 @@ export default function OneSignal() {
       {signal && (
         <>
           <SignalHead signal={signal} ticker={ticker} />
-          <SignalCard signal={signal} />
+          <SignalCard signal={signal} Outcome={OutcomeLine} />
           <PostedAt signal={signal} />
         </>
       )}
@@ -117,7 +118,7 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
   return (
     <>
       <SinceSignal prices={prices} marks={marks} isBuy={signal.signalType === 'buy'} {...rest} />
-      <LaterSignals signals={later} />
+      <LaterSignals signals={later} Outcome={OutcomeLine} />
     </>
   )
 }
