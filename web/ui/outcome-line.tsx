@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
+import { OUTCOME_BOX, OUTCOME_FRAME } from './outcome-space.tsx'
 
 export type OutcomeState = 'pending' | 'open' | 'closed' | 'linked' | 'unscored' | 'sealed'
 
@@ -11,7 +12,7 @@ export type OutcomeFigure = {
   tone: 'gain' | 'loss' | 'flat'
   /** "SPY +8.0%". */
   benchmark: string
-  /** "ahead by 6.1 pts"; on phones only spoken. */
+  /** "ahead by 6.1 pts"; only spoken where there is no room. */
   difference: string
 }
 
@@ -26,40 +27,37 @@ export type OutcomeLineProps = {
 
 const TONE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
-/** As high as a line usually is: two rows on phones, one on wider screens. */
-const BOX = 'mt-3 min-h-14 px-3 py-2 text-small md:min-h-9'
-
 export function OutcomeLine({ state, label, about, figure }: OutcomeLineProps) {
   return (
-    <p
-      data-outcome={state}
-      className={classes(
-        BOX,
-        'rounded-control bg-canvas text-ink-2 tabular-nums ring-1 ring-line ring-inset forced-colors:border',
-        // Words without figures flow on from the state, so that they need two rows on phones.
-        figure && 'flex flex-wrap items-baseline gap-x-3',
-      )}
-    >
-      <span className="mr-2 inline-flex items-center gap-1.5 font-strong whitespace-nowrap text-ink">
-        <Sign state={state} />
-        {label}
-      </span>
-      <span className={classes('min-w-0 wrap-anywhere', figure && 'max-md:order-1 max-md:basis-full')}>
-        {about}
-      </span>
-      {figure && (
-        <span className="ml-auto flex flex-wrap gap-x-3">
-          <span className={classes('font-strong', TONE[figure.tone])}>{figure.value}</span>
-          <span>{figure.benchmark}</span>
-          <span className="max-md:sr-only">{figure.difference}</span>
+    <div className={OUTCOME_FRAME}>
+      <p
+        data-outcome={state}
+        className={classes(
+          OUTCOME_BOX,
+          'rounded-control bg-canvas text-ink-2 tabular-nums ring-1 ring-line ring-inset forced-colors:border',
+          // Words without figures flow on from the state, so that they need two rows on phones.
+          figure && 'flex flex-wrap items-baseline gap-x-3',
+        )}
+      >
+        <span className={classes('font-strong whitespace-nowrap text-ink', !figure && 'mr-2')}>
+          <Sign state={state} />
+          {label}
         </span>
-      )}
-    </p>
+        <span className={classes('min-w-0 wrap-anywhere', figure && NARROW_LAST)}>{about}</span>
+        {figure && (
+          <span className="ml-auto flex flex-wrap gap-x-3">
+            <span className={classes('font-strong', TONE[figure.tone])}>{figure.value}</span>
+            <span>{figure.benchmark}</span>
+            <span className="@max-[32rem]:sr-only">{figure.difference}</span>
+          </span>
+        )}
+      </p>
+    </div>
   )
 }
 
-/** The space of a line that is loading or that couldn't be loaded. */
-export const OutcomeSpace = () => <div className={BOX} />
+/** On phones, state and return share the first row. */
+const NARROW_LAST = '@max-[26rem]:order-1 @max-[26rem]:basis-full'
 
 const SIGN: Partial<Record<OutcomeState, string>> = {
   pending: 'size-2 rounded-full border-2 border-ink-3',
@@ -68,12 +66,11 @@ const SIGN: Partial<Record<OutcomeState, string>> = {
 }
 
 function Sign({ state }: { state: OutcomeState }) {
-  if (state === 'sealed') return <Lock className="icon-sm text-ink-2" />
+  if (state === 'sealed') return <Lock className="icon-sm mr-1.5 inline-block align-[-0.15em] text-ink-2" />
   const look = SIGN[state]
   return look === undefined ? null : (
-    <span
-      className={classes('flex-none forced-colors:border forced-colors:border-[CanvasText]', look)}
-      aria-hidden="true"
-    />
+    <span className="mr-1.5 inline-flex h-2 items-center" aria-hidden="true">
+      <span className={classes('forced-colors:border forced-colors:border-[CanvasText]', look)} />
+    </span>
   )
 }

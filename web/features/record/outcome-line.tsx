@@ -1,82 +1,17 @@
 // How one signal did, as a line of its card. A comment has none, because it makes no call.
-import type { ReactNode } from 'react'
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { dayText } from '#shared/rules/dates.ts'
-import { useNowSelector } from '#web/lib/now.ts'
-import { paths } from '#web/paths.ts'
-import { OutcomeLine as Line, OutcomeSpace } from '#web/ui/outcome-line.tsx'
-import { useOutcome } from './outcome-queries.ts'
-import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
+import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
+
+// Not in the code of the first screen: cards can be read without it.
+const Outcome = lazyWithPrefetch(() => import('./outcome.tsx'), {
+  fallback: <OutcomeSpace />,
+  errorFallback: OutcomeSpace,
+})
+
+/** For the page of a signal, which also says that a comment isn't scored. */
+export const PageOutcomeLine = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />
 
 /** Keeps its height while it loads and if it can't be loaded. */
-export function OutcomeLine({ signal: { id, signalType } }: { signal: Signal }) {
-  return signalType === 'comment' ? null : <Loaded signalId={id} />
-}
-
-function Loaded({ signalId }: { signalId: string }) {
-  const { data: outcome } = useOutcome(signalId)
-  if (outcome === undefined) return <OutcomeSpace />
-  return outcome && <Outcome outcome={outcome} />
-}
-
-function Outcome({ outcome }: { outcome: SignalOutcome }) {
-  return (
-    <Line
-      state={outcome.status}
-      label={stateText(outcome)}
-      about={<About outcome={outcome} />}
-      figure={figureOf(outcome)}
-    />
-  )
-}
-
-function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
-  const { status, reason, parts, entersOn, opensBy } = outcome
-  if (status === 'unscored') return reasonText(reason)
-  if (status === 'sealed')
-    return opensBy === null
-      ? 'It already counts in the record.'
-      : `Opens by ${dayText(opensBy)}. It already counts in the record.`
-  if (status === 'linked') return <Links parts={parts} />
-  if (status === 'pending') return entersOn === null ? 'Entry at the next close' : <Entry day={entersOn} />
-  return <Position text={positionText(outcome)} />
-}
-
-function Entry({ day }: { day: string }) {
-  return `Entry at ${useNowSelector((nowMs) => closeText(day, nowMs))}`
-}
-
-/** Phones leave out "trading". */
-function Position({ text }: { text: string }) {
-  const [before, after] = text.split('trading ')
-  return (
-    <>
-      {before}
-      {after !== undefined && <span className="max-md:hidden">trading </span>}
-      {after}
-    </>
-  )
-}
-
-/** "the earlier buy"; with several tickers, each with its own link. */
-function Links({ parts }: { parts: readonly OutcomePart[] }) {
-  const linked = parts.filter(({ does }) => does === 'adds' || does === 'closes')
-  return linked.map(({ ticker, does, side, of }, place) => {
-    // What closes a position is its opposite.
-    const isBuy = (side === 1) === (does === 'adds')
-    const name = `the earlier ${isBuy ? 'buy' : 'sell'}${linked.length > 1 ? ` of $${ticker}` : ''}`
-    return (
-      <span key={ticker}>
-        {place > 0 && ', '}
-        {of === null ? (
-          name
-        ) : (
-          <a href={paths.signal(of)} className="link">
-            {name}
-          </a>
-        )}
-      </span>
-    )
-  })
-}
+export const OutcomeLine = ({ signal: { id, signalType } }: { signal: Signal }) =>
+  signalType === 'comment' ? null : <Outcome signalId={id} />
