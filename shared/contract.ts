@@ -10,6 +10,7 @@ import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { record } from './contracts/record.ts'
+import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
@@ -31,6 +32,7 @@ export const contract = {
   follows,
   signals,
   record,
+  scores,
   tickers,
   watchlist,
   portfolio,

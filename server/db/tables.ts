@@ -409,6 +409,13 @@ export interface RecordCheckpoints {
   size: number;
 }
 
+export interface RecordDue {
+  author: string;
+  isWaiting: Generated<boolean>;
+  since: Timestamp;
+  ticker: string;
+}
+
 export interface RecordEntries {
   author: string | null;
   bytes: Buffer;
@@ -418,11 +425,51 @@ export interface RecordEntries {
   signalId: string | null;
 }
 
+export interface RecordInputs {
+  close: Numeric;
+  day: Timestamp;
+  dividend: Generated<Numeric>;
+  ratio: Generated<Numeric>;
+  source: string;
+  storedAt: Timestamp;
+  symbol: string;
+  version: Generated<number>;
+}
+
 export interface RecordLog {
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;
   startedAt: Timestamp;
+}
+
+export interface RecordPublicScores {
+  asOf: Timestamp | null;
+  author: string;
+  benchmark: Numeric | null;
+  beta: Numeric | null;
+  does: string | null;
+  endsOn: Timestamp | null;
+  entryClose: Numeric | null;
+  entryDay: Timestamp | null;
+  excess: Numeric | null;
+  exitDay: Timestamp | null;
+  exitReason: string | null;
+  isSample: boolean;
+  lastClose: Numeric | null;
+  method: number;
+  ofSignalId: string | null;
+  postedAt: Timestamp;
+  reason: string | null;
+  return: Numeric | null;
+  scoredAt: Generated<Timestamp>;
+  side: number;
+  signalId: string;
+  status: string;
+  ticker: string;
+  tilt: Numeric | null;
+  tradingDays: number | null;
+  weight: Numeric;
 }
 
 export interface RecordQueue {
@@ -431,6 +478,54 @@ export interface RecordQueue {
   queuedAt: Timestamp;
   sealed: boolean | null;
   signalId: string | null;
+}
+
+export interface RecordRestatements {
+  asOf: Timestamp;
+  benchmark: Numeric;
+  entryDay: Timestamp;
+  excess: Numeric;
+  method: number;
+  reason: string;
+  restatedAt: Timestamp;
+  return: Numeric;
+  signalId: string;
+  ticker: string;
+}
+
+export interface RecordScores {
+  asOf: Timestamp | null;
+  author: string;
+  benchmark: Numeric | null;
+  beta: Numeric | null;
+  does: string | null;
+  endsOn: Timestamp | null;
+  entryClose: Numeric | null;
+  entryDay: Timestamp | null;
+  excess: Numeric | null;
+  exitDay: Timestamp | null;
+  exitReason: string | null;
+  isSample: boolean;
+  lastClose: Numeric | null;
+  method: number;
+  ofSignalId: string | null;
+  postedAt: Timestamp;
+  reason: string | null;
+  return: Numeric | null;
+  scoredAt: Generated<Timestamp>;
+  side: number;
+  signalId: string;
+  status: string;
+  ticker: string;
+  tilt: Numeric | null;
+  tradingDays: number | null;
+  weight: Numeric;
+}
+
+export interface RecordScoring {
+  day: Timestamp | null;
+  entries: number;
+  isOnly: Generated<boolean>;
 }
 
 export interface RecordTiles {
@@ -674,9 +769,15 @@ export interface DB {
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
   recordCheckpoints: RecordCheckpoints;
+  recordDue: RecordDue;
   recordEntries: RecordEntries;
+  recordInputs: RecordInputs;
   recordLog: RecordLog;
+  recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
+  recordRestatements: RecordRestatements;
+  recordScores: RecordScores;
+  recordScoring: RecordScoring;
   recordTiles: RecordTiles;
   recordTrades: RecordTrades;
   recoveryCodes: RecoveryCodes;
