@@ -37,7 +37,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (!path.startsWith('/log')) return await realFetch(path, init)
     const answer = await realFetch(server.origin + path, init)
-    return new Response(tamper(path, Buffer.from(await answer.arrayBuffer())), { status: answer.status })
+    const body = tamper(path, Buffer.from(await answer.arrayBuffer()))
+    return new Response(new Uint8Array(body), { status: answer.status })
   })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

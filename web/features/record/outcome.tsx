@@ -32,12 +32,21 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
       ? 'It already counts in the record.'
       : `Opens by ${dayText(opensBy)}. It already counts in the record.`
   if (status === 'linked') return <Links parts={parts} />
-  if (status === 'pending') return entersOn === null ? 'Entry at the next close' : <Entry day={entersOn} />
+  if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />
 }
 
-function Entry({ day }: { day: string }) {
-  return `Entry at ${useNowSelector((nowMs) => closeText(day, nowMs))}`
+/** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */
+function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>) {
+  const close = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
+  const isLinked = parts.length > 0 && parts.every(({ does }) => does === 'adds' || does === 'closes')
+  if (!isLinked) return `Entry at ${close}`
+  return (
+    <>
+      {parts.some(({ does }) => does === 'closes') ? 'Closes ' : 'Adds to '}
+      <Links parts={parts} /> at {close}
+    </>
+  )
 }
 
 /** "trading" only where there is much room. */
