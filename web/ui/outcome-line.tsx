@@ -48,7 +48,7 @@ export function OutcomeLine({ state, label, about, figure }: OutcomeLineProps) {
           <span className="ml-auto flex flex-wrap gap-x-3">
             <span className={classes('font-strong', TONE[figure.tone])}>{figure.value}</span>
             <span>{figure.benchmark}</span>
-            <span className="@max-[32rem]:sr-only">{figure.difference}</span>
+            <span className="@max-[36rem]:sr-only">{figure.difference}</span>
           </span>
         )}
       </p>
