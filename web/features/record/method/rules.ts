@@ -23,7 +23,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
   },
   {
     name: 'End',
-    text: 'After 5 exchange days for “days”, 21 for “weeks”, 63 for “months” or without a horizon, 252 for “years”. Withdrawing a signal or leaving closes nothing.',
+    text: 'After 5 exchange days for “days”, 21 for “weeks”, 63 for “months” or without a horizon, 252 for “years”. An author who leaves closes nothing.',
   },
   {
     name: 'Return',
@@ -76,7 +76,7 @@ export const RECORD_RULES: readonly Rule[] = [
 export const ATTACKS: readonly Rule[] = [
   {
     name: 'Delete the losers',
-    text: 'Nothing can be deleted. Withdrawn signals stay in the log and are scored to their end.',
+    text: 'Nothing can be deleted or edited, and an author who leaves leaves the record behind.',
   },
   {
     name: 'Post after the move',
@@ -104,7 +104,7 @@ export const ATTACKS: readonly Rule[] = [
   },
   {
     name: 'Many accounts, show the best',
-    text: 'This stays possible: the best of 50 accounts got into the top 50 in 18% of tries. A payout account belongs to one author.',
+    text: 'This stays possible: the best of 50 accounts got into the top 50 in 18% of tries.',
   },
   {
     name: 'Pump thin shares',
