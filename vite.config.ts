@@ -158,6 +158,8 @@ const FIRST_SCREEN = [
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
+  // What the cards of the first screen load next.
+  modulesOf('outcome', ['features/record/outcome.tsx']),
 ]
 
 export default defineConfig({

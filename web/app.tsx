@@ -20,6 +20,8 @@ const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.ts
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
 const Log = lazyWithPrefetch(() => import('./screens/log.tsx'), FALLBACKS)
+const Method = lazyWithPrefetch(() => import('./screens/method.tsx'), FALLBACKS)
+const Verify = lazyWithPrefetch(() => import('./screens/verify.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
@@ -31,12 +33,19 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.unsubscribe]: Unsubscribe,
 }
 
+/** Pages that visitors may open; for signed-in people they are among the routes. */
+const VISITOR_SCREENS: Partial<Record<string, ComponentType>> = {
+  [paths.log]: Log,
+  [paths.method]: Method,
+  [paths.verify]: Verify,
+}
+
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
   const path = usePathname()
   const LinkScreen = LINK_SCREENS[path]
-  const VisitorScreen = path === paths.log ? Log : Landing
+  const VisitorScreen = VISITOR_SCREENS[path] ?? Landing
   return (
     <>
       {isLoading ? (

@@ -18,6 +18,11 @@ export const paths = {
   creatorOnboarding: '/creator-onboarding',
   /** The public log of all signals. */
   log: '/log',
+  /** How signals are scored. */
+  method: '/method',
+  /** Checks a signal against the log. */
+  verify: '/verify',
+  verifySignal: (id: string) => `/verify?signal=${id}`,
   subscriptions: '/subscriptions',
   settings: '/settings',
   settingsSection: (section: SettingsSection) => `/settings/${section}`,

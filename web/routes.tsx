@@ -8,10 +8,12 @@ const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.ts
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const Log = lazyScreen(() => import('./screens/log.tsx'))
+const Method = lazyScreen(() => import('./screens/method.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
+const Verify = lazyScreen(() => import('./screens/verify.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
 
 export const routes: { path: string; Screen: ComponentType }[] = [
@@ -19,11 +21,13 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
   // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing,
-  // the watch list, and the public log.
+  // the watch list, the public log, how signals are scored, and the check of a signal.
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
   { path: '/log', Screen: Log },
+  { path: '/method', Screen: Method },
+  { path: '/verify', Screen: Verify },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

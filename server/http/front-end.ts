@@ -16,7 +16,15 @@ const dist = join(import.meta.dirname, '../../dist')
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
 /** Addresses that open the app for visitors too: where links in emails lead, and the public log. */
-const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/log'])
+const OPEN_PAGES = new Set([
+  '/reset-password',
+  '/verify-email',
+  '/revert-email',
+  '/unsubscribe',
+  '/log',
+  '/method',
+  '/verify',
+])
 
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'

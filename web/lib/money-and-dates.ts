@@ -16,6 +16,15 @@ export const fullDate = (at: Date): string => FULL.format(at)
 /** "Nov 20, 2026, 3:04:05 PM UTC". */
 export const utcTime = (at: Date): string => `${TIME.format(at)} UTC`
 
+const NEW_YORK = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'America/New_York',
+})
+
+/** "Nov 20, 2026, 3:04:05 PM New York", because results follow the exchange's clock. */
+export const newYorkTime = (at: Date): string => `${NEW_YORK.format(at).replace('\u202f', ' ')} New York`
+
 /** "Dec 20, 2026", in the reader's time zone. */
 export const longDate = (at: Date): string => LONG_DATE.format(at)
 

@@ -20,6 +20,12 @@ export const queryKeys = {
   /** How many signals about a ticker there are, and by whom. */
   calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
   log: ['log'],
+  logKey: ['log-key'],
+  /** A check of a signal against the log. */
+  verification: (signalId: string) => ['verification', signalId],
+  /** How a signal did: for its line, and with every day. Not below `signals`, which are refetched as a whole. */
+  outcome: (signalId: string) => ['outcomes', signalId],
+  score: (signalId: string) => ['outcomes', signalId, 'days'],
   watchlist: ['watchlist'],
   /** A change of the watch list that the server hasn't confirmed yet. */
   watch: (ticker: string) => ['watchlist', 'watch', ticker],

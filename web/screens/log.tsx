@@ -1,22 +1,13 @@
-// The page of the public log: inside the shell for signed-in people, and with a plain header for visitors.
+// The page of the public log, for visitors too.
 import { Log } from '#web/features/record/log.tsx'
-import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
-import { Column } from '#web/ui/page.tsx'
-import { LinkPage } from './link-page.tsx'
+import { OpenPage } from './open-page.tsx'
 
 export default function LogScreen() {
   useTitleAndFocus('The public log')
-  const { user } = useAuth()
-  if (!user)
-    return (
-      <LinkPage>
-        <Log />
-      </LinkPage>
-    )
   return (
-    <Column>
+    <OpenPage>
       <Log />
-    </Column>
+    </OpenPage>
   )
 }

@@ -5,6 +5,9 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
+import { OutcomeLine, PageOutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { useScore } from '#web/features/record/outcome-queries.ts'
+import { ScoreCards } from '#web/features/record/score-card.tsx'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
@@ -53,7 +56,7 @@ export default function OneSignal() {
       {signal && (
         <>
           <SignalHead signal={signal} ticker={ticker} />
-          <SignalCard signal={signal} />
+          <SignalCard signal={signal} Outcome={PageOutcomeLine} />
           <PostedAt signal={signal} />
         </>
       )}
@@ -113,14 +116,22 @@ type SinceThenProps = OfTicker & { tickers: readonly string[]; onTickerChange: (
 function SinceThen({ signal, ...rest }: SinceThenProps) {
   const later = useLaterSignals(signal, rest.ticker)
   const prices = usePricesSince(signal, rest.ticker)
-  const marks = useMemo(() => marksOf([signal, ...later]), [signal, later])
+  const { data: score } = useScore(signal.id)
+  const exit = score?.parts.find(({ ticker }) => ticker === rest.ticker)?.exitDay ?? null
+  const marks = useMemo(
+    () => [...marksOf([signal, ...later]), ...(exit === null ? [] : [exitMark(exit)])],
+    [signal, later, exit],
+  )
   return (
     <>
       <SinceSignal prices={prices} marks={marks} isBuy={signal.signalType === 'buy'} {...rest} />
-      <LaterSignals signals={later} />
+      {score && <ScoreCards score={score} />}
+      <LaterSignals signals={later} Outcome={OutcomeLine} />
     </>
   )
 }
+
+const exitMark = (day: string): ChartMark => ({ day, kind: 'exit', label: 'Exit of the position' })
 
 const marksOf = (signals: readonly Signal[]): ChartMark[] =>
   signals.flatMap(({ signalType, createdAt, author }) =>

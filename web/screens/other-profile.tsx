@@ -9,6 +9,7 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { useCurrentAddress } from '#web/features/users/current-address.ts'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
@@ -80,6 +81,7 @@ function Person({ person }: { person: User }) {
       />
       <PublicPerformance person={person} />
       <RecentSignals
+        Outcome={OutcomeLine}
         userId={person.id}
         empty={
           <Card>

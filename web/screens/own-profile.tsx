@@ -1,6 +1,7 @@
 // The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { SignOutButton } from '#web/features/users/viewer.tsx'
@@ -48,6 +49,7 @@ export function OwnProfile() {
         <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}
       <RecentSignals
+        Outcome={OutcomeLine}
         userId={viewer.id}
         empty={
           <Card>

@@ -49,6 +49,8 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'signal':
     case 'watchlist':
     case 'log':
+    case 'method':
+    case 'verify':
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'settings':
       return { hasBack: false, hasBar: true, hasSearch: true }
@@ -184,6 +186,7 @@ function Footer({ className, withPlaces }: FooterProps) {
           <FooterLink href={paths.creatorSubscribe}>Creator Mode</FooterLink>
         )}
         <FooterLink href={paths.log}>Public log</FooterLink>
+        <FooterLink href={paths.method}>How it is scored</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>

@@ -56,13 +56,13 @@ export function PriceBreakdown({ items, total }: { items: readonly Fact[]; total
       {items.map(({ label, value }, place) => (
         <div key={place} className="flex justify-between gap-4 text-ink-2">
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd className="text-right">{value}</dd>
         </div>
       ))}
       {total && (
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-body font-strong">
           <dt>{total.label}</dt>
-          <dd>{total.value}</dd>
+          <dd className="text-right">{total.value}</dd>
         </div>
       )}
     </dl>

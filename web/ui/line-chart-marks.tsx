@@ -6,8 +6,8 @@ import { SEMAPHORE_ARM } from './signal-frame.tsx'
 export type ChartMark = {
   /** `YYYY-MM-DD`. A day before the chart is drawn at its first point, a day after it at its last. */
   day: string
-  /** Raises, lowers or levels the arm. */
-  kind: 'buy' | 'sell' | 'comment'
+  /** Raises, lowers or levels the arm. An exit has none. */
+  kind: 'buy' | 'sell' | 'comment' | 'exit'
   /** What happened, such as "Buy by marta_lind". */
   label: string
 }
@@ -16,6 +16,7 @@ const ARM = {
   buy: { tone: 'fill-gain', tilt: -38 },
   sell: { tone: 'fill-loss', tilt: 38 },
   comment: { tone: 'fill-info', tilt: 0 },
+  exit: null,
 }
 /** Where the posts stand, in percent of the height. */
 const FOOT = 97
@@ -51,14 +52,17 @@ export function ChartMarks({ geometry: { x, y }, points, marked }: ChartMarksPro
         <circle cx={left} cy={`${y(point.own)}%`} r="4" className="fill-surface stroke-2" />
         <svg x={left} y={`${FOOT}%`} className="overflow-visible">
           <path d="M-5 0h10" className="stroke-2" />
-          {[...new Set(marks.map(({ kind }) => kind))].map((kind, level) => (
-            <path
-              key={kind}
-              d={SEMAPHORE_ARM}
-              transform={`translate(0 ${-ARM_PX * (level + 1)}) rotate(${ARM[kind].tilt}) scale(.65) translate(-5 -5)`}
-              className={classes('stroke-none forced-colors:fill-[CanvasText]', ARM[kind].tone)}
-            />
-          ))}
+          {[...new Set(marks.map(({ kind }) => ARM[kind]))].map(
+            (arm, level) =>
+              arm && (
+                <path
+                  key={arm.tone}
+                  d={SEMAPHORE_ARM}
+                  transform={`translate(0 ${-ARM_PX * (level + 1)}) rotate(${arm.tilt}) scale(.65) translate(-5 -5)`}
+                  className={classes('stroke-none forced-colors:fill-[CanvasText]', arm.tone)}
+                />
+              ),
+          )}
         </svg>
       </g>
     )

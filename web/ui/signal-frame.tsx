@@ -21,6 +21,8 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   badges?: ReactNode
   text?: ReactNode
   horizon?: ReactNode
+  /** How it did: usually OutcomeLine. */
+  outcome?: ReactNode
   /** Replaces badges and text: usually LockedPanel. */
   panel?: ReactNode
   disclaimer: ReactNode
@@ -38,6 +40,7 @@ export function SignalFrame(props: SignalFrameProps) {
     badges,
     text,
     horizon,
+    outcome,
     panel,
     disclaimer,
     ...rest
@@ -62,6 +65,7 @@ export function SignalFrame(props: SignalFrameProps) {
         <BadgeList badges={badges} className="min-h-9 pt-3" />
         <SignalWords text={text} horizon={horizon} />
         {panel}
+        {outcome}
         <p className="pt-3 text-small text-ink-3">{disclaimer}</p>
       </div>
     </article>
@@ -75,7 +79,7 @@ export type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | '
 
 /** For a CardList with the disclaimer below all rows. */
 export function SignalRowFrame(props: SignalRowFrameProps) {
-  const { kind, locked, author, age, aside, badges, text, horizon, panel, ...rest } = props
+  const { kind, locked, author, age, aside, badges, text, horizon, outcome, panel, ...rest } = props
   return (
     <article
       {...rest}
@@ -96,6 +100,7 @@ export function SignalRowFrame(props: SignalRowFrameProps) {
         </header>
         <SignalWords text={text} horizon={horizon} />
         {panel}
+        {outcome}
       </div>
     </article>
   )

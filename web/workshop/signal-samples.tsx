@@ -3,13 +3,14 @@ import { LockOpen } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import type { OutcomeLineProps } from '../ui/outcome-line.tsx'
 import { LockedPanel, SignalAuthor, type SignalFrameProps } from '../ui/signal-frame.tsx'
 import { Ticker } from '../ui/ticker.tsx'
 
 const WARNING = 'Not an investment recommendation. Investing involves risk of loss.'
 const author = (name: string) => <SignalAuthor href="/profile">{name}</SignalAuthor>
 
-export const SIGNALS: readonly SignalFrameProps[] = [
+export const SIGNALS: readonly [SignalFrameProps, ...SignalFrameProps[]] = [
   {
     kind: 'buy',
     avatar: <Avatar initials="MA" hue={4} />,
@@ -88,4 +89,38 @@ export const SIGNALS: readonly SignalFrameProps[] = [
     ),
     disclaimer: WARNING,
   },
+]
+
+/** Outcome lines in every state. */
+export const OUTCOMES: readonly [OutcomeLineProps, OutcomeLineProps, ...OutcomeLineProps[]] = [
+  { state: 'pending', label: 'Pending', about: 'Entry at today’s close, 4:00 PM New York' },
+  {
+    state: 'open',
+    label: 'Open',
+    about: '$641.20 → $661.10 · 12 days',
+    figure: { value: '+3.1%', tone: 'gain', benchmark: 'SPY +0.8%', difference: 'ahead by 2.3 pts' },
+  },
+  {
+    state: 'open',
+    label: 'Open',
+    about: '2 tickers, equal parts · 4 days',
+    figure: { value: '−2.4%', tone: 'loss', benchmark: 'SPY +0.4%', difference: 'behind by 2.8 pts' },
+  },
+  {
+    state: 'closed',
+    label: 'Closed',
+    about: 'Short $238.10 → $249.31 · 21 days',
+    figure: { value: '−4.7%', tone: 'loss', benchmark: 'SPY +1.9%', difference: 'behind by 2.8 pts' },
+  },
+  {
+    state: 'linked',
+    label: 'Adds to',
+    about: (
+      <a className="link" href="/signal">
+        the earlier buy
+      </a>
+    ),
+  },
+  { state: 'unscored', label: 'Not scored', about: 'Only US-listed shares and funds are scored.' },
+  { state: 'sealed', label: 'Sealed', about: 'Opens by Feb 18, 2027. It already counts in the record.' },
 ]

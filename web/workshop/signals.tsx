@@ -11,13 +11,15 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PriceBreakdown, Counts, Facts } from '../ui/facts.tsx'
 import { ListRow, RowFigure } from '../ui/list-row.tsx'
 import { LogoMark } from '../ui/logo.tsx'
+import { OutcomeLine } from '../ui/outcome-line.tsx'
+import { OutcomeSpace } from '../ui/outcome-space.tsx'
 import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
 import { SignalFrame, SignalRowFrame } from '../ui/signal-frame.tsx'
 import { Loading, SignalSkeleton } from '../ui/skeleton.tsx'
 import { Part, Row } from './part.tsx'
-import { SIGNALS } from './signal-samples.tsx'
+import { OUTCOMES, SIGNALS } from './signal-samples.tsx'
 
 export function Signals() {
   return (
@@ -49,6 +51,15 @@ export function Signals() {
             <SignalRowFrame key={place} {...signal} />
           ))}
         </CardList>
+      </Part>
+      <Part title="Outcome line: pending, open, closed, linked, not scored, sealed, loading">
+        <SignalFrame {...SIGNALS[0]} outcome={<OutcomeLine {...OUTCOMES[1]} />} />
+        <Card className="grid grid-cols-[minmax(0,1fr)]">
+          {OUTCOMES.map((outcome, place) => (
+            <OutcomeLine key={place} {...outcome} />
+          ))}
+          <OutcomeSpace />
+        </Card>
       </Part>
       <Part title="Banner">
         <Banner tone="caution" title="Required disclaimer">

@@ -1,5 +1,6 @@
 // The days on which the New York Stock Exchange trades: its holiday rules, plus exceptional closures.
 import { utcDay } from '#shared/rules/dates.ts'
+import { closesEarly } from '#shared/rules/early-close.ts'
 
 /** Closures that no rule explains (https://www.nyse.com/markets/hours-calendars and its historical closings). */
 const CLOSED = new Set([
@@ -65,16 +66,6 @@ export function nextClosingDay(at: Date): string {
 /** The last exchange day on or before a day, whether or not it has closed. */
 export const exchangeDayOn = (day: string): string =>
   exchangeDays(utcDay(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
-
-/**
- * The day before Independence Day, the day after Thanksgiving, and Christmas Eve, if they are exchange days. Source:
- * https://www.nyse.com/markets/hours-calendars
- */
-function closesEarly(day: string): boolean {
-  const [year, monthAndDate] = [Number(day.slice(0, 4)), day.slice(5)]
-  if (monthAndDate === '12-24' || monthAndDate === '07-03') return true
-  return utcDay(msOf(nthWeekday(year, 11, 4, 4)) + DAY_MS) === day
-}
 
 /**
  * Source: NYSE Rule 7.2. If New Year's Day is a Saturday, the Friday before (the last day of the year) is not a

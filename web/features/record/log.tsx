@@ -1,6 +1,5 @@
 // The public log of signals: its newest checkpoint and entries, what it proves, and how to check it.
 import { useQuery } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
 import { age } from '#shared/rules/age.ts'
@@ -10,16 +9,17 @@ import { utcTime, longDate } from '#web/lib/money-and-dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { IconList } from '#web/ui/icon-list.tsx'
 import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { Proofs } from './proofs.tsx'
 
 /** A new checkpoint comes at most once a second; readers of the page don't need each. */
 const REFETCH_MS = 5000
@@ -160,38 +160,12 @@ function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
   return kind === 'open' ? `Opens ${about}: ${words}` : words
 }
 
-const Proofs = () => (
-  <div className="grid gap-4 md:grid-cols-2">
-    <Card className="grid content-start gap-3 p-4">
-      <h2 className="text-title font-strong">What this proves</h2>
-      <IconList
-        items={[
-          { icon: Check, text: 'A signal existed at its time, before the market answered.' },
-          { icon: Check, text: 'No signal was added, changed or dropped later without a trace.' },
-          { icon: Check, text: 'A sealed trade opens to exactly what was sealed.' },
-        ]}
-      />
-    </Card>
-    <Card className="grid content-start gap-3 p-4">
-      <h2 className="text-title font-strong">What it doesn’t prove</h2>
-      <IconList
-        items={[
-          { icon: X, text: 'That anybody traded.' },
-          { icon: X, text: 'That prices are right.' },
-          { icon: X, text: 'That a person has only one account.' },
-          { icon: X, text: 'That we show everybody the same log, unless an older checkpoint says so.' },
-          { icon: X, text: 'Anything before the first entry.' },
-        ]}
-      />
-    </Card>
-  </div>
-)
-
 const CheckYourself = () => (
   <Card className="grid gap-3 p-4">
     <h2 className="text-title font-strong">Check it yourself</h2>
     <p className="text-label text-ink-2">
-      No account is needed.{' '}
+      No account is needed. <TextLink href={paths.verify}>Check a signal in your browser</TextLink>, or
+      without us:{' '}
       <TextLink href="/log/verify-record.py" download>
         verify-record.py
       </TextLink>{' '}

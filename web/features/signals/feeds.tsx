@@ -14,6 +14,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsOf } from './queries.ts'
 import { NewSignalsPill } from './new-signals-pill.tsx'
+import type { SignalCardProps } from './signal-card.tsx'
 import { SignalList } from './signal-list.tsx'
 
 const SCOPES = [
@@ -29,9 +30,10 @@ type FeedProps = {
   insert: ReactNode
   /** The viewer's. */
   avatar: ReactNode
+  Outcome: SignalCardProps['Outcome']
 }
 
-export function Feed({ scope, empty, insert, avatar }: FeedProps) {
+export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
   const query = useFeed(scope)
   // The control changes at once, the list as soon as it is rendered.
   const [pressed, press] = useOptimistic(scope)
@@ -63,6 +65,7 @@ export function Feed({ scope, empty, insert, avatar }: FeedProps) {
             name="the feed"
             query={query}
             insert={insert}
+            Outcome={Outcome}
             empty={
               <>
                 <EmptyFeed scope={scope} composeHref={composeHref} mayPost={setupPath === null} />
@@ -107,12 +110,14 @@ function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
   )
 }
 
-export function RecentSignals({ userId, empty }: { userId: string; empty: ReactNode }) {
+type RecentSignalsProps = { userId: string; empty: ReactNode; Outcome: SignalCardProps['Outcome'] }
+
+export function RecentSignals({ userId, empty, Outcome }: RecentSignalsProps) {
   const query = useSignalsOf(userId)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5" aria-labelledby="recent-signals">
       <SectionHead id="recent-signals">Recent Signals</SectionHead>
-      <SignalList name="the signals" query={query} empty={empty} as="row" />
+      <SignalList name="the signals" query={query} empty={empty} as="row" Outcome={Outcome} />
     </section>
   )
 }

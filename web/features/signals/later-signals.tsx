@@ -8,11 +8,13 @@ import { CardHead, CardList } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { useSignalsAbout } from './queries.ts'
-import { SignalRow } from './signal-card.tsx'
+import { type SignalCardProps, SignalRow } from './signal-card.tsx'
 import { DISCLAIMER_OF_ROWS, labelOf } from './signal-labels.ts'
 
+type LaterSignalsProps = { signals: readonly Signal[]; Outcome: SignalCardProps['Outcome'] }
+
 /** Empty without signals. */
-export function LaterSignals({ signals }: { signals: readonly Signal[] }) {
+export function LaterSignals({ signals, Outcome }: LaterSignalsProps) {
   if (signals.length === 0) return null
   return (
     <CardList as="section" aria-labelledby="later-signals">
@@ -22,7 +24,7 @@ export function LaterSignals({ signals }: { signals: readonly Signal[] }) {
         </h2>
       </CardHead>
       {signals.map((signal) => (
-        <SignalRow key={signal.id} signal={signal} />
+        <SignalRow key={signal.id} signal={signal} Outcome={Outcome} />
       ))}
       <p className="px-4 py-3 text-small text-ink-3 md:px-6">{DISCLAIMER_OF_ROWS}</p>
     </CardList>

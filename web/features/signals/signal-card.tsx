@@ -1,6 +1,6 @@
 // A signal as the viewer may see it, as a card or as a row of its author's list: author, time, badges and text; or a lock with a link to subscribe (spec section 2).
 import { LockOpen } from 'lucide-react'
-import { memo } from 'react'
+import { type ComponentType, memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
@@ -28,13 +28,20 @@ const SignalMenu = lazyWithPrefetch(() => import('./signal-menu.tsx'), {
   errorFallback: () => null,
 })
 
-export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
+export type SignalCardProps = {
+  signal: Signal
+  /** Shows how the signal did; the same component each time, because cards are memoized. */
+  Outcome?: ComponentType<{ signal: Signal }> | undefined
+}
+
+export const SignalCard = memo(function SignalCard({ signal, Outcome }: SignalCardProps) {
   const { author } = signal
   const name = signedName(author)
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
       {...useContentOf(signal)}
+      outcome={Outcome && <Outcome signal={signal} />}
       avatar={
         // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
@@ -48,16 +55,17 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
 })
 
 /** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
-export const SignalRow = memo(function SignalRow({ signal }: { signal: Signal }) {
-  return <SignalRowFrame {...useContentOf(signal)} />
+export const SignalRow = memo(function SignalRow({ signal, Outcome }: SignalCardProps) {
+  return <SignalRowFrame {...useContentOf(signal)} outcome={Outcome && <Outcome signal={signal} />} />
 })
 
 /** The same with the author, for signals of several authors about one ticker. */
-export const SignedSignalRow = memo(function SignedSignalRow({ signal }: { signal: Signal }) {
+export const SignedSignalRow = memo(function SignedSignalRow({ signal, Outcome }: SignalCardProps) {
   const { author } = signal
   return (
     <SignalRowFrame
       {...useContentOf(signal)}
+      outcome={Outcome && <Outcome signal={signal} />}
       author={<SignalAuthor href={paths.profile(author.username)}>{signedName(author)}</SignalAuthor>}
     />
   )

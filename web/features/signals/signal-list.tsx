@@ -9,6 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, SignalRowSkeleton, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
+import type { SignalCardProps } from './signal-card.tsx'
 import { DISCLAIMER_OF_ROWS } from './signal-labels.ts'
 import { type SignalLook, VirtualSection } from './virtual-section.tsx'
 
@@ -24,9 +25,11 @@ export type SignalListProps = {
   as?: SignalLook
   /** Shown after the third signal; the same element each time, because the signals around it are memoized. */
   insert?: ReactNode
+  /** Shows how each signal did. */
+  Outcome?: SignalCardProps['Outcome']
 }
 
-export function SignalList({ query, empty, name, as = 'card', insert }: SignalListProps) {
+export function SignalList({ query, empty, name, as = 'card', insert, Outcome }: SignalListProps) {
   const { data, error, isRefetching, isFetchingNextPage, refetch } = query
   // A lost session leads to the sign-in page, which has its own message.
   if (!data && error && !isUnauthorized(error))
@@ -57,6 +60,7 @@ export function SignalList({ query, empty, name, as = 'card', insert }: SignalLi
         signals={items}
         as={as}
         insert={index === 0 && insert}
+        Outcome={Outcome}
         isAlwaysRendered={pages.length <= ALWAYS_RENDERED_PAGES}
       />
     )

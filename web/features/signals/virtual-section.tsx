@@ -2,12 +2,12 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
-import { SignalCard, SignalRow, SignedSignalRow } from './signal-card.tsx'
+import { SignalCard, type SignalCardProps, SignalRow, SignedSignalRow } from './signal-card.tsx'
 
 /** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
 const heights = new Map<string, number>()
 /** The estimated height of a card and its gap, or of a row, used until it has been laid out. */
-const ESTIMATE_PX = { card: 240, row: 140, 'signed-row': 140 }
+const ESTIMATE_PX = { card: 290, row: 190, 'signed-row': 190 }
 /** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
 const NEAR_PX = 50_000
 
@@ -42,6 +42,7 @@ export type VirtualSectionProps = {
   isAlwaysRendered: boolean
   /** Shown after the third signal. */
   insert?: ReactNode
+  Outcome: SignalCardProps['Outcome']
 }
 
 /**
@@ -54,6 +55,7 @@ export const VirtualSection = memo(function VirtualSection({
   as,
   isAlwaysRendered,
   insert,
+  Outcome,
 }: VirtualSectionProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
@@ -87,11 +89,11 @@ export const VirtualSection = memo(function VirtualSection({
       style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
     >
       {signals.slice(0, SIGNALS_BEFORE_INSERT).map((signal) => (
-        <SignalAs key={signal.id} signal={signal} />
+        <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />
       ))}
       {insert}
       {signals.slice(SIGNALS_BEFORE_INSERT).map((signal) => (
-        <SignalAs key={signal.id} signal={signal} />
+        <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />
       ))}
     </div>
   )

@@ -32,7 +32,10 @@ export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChar
         tall
       />
       {marks.length > 0 && (
-        <p className="text-caption text-ink-3">Raised arm: buy. Lowered arm: sell. Level arm: comment.</p>
+        <p className="text-caption text-ink-3">
+          Raised arm: buy. Lowered arm: sell. Level arm: comment.
+          {marks.some(({ kind }) => kind === 'exit') && ' No arm: exit.'}
+        </p>
       )}
       <div>
         <Disclosure label="Show as table">

@@ -4,6 +4,7 @@ import type { User } from '#shared/contracts/users.ts'
 import { countOf, formatCount } from '#shared/rules/numbers.ts'
 import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { Performance } from '#shared/rules/performance.ts'
+import { hasSamplePrices } from '#web/lib/config.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, SampleBadge } from '#web/ui/badge.tsx'
@@ -40,7 +41,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
             {person.isCreator && <Badge tone="brand">Creator</Badge>}
-            {person.performanceSource === 'sample' && <SampleBadge />}
+            {(person.performanceSource === 'sample' || hasSamplePrices()) && <SampleBadge />}
           </p>
         </div>
       </div>

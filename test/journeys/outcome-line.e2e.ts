@@ -1,0 +1,145 @@
+// The line of a signal's card that says how it did, and the same on its page with every day.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, openAs, signInByApi, test } from './fixtures.ts'
+
+type Outcome = {
+  signalId: string
+  status: string
+  asOf: string | null
+  logIndex: number
+  return: string
+  benchmark: string
+  parts: { ticker: string; tradingDays: number | null; side: number; entryClose: string }[]
+}
+type Listed = { id: string; signalType?: string; author: { username: string } }
+
+const OUTCOMES = '**/api/record/outcomes?*'
+const line = (page: Page, id: string) => page.locator(`[data-signal="${id}"] [data-outcome]`)
+const percent = (ratio: string) => {
+  const value = Math.round(Number(ratio) * 1000) / 10
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
+}
+
+async function listed(page: Page, query: string): Promise<Listed[]> {
+  return (await (await page.request.get(`/api/signals/feed?${query}`)).json()) as Listed[]
+}
+
+/** A position of one ticker that has run for at least five exchange days, once the server has scored it. */
+async function openPosition(page: Page): Promise<{ outcome: Outcome; signal: Listed }> {
+  const signals = await listed(page, 'scope=everyone&limit=100')
+  const ids = signals.map(({ id }) => id).join()
+  let found: Outcome | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/record/outcomes?ids=${ids}`)
+        found = ((await answer.json()) as Outcome[]).find(
+          ({ status, parts: [part, ...more] }) =>
+            status === 'open' && more.length === 0 && (part?.tradingDays ?? 0) >= 5,
+        )
+        return found !== undefined
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(true)
+  const signal = signals.find(({ id }) => id === found?.signalId)
+  if (!found || !signal) throw new Error('No signal is scored')
+  return { outcome: found, signal }
+}
+
+for (const width of [1280, 360, 320])
+  test(`a card says how its signal did, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signInByApi(page, 'rosa')
+    const { outcome, signal } = await openPosition(page)
+    await page.goto(`/profile/${signal.author.username}`)
+    const own = line(page, outcome.signalId)
+    await expect(own).toContainText('Open')
+    await expect(own).toContainText(percent(outcome.return))
+    await expect(own).toContainText(`SPY ${percent(outcome.benchmark)}`)
+    await expect(own).toContainText(/(ahead|behind) by \d+\.\d pts|level with SPY/)
+    await expect(own).toContainText(`${outcome.parts[0]?.tradingDays}`)
+    const state = await own.getByText('Open', { exact: true }).boundingBox()
+    const figure = await own.getByText(percent(outcome.return)).boundingBox()
+    expect(Math.abs((state?.y ?? 0) - (figure?.y ?? 99)), 'on the first row').toBeLessThan(8)
+    const overflow = await own.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+test('a page of cards asks for its results once, and comments have no line', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/record/') && asked.push(request.url()))
+  await openAs(page, 'rosa', '/?scope=everyone')
+  const signals = await listed(page, 'scope=everyone')
+  const called = signals.filter(({ signalType }) => signalType !== 'comment')
+  await expect(page.locator('[data-outcome]')).toHaveCount(called.length)
+  expect(asked).toHaveLength(1)
+  const comment = signals.find(({ signalType }) => signalType === 'comment')
+  await expect(line(page, comment?.id ?? '')).toHaveCount(0)
+  await page.goto(`/signal/${comment?.id}`)
+  await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment makes no call\./)
+})
+
+for (const width of [1280, 360])
+  test(`a line that comes late moves nothing, nor does one that never comes, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 1600 })
+    await signInByApi(page, 'rosa')
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    await page.route(OUTCOMES, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto('/?scope=everyone')
+    const cards = page.locator('[data-signal]')
+    await expect(cards.nth(2)).toBeVisible()
+    const places = () =>
+      cards.evaluateAll((all) => all.slice(0, 4).map((one) => Math.round(one.getBoundingClientRect().top)))
+    const before = await places()
+    release()
+    await expect(page.locator('[data-outcome]').first()).toBeVisible()
+    expect(await places()).toEqual(before)
+
+    await page.unroute(OUTCOMES)
+    await page.route(OUTCOMES, (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
+    )
+    const failed = page.waitForResponse(OUTCOMES)
+    await page.goto('/?scope=everyone')
+    await failed
+    await expect(cards.nth(2)).toBeVisible()
+    expect(await places()).toEqual(before)
+    await expect(page.locator('[data-outcome]')).toHaveCount(0)
+  })
+
+test('the page of a signal has fixed horizons, every day, and its place in the log', async ({ page }) => {
+  await signInByApi(page, 'rosa')
+  const { outcome } = await openPosition(page)
+  const [part] = outcome.parts
+  await page.goto(`/signal/${outcome.signalId}`)
+  const horizons = page.getByRole('table', { name: 'The signal’s return at fixed horizons' })
+  await expect(horizons.getByRole('rowheader').first()).toContainText('1 day')
+  const now = horizons.getByRole('row').last()
+  await expect(now).toContainText('Now')
+  await expect(now).toContainText(percent(outcome.return))
+  await expect(now).toContainText(percent(outcome.benchmark))
+
+  await page.getByRole('button', { name: 'How this is calculated' }).press('Enter')
+  await page.getByRole('button', { name: `All ${part?.tradingDays} trading days` }).press('Enter')
+  const days = page.getByRole('table', { name: `$${part?.ticker} day by day, newest first` })
+  await expect(days.getByRole('row')).toHaveCount((part?.tradingDays ?? 0) + 2)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const csv = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n')
+  expect(csv[0]).toBe('day,close,dividend,split_ratio,growth,spy_growth,qqq_growth')
+  expect(csv).toHaveLength((part?.tradingDays ?? 0) + 2)
+  // The file is enough to calculate the result.
+  const product = csv.slice(2).reduce((total, row) => total * Number(row.split(',')[4]), 1)
+  expect((part?.side ?? 1) * (product - 1)).toBeCloseTo(Number(outcome.return), 6)
+
+  await page.getByRole('link', { name: 'Check it here' }).click()
+  await expect(page.getByText(`It is entry ${outcome.logIndex.toLocaleString('en-US')}`)).toBeVisible()
+})

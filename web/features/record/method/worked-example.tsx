@@ -1,0 +1,64 @@
+// One signal, day by day, with a dividend and a split.
+import { dayText } from '#shared/rules/dates.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { differenceText, percentOf, priceText } from '../outcome-text.ts'
+import { EXAMPLE } from './example.ts'
+
+const EVENTS: Partial<Record<string, string>> = {
+  '2026-03-05': '$0.50 dividend',
+  '2026-03-06': '2 for 1 split',
+}
+
+export function WorkedExample() {
+  const { entryDay, entryClose, entryIndex, days } = EXAMPLE
+  return (
+    <Card as="section" aria-label="A worked example" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-title font-strong">A worked example</h2>
+      <p className="text-pretty text-ink-2">
+        A buy with the horizon “days”, posted on Monday, Mar 2, 2026, at 3:55 PM New York. That’s less than 10
+        minutes before the close, so it enters at Tuesday’s. The share is made up; it pays a dividend and
+        splits.
+      </p>
+      <Table
+        caption="A worked example, day by day"
+        heads={['Day', 'Close', 'Growth', 'SPY']}
+        rows={[
+          {
+            key: entryDay,
+            cells: [
+              <Day key="day" day={entryDay} note="Entry" />,
+              priceText(entryClose),
+              '',
+              priceText(entryIndex),
+            ],
+          },
+          ...days.map(({ day, close, growth, index }) => ({
+            key: day,
+            cells: [
+              <Day key="day" day={day} note={EVENTS[day]} />,
+              priceText(close),
+              growth,
+              priceText(index),
+            ],
+          })),
+        ]}
+      />
+      <p className="text-pretty">
+        On Mar 5: (101.00 + 0.50) × 1 ÷ 102.00 = 0.99509804. On Mar 6: 51.00 × 2 ÷ 101.00 = 1.00990099. All
+        five multiplied, minus 1:{' '}
+        <strong className="font-strong whitespace-nowrap">{percentOf(EXAMPLE.return)}</strong>. SPY made 609 ÷
+        600 − 1 = <span className="whitespace-nowrap">{percentOf(EXAMPLE.benchmark)}</span>, so the signal is{' '}
+        <strong className="font-strong">{differenceText(EXAMPLE.excess)}</strong>. It closes by itself after
+        five exchange days.
+      </p>
+    </Card>
+  )
+}
+
+const Day = ({ day, note }: { day: string; note: string | undefined }) => (
+  <span className="grid">
+    {dayText(day)}
+    {note !== undefined && <span className="text-small text-ink-3">{note}</span>}
+  </span>
+)

@@ -1,0 +1,26 @@
+// How one signal did, as a line of its card. A comment has none, because it makes no call.
+import type { Signal } from '#shared/contracts/signals.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
+import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
+
+// Not in the code of the first screen: cards can be read without it.
+const Outcome = lazyWithPrefetch<{ signalId: string }>(() => whenIdle().then(() => import('./outcome.tsx')), {
+  fallback: <OutcomeSpace />,
+  errorFallback: OutcomeSpace,
+})
+
+const IDLE_AFTER_MS = 1000
+
+/** Once the cards are on the screen. Safari has no idle callbacks. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_AFTER_MS })
+    else setTimeout(resolve)
+  })
+
+/** For the page of a signal, which also says that a comment isn't scored. */
+export const PageOutcomeLine = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />
+
+/** Keeps its height while it loads and if it can't be loaded. */
+export const OutcomeLine = ({ signal: { id, signalType } }: { signal: Signal }) =>
+  signalType === 'comment' ? null : <Outcome signalId={id} />

@@ -1,0 +1,59 @@
+// How signals did, from the server: each is cached by itself, and those that a page shows are asked for together.
+import { useQuery } from '@tanstack/react-query'
+import { OUTCOMES_MAX, type SignalOutcome, scores } from '#shared/contracts/scores.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+
+/** Results change once a day, but a page may stay open. */
+const KEPT_MS = 300_000
+
+/** Null if the server leaves the signal out. */
+export const useOutcome = (signalId: string) =>
+  useQuery({
+    queryKey: queryKeys.outcome(signalId),
+    queryFn: () => outcomeOf(signalId),
+    staleTime: KEPT_MS,
+  })
+
+/** One signal with every price that its result is calculated from; null if the server doesn't know it. */
+export const useScore = (signalId: string) =>
+  useQuery({
+    queryKey: queryKeys.score(signalId),
+    queryFn: () =>
+      call(scores.signal, { params: { id: signalId } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+    staleTime: KEPT_MS,
+  })
+
+type Waiting = { resolve: (outcome: SignalOutcome | null) => void; reject: (error: unknown) => void }
+let waiting = new Map<string, Waiting[]>()
+
+/** The cards of a page ask in the same moment, so one call answers all of them. */
+function outcomeOf(signalId: string): Promise<SignalOutcome | null> {
+  if (waiting.size === 0) setTimeout(() => void answerAll())
+  return new Promise((resolve, reject) => {
+    waiting.set(signalId, [...(waiting.get(signalId) ?? []), { resolve, reject }])
+  })
+}
+
+async function answerAll(): Promise<void> {
+  const all = [...waiting]
+  waiting = new Map()
+  const batches = Array.from({ length: Math.ceil(all.length / OUTCOMES_MAX) }, (_, place) =>
+    all.slice(place * OUTCOMES_MAX, (place + 1) * OUTCOMES_MAX),
+  )
+  await Promise.all(batches.map(answer))
+}
+
+async function answer(batch: [string, Waiting[]][]): Promise<void> {
+  try {
+    const outcomes = await call(scores.outcomes, { query: { ids: batch.map(([id]) => id).join() } })
+    const byId = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
+    for (const [id, asked] of batch) for (const { resolve } of asked) resolve(byId.get(id) ?? null)
+  } catch (error) {
+    for (const [, asked] of batch) for (const { reject } of asked) reject(error)
+  }
+}

@@ -1,0 +1,105 @@
+// What the outcome line of a signal says, from how the signal did (docs/record.md).
+import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { closesEarly } from '#shared/rules/early-close.ts'
+import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import type { OutcomeFigure } from '#web/ui/outcome-line.tsx'
+
+/** Ratios arrive as decimal strings; for display, a number is exact enough. */
+export const percentOf = (ratio: string): string => signedPercent(Number(ratio)).replace('-', '−')
+
+/** "+6.2 pts" for the ratio 0.062, with a real minus sign. */
+export const pointsOf = (ratio: string): string => percentOf(ratio).replace('%', ' pts')
+
+/** "ahead by 6.2 pts", "behind by 1.4 pts", "level with SPY". A ratio. */
+export function differenceText(excess: string): string {
+  const text = signedPercent(Number(excess))
+  const points = `${text.slice(1, -1)} pts`
+  const direction = directionOf(text)
+  return direction === 'flat' ? 'level with SPY' : `${direction === 'gain' ? 'ahead' : 'behind'} by ${points}`
+}
+
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const BELOW_A_DOLLAR = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+
+/** "$189.10", and up to four decimals below a dollar. */
+export const priceText = (price: string): string =>
+  (Number(price) < 1 ? BELOW_A_DOLLAR : DOLLARS).format(Number(price))
+
+const NEW_YORK_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+
+/** "today’s close, 4:00 PM New York", or "the close of Nov 23, 2026, 4:00 PM New York". `nowMs`: since the epoch. */
+export function closeText(day: string, nowMs: number): string {
+  const close = day === NEW_YORK_DAY.format(nowMs) ? 'today’s close' : `the close of ${dayText(day)}`
+  return `${close}, ${closesEarly(day) ? '1:00' : '4:00'} PM New York`
+}
+
+const WHY_NOT: Record<NonNullable<SignalOutcome['reason']>, string> = {
+  comment: 'A comment makes no call.',
+  no_ticker: 'It names no ticker.',
+  not_us_share: 'Only US-listed shares and funds are scored.',
+  no_prices: 'We don’t have its prices.',
+  taking_profits: 'Taking profits opens no short, and nothing was open.',
+  no_position: 'Entry and exit would be the same close.',
+}
+
+/** Why a signal or one of its tickers isn’t scored. */
+export const reasonText = (reason: SignalOutcome['reason']): string =>
+  reason === null ? 'It makes no call that can be scored.' : WHY_NOT[reason]
+
+/** "Open", "Adds to". */
+export function stateText(outcome: SignalOutcome): string {
+  const { status, parts } = outcome
+  switch (status) {
+    case 'pending':
+      return 'Pending'
+    case 'open':
+      return 'Open'
+    case 'closed':
+      return 'Closed'
+    case 'unscored':
+      return 'Not scored'
+    case 'sealed':
+      return 'Sealed'
+    case 'linked':
+      return parts.some(({ does }) => does === 'closes') ? 'Closes' : 'Adds to'
+  }
+}
+
+/** Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days". */
+export function positionText({ parts }: SignalOutcome): string {
+  const opened = parts.filter(({ does }) => does === 'opens')
+  const [only] = opened
+  if (!only) return ''
+  const what = opened.length > 1 ? `${sideOf(opened)}${opened.length} tickers, equal parts` : pricesText(only)
+  const days = Math.max(...opened.map(({ tradingDays }) => tradingDays ?? 0))
+  return [what, daysText(days)].filter(Boolean).join(' · ')
+}
+
+const sideOf = (parts: readonly OutcomePart[]) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
+
+/** Without prices where the data’s license forbids showing them. */
+function pricesText({ side, ticker, entryClose, lastClose }: OutcomePart): string {
+  const short = side === -1 ? 'Short ' : ''
+  if (entryClose === null) return `${short}$${ticker}`
+  if (lastClose === null) return `${short}${priceText(entryClose)}`
+  return `${short}${priceText(entryClose)} → ${priceText(lastClose)}`
+}
+
+export const daysText = (days: number): string =>
+  `${days.toLocaleString('en-US')} trading ${days === 1 ? 'day' : 'days'}`
+
+/** Undefined before the first close after the entry. */
+export function figureOf({ return: own, benchmark, excess }: SignalOutcome): OutcomeFigure | undefined {
+  if (own === null || benchmark === null || excess === null) return undefined
+  return {
+    value: percentOf(own),
+    tone: directionOf(signedPercent(Number(own))),
+    benchmark: `SPY ${percentOf(benchmark)}`,
+    difference: differenceText(excess),
+  }
+}

@@ -1,0 +1,84 @@
+// The content of a signal's outcome line: what happened to its trade, in words and figures.
+import type { ReactNode } from 'react'
+import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { useNowSelector } from '#web/lib/now.ts'
+import { paths } from '#web/paths.ts'
+import { OutcomeLine } from '#web/ui/outcome-line.tsx'
+import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
+import { useOutcome } from './outcome-queries.ts'
+import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
+
+export default function Outcome({ signalId }: { signalId: string }) {
+  const { data: outcome } = useOutcome(signalId)
+  if (outcome === undefined) return <OutcomeSpace />
+  return (
+    outcome && (
+      <OutcomeLine
+        state={outcome.status}
+        label={stateText(outcome)}
+        about={<About outcome={outcome} />}
+        figure={figureOf(outcome)}
+      />
+    )
+  )
+}
+
+function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
+  const { status, reason, parts, entersOn, opensBy } = outcome
+  if (status === 'unscored') return reasonText(reason)
+  if (status === 'sealed')
+    return opensBy === null
+      ? 'It already counts in the record.'
+      : `Opens by ${dayText(opensBy)}. It already counts in the record.`
+  if (status === 'linked') return <Links parts={parts} />
+  if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
+  return <Position text={positionText(outcome)} />
+}
+
+/** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */
+function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>) {
+  const close = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
+  const isLinked = parts.length > 0 && parts.every(({ does }) => does === 'adds' || does === 'closes')
+  if (!isLinked) return `Entry at ${close}`
+  return (
+    <>
+      {parts.some(({ does }) => does === 'closes') ? 'Closes ' : 'Adds to '}
+      <Links parts={parts} /> at {close}
+    </>
+  )
+}
+
+/** "trading" only where there is much room. */
+function Position({ text }: { text: string }) {
+  const [before, after] = text.split('trading ')
+  return (
+    <>
+      {before}
+      {after !== undefined && <span className="@max-[38rem]:hidden">trading </span>}
+      {after}
+    </>
+  )
+}
+
+/** "the earlier buy"; with several tickers, each with its own link. */
+function Links({ parts }: { parts: readonly OutcomePart[] }) {
+  const linked = parts.filter(({ does }) => does === 'adds' || does === 'closes')
+  return linked.map(({ ticker, does, side, of }, place) => {
+    // What closes a position is its opposite.
+    const isBuy = (side === 1) === (does === 'adds')
+    const name = `the earlier ${isBuy ? 'buy' : 'sell'}${linked.length > 1 ? ` of $${ticker}` : ''}`
+    return (
+      <span key={ticker}>
+        {place > 0 && ', '}
+        {of === null ? (
+          name
+        ) : (
+          <a href={paths.signal(of)} className="link">
+            {name}
+          </a>
+        )}
+      </span>
+    )
+  })
+}

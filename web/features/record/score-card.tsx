@@ -1,0 +1,89 @@
+// On a signal's page: its return at fixed horizons, how it is calculated, and its place in the public log.
+import { Check, Download } from 'lucide-react'
+import type { SignalScore } from '#shared/contracts/scores.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Table } from '#web/ui/table.tsx'
+import { HowCalculated } from './how-calculated.tsx'
+import { percentOf, pointsOf } from './outcome-text.ts'
+import { scoreMarks } from './score-marks.ts'
+
+export function ScoreCards({ score }: { score: SignalScore }) {
+  return (
+    <>
+      <Horizons score={score} />
+      <HowCalculated score={score} />
+      {score.logIndex !== null && <InTheLog signalId={score.signalId} index={score.logIndex} />}
+    </>
+  )
+}
+
+const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: '' }
+
+/** Empty before the first close after the entry. */
+function Horizons({ score }: { score: SignalScore }) {
+  const marks = scoreMarks(score)
+  if (marks.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby="horizons" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-0! pb-2!">
+      <CardHead className="pb-0">
+        <h2 id="horizons" className="text-title font-strong">
+          At fixed horizons
+        </h2>
+        <p className="text-small text-ink-2">Never chosen afterwards</p>
+      </CardHead>
+      {/* Padded, because it would clip the focus ring of the table. */}
+      <div className="px-2.5 md:px-4.5">
+        <Table
+          className="px-1.5"
+          caption="The signal’s return at fixed horizons"
+          heads={['After', 'Signal', 'SPY', 'Ahead']}
+          rows={marks.map(({ name, day, own, benchmark, excess }) => ({
+            key: name,
+            cells: [
+              <span key="name" className="grid">
+                <span className="font-medium">{name}</span>
+                <span className="text-small text-ink-3">{dayText(day)}</span>
+              </span>,
+              <Colored key="own" ratio={own} text={percentOf(String(own))} />,
+              percentOf(String(benchmark)),
+              <Colored key="excess" ratio={excess} text={pointsOf(String(excess))} />,
+            ],
+          }))}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const Colored = ({ ratio, text }: { ratio: number; text: string }) => (
+  <span className={classes('font-medium', FIGURE[directionOf(signedPercent(ratio))])}>{text}</span>
+)
+
+function InTheLog({ signalId, index }: { signalId: string; index: number }) {
+  return (
+    <Card as="section" aria-labelledby="in-the-log" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="in-the-log" className="text-title font-strong">
+        In the log at {index.toLocaleString('en-US')}
+      </h2>
+      <p className="text-label text-pretty text-ink-2">
+        This signal has an entry in a public log that only grows. If anyone changed or removed it, including
+        us, a check would show it.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant="outline" size="sm" icon={Check}>
+          <a href={paths.verifySignal(signalId)}>Check it here</a>
+        </Button>
+        <Button asChild variant="ghost" size="sm" icon={Download}>
+          <a href={`/log/proofs/${index}.tlog-proof`} download>
+            Download proof
+          </a>
+        </Button>
+      </div>
+    </Card>
+  )
+}

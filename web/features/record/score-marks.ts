@@ -1,0 +1,74 @@
+// A signal's return after a fixed number of exchange days, so that nobody can choose the best moment afterwards.
+import type { SignalScore } from '#shared/contracts/scores.ts'
+
+/** Exchange days after the entry, as docs/record.md fixes them. */
+const MARKS = [
+  { days: 1, name: '1 day' },
+  { days: 5, name: '1 week' },
+  { days: 21, name: '1 month' },
+  { days: 63, name: '3 months' },
+  { days: 252, name: '1 year' },
+] as const
+
+export type ScorePart = SignalScore['parts'][number]
+export type ScoreMark = {
+  name: string
+  /** The day of the close. */
+  day: string
+  /** Ratios. The difference of a short is what it gained on the index’s own short. */
+  own: number
+  benchmark: number
+  excess: number
+}
+
+/** The parts that are positions with at least one day. */
+export const positionsOf = ({ parts }: Pick<SignalScore, 'parts'>): ScorePart[] =>
+  parts.filter(({ does, days }) => does === 'opens' && days.length > 0)
+
+/** The marks that all positions of the signal have reached, and where they stand now or stood at the exit. */
+export function scoreMarks(score: SignalScore): ScoreMark[] {
+  const positions = positionsOf(score)
+  if (positions.length === 0) return []
+  const [shortest, longest] = [Math.min, Math.max].map((most) =>
+    most(...positions.map(({ days }) => days.length)),
+  )
+  const reached = MARKS.filter(({ days }) => days <= (shortest ?? 0))
+  const isOpen = positions.some(({ exitDay }) => exitDay === null)
+  return [
+    ...reached.map(({ days, name }) => ({ name, ...after(positions, days) })),
+    { name: isOpen ? 'Now' : 'Exit', ...after(positions, longest ?? 0) },
+  ]
+}
+
+/** The weighted means of the positions after that many days; a position that has ended keeps its result. */
+function after(positions: readonly ScorePart[], count: number): Omit<ScoreMark, 'name'> {
+  const weights = positions.reduce((sum, { weight }) => sum + Number(weight), 0)
+  const mean = (valueOf: (part: ScorePart) => number) =>
+    positions.reduce((sum, part) => sum + Number(part.weight) * valueOf(part), 0) / weights
+  const own = (part: ScorePart) => productOf(part, count, 'growth')
+  const index = (part: ScorePart) => productOf(part, count, 'benchmark')
+  const day = positions.map(({ days }) => days[Math.min(count, days.length) - 1]?.day ?? '')
+  return {
+    day: day.toSorted().at(-1) ?? '',
+    // A short can’t lose more than all.
+    own: mean((part) => Math.max(part.side * (own(part) - 1), -1)),
+    benchmark: mean((part) => index(part) - 1),
+    excess: mean((part) => part.side * (own(part) - index(part))),
+  }
+}
+
+const productOf = ({ days }: ScorePart, count: number, key: 'growth' | 'benchmark') =>
+  days.slice(0, count).reduce((product, day) => product * Number(day[key]), 1)
+
+/** Every day of a position as comma-separated values, the entry’s close first. */
+export function daysCsv({ entryDay, entryClose, days }: ScorePart): string {
+  const rows = days.map(({ day, close, dividend, ratio, growth, benchmark, second }) =>
+    [day, close ?? '', dividend, ratio, growth, benchmark, second].join(),
+  )
+  return [
+    'day,close,dividend,split_ratio,growth,spy_growth,qqq_growth',
+    [entryDay ?? '', entryClose ?? '', '', '', '', '', ''].join(),
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,145 @@
+// The four checks of a signal against the log. They need nothing of the server but the log's public files.
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
+import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
+import {
+  bytesOf,
+  canonicalJson,
+  type Checkpoint,
+  commitmentOf,
+  fromHex,
+  openCheckpoint,
+  parseCheckpoint,
+  parseProof,
+} from './note.ts'
+import { type LoggedSignal, readKey, readProof, readSignal, tileReader } from './read-log.ts'
+
+/** `none`: there is nothing to compare with, or the browser can't. */
+export type Check = { state: 'ok' | 'fault' | 'none'; title: string; detail: string }
+export type Entry = NonNullable<LoggedSignal['entry']>
+export type Verification =
+  | { found: false; isWaiting: boolean }
+  | {
+      found: true
+      index: number
+      entry: Entry
+      checks: Check[]
+      /** What the checks have read, to be shown to others if one has found a fault. */
+      evidence: string
+    }
+
+const ok = (title: string, detail: string): Check => ({ state: 'ok', title, detail })
+const fault = (title: string, detail: string): Check => ({ state: 'fault', title, detail })
+const none = (title: string, detail: string): Check => ({ state: 'none', title, detail })
+const count = (n: number) => n.toLocaleString('en-US')
+
+/** Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch. */
+export async function checkSignal(id: string, nowMs: number): Promise<Verification> {
+  const signal = await readSignal(id)
+  if (!signal?.entry || signal.index === null) return { found: false, isWaiting: signal !== null }
+  const { index, entry } = signal
+  const [proofFile, vkey] = await Promise.all([readProof(index), readKey()])
+  const proof = parseProof(proofFile, index)
+  const unsigned = proof && parseCheckpoint(proof.note)
+  const kept = keptCheckpoint()
+  const evidence = [JSON.stringify(signal, null, 2), proofFile, vkey, JSON.stringify(kept, null, 2)].join(
+    '\n\n',
+  )
+  if (!proof || !unsigned) {
+    const broken = fault('The log has no proof of this entry', 'An entry without a proof isn’t in the log.')
+    return { found: true, index, entry, checks: [await checkText(id, signal, entry), broken], evidence }
+  }
+  const signature = await checkSignature(proof.note, vkey, kept)
+  const history = await checkHistory(unsigned, kept)
+  const checks = [
+    await checkText(id, signal, entry),
+    await checkEntry(index, entry, unsigned, proof.hashes),
+    signature,
+    history,
+  ]
+  // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
+  if (signature.state === 'ok' && history.state !== 'fault')
+    keepCheckpoint({ note: proof.note, vkey, at: nowMs })
+  return { found: true, index, entry, checks, evidence }
+}
+
+/** "Mar 3, 2026" of an entry; of one that is older than the log, its own word. */
+export const entryDate = (entry: Entry): string => longDate(new Date(String(entry.posted ?? entry.time)))
+
+async function checkText(id: string, { opening }: LoggedSignal, entry: Entry): Promise<Check> {
+  if (entry.signal !== id)
+    return fault('The entry is that of another signal', `It names the signal ${String(entry.signal)}.`)
+  if (!opening)
+    return none(
+      'The text isn’t public',
+      'Its entry commits to it all the same, so it can’t be changed. Those who may read it can check it.',
+    )
+  const { salt, value } = opening
+  if (value.signal !== id)
+    return fault('The text is that of another signal', `It names the signal ${value.signal}.`)
+  const isRight = areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(entry.text)))
+  if (!isRight)
+    return fault('The text isn’t the one that was committed', 'It was changed after it got into the log.')
+  return ok(
+    `This text is the one committed on ${longDate(new Date(String(entry.time)))}`,
+    `${entry.posted === undefined ? '' : `From before the log: that it was posted on ${entryDate(entry)} is our word alone. `}“${value.text}”`,
+  )
+}
+
+async function checkEntry(
+  index: number,
+  entry: Entry,
+  { size, root }: Checkpoint,
+  proof: readonly Uint8Array[],
+): Promise<Check> {
+  const leaf = await leafHash(bytesOf(canonicalJson(entry)))
+  const found = await rootOfInclusion(index, size, leaf, proof)
+  if (found && areEqual(found, root))
+    return ok(`It is entry ${count(index)}`, `${proof.length} hashes lead from it to the root of the log.`)
+  return fault('The entry isn’t in the log', 'Its hashes don’t lead to the root of the log.')
+}
+
+async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint | null): Promise<Check> {
+  if (kept && kept.vkey !== vkey)
+    return fault('The log’s key isn’t the one that you saw last time', 'Somebody else may be answering you.')
+  try {
+    const checkpoint = await openCheckpoint(note, vkey)
+    if (!checkpoint) return fault('The log isn’t signed by its key', 'Anybody could have made it up.')
+    return ok(
+      'The log that contains it is signed by us',
+      `A checkpoint of ${count(checkpoint.size)} entries.`,
+    )
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotSupportedError')
+      return none(
+        'Your browser can’t check the signature',
+        'It doesn’t know Ed25519. The program below does.',
+      )
+    return fault('The log’s key can’t be read', 'It isn’t an Ed25519 key, or has the id of another one.')
+  }
+}
+
+/** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */
+async function checkHistory({ origin, size, root }: Checkpoint, kept: KeptCheckpoint | null): Promise<Check> {
+  const tile = tileReader(size)
+  if (!areEqual(await rootFromTiles(0, size, tile), root))
+    return fault('The log’s tiles don’t have its root', 'The log shows one tree and signs another.')
+  const before = kept && parseCheckpoint(kept.note)
+  if (!kept || !before || before.origin !== origin)
+    return none(
+      'You haven’t checked this log before',
+      `This browser now keeps the checkpoint of ${count(size)} entries, and compares it next time.`,
+    )
+  const seen = `You last checked at ${count(before.size)} entries on ${longDate(new Date(kept.at))}`
+  if (before.size > size)
+    return fault(
+      'The log you saw last time isn’t inside this one',
+      `${seen}. Now there are only ${count(size)}: you’re being shown a different history.`,
+    )
+  if (!areEqual(await rootFromTiles(0, before.size, tile), before.root))
+    return fault(
+      'The log you saw last time isn’t inside this one',
+      `${seen}. You’re being shown a different history.`,
+    )
+  return ok('The log you saw last time is still inside', `${seen}.`)
+}

@@ -1,0 +1,57 @@
+// Reads the log's files as any stranger does: without cookies, and with nothing that is cached by us.
+import { OfflineError } from '#web/lib/api-error.ts'
+import { HASH_BYTES, type ReadTile, TILE_WIDTH } from './merkle.ts'
+
+/** A signal in the log, as `/log/signals/<id>` answers. `entry` is null until it is logged, `opening` if the text isn't public. */
+export type LoggedSignal = {
+  index: number | null
+  entry: Record<string, unknown> | null
+  opening: { salt: string; value: { signal: string; text: string } } | null
+}
+
+/** Null for 404. Throws `OfflineError`, and an error that names the file if the log doesn't answer as it should. */
+async function read(path: string): Promise<Response | null> {
+  const response = await fetch(path, { credentials: 'omit' }).catch(() => {
+    throw new OfflineError()
+  })
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`${path} answers ${response.status}.`)
+  return response
+}
+
+export const readSignal = async (id: string): Promise<LoggedSignal | null> =>
+  ((await (await read(`/log/signals/${id}`))?.json()) as LoggedSignal | undefined) ?? null
+
+export const readProof = async (index: number): Promise<string> =>
+  (await (await read(`/log/proofs/${index}.tlog-proof`))?.text()) ?? ''
+
+/** The current key. */
+export const readKey = async (): Promise<string> =>
+  (await (await read('/log/vkey'))?.text())?.split('\n')[0] ?? ''
+
+/** Reads tiles of a tree with `size` entries, each once. Throws if one hasn't all its hashes. */
+export function tileReader(size: number): ReadTile {
+  const tiles = new Map<string, Promise<Uint8Array>>()
+  return (level, n) => {
+    const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - n * TILE_WIDTH)
+    const path = `/log/tile/${level}/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
+    const tile = tiles.get(path) ?? readTile(path, width)
+    tiles.set(path, tile)
+    return tile
+  }
+}
+
+async function readTile(path: string, width: number): Promise<Uint8Array> {
+  const response = await read(path)
+  const bytes = new Uint8Array(response ? await response.arrayBuffer() : new ArrayBuffer())
+  if (bytes.length !== width * HASH_BYTES)
+    throw new Error(`${path} has ${bytes.length} bytes instead of ${width * HASH_BYTES}.`)
+  return bytes
+}
+
+/** Groups of three digits, all but the last with an x (c2sp.org/tlog-tiles): 1234067 is `x001/x234/067`. */
+function tilePath(n: number): string {
+  const digits = String(n)
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.../g) ?? []
+  return groups.map((group, place) => (place < groups.length - 1 ? `x${group}` : group)).join('/')
+}

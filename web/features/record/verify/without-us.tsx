@@ -1,0 +1,52 @@
+// How to check the log without this page: the program, a few lines of Go, and the key.
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { readKey } from './read-log.ts'
+
+export function WithoutUs({ signalId }: { signalId: string | undefined }) {
+  const { data: vkey } = useQuery({ queryKey: queryKeys.logKey, queryFn: readKey })
+  return (
+    <Card as="section" aria-labelledby="without-us" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="without-us" className="text-title font-strong">
+        Without us
+      </h2>
+      <p className="text-label text-pretty text-ink-2">
+        This page is ours too. <TextLink href="/log/verify-record.py">verify-record.py</TextLink> makes the
+        same checks with Python and openssl, in 200 lines that you can read first.
+      </p>
+      <Code>
+        curl -O {location.origin}/log/verify-record.py{'\n'}
+        python3 verify-record.py {location.origin} {signalId ?? '<signal id>'}
+      </Code>
+      <Disclosure label="In Go">
+        <p className="text-label text-pretty text-ink-2">
+          With golang.org/x/mod/sumdb, which Go’s own log of modules uses. The files are{' '}
+          <TextLink href="/log/checkpoint">the checkpoint</TextLink>, an entry and its proof.
+        </p>
+        <Code>{GO}</Code>
+      </Disclosure>
+      <p className="text-small text-ink-2">
+        The log’s key, to compare with a copy from elsewhere:{' '}
+        <span className="wrap-anywhere text-ink">{vkey === undefined || vkey === '' ? '…' : vkey}</span>
+      </p>
+    </Card>
+  )
+}
+
+const GO = `verifier, err := note.NewVerifier(vkey)
+signed, err := note.Open(checkpoint, note.VerifierList(verifier))
+var origin, root string
+var size int64
+fmt.Sscanf(signed.Text, "%s\\n%d\\n%s\\n", &origin, &size, &root)
+hash, err := tlog.ParseHash(root)
+err = tlog.CheckRecord(proof, size, hash, index, tlog.RecordHash(entry))`
+
+const Code = ({ children }: { children: ReactNode }) => (
+  <pre className="overflow-x-auto rounded-control bg-canvas p-3 text-small whitespace-pre-wrap wrap-anywhere">
+    {children}
+  </pre>
+)
