@@ -39,6 +39,8 @@ export const OWNERS: Record<string, string[]> = {
   recordTiles: ['server/features/record/'],
   recordCheckpoints: ['server/features/record/'],
   recordTrades: ['server/features/record/'],
+  recordPeople: ['server/features/record/rank/'],
+  recordDays: ['server/features/record/rank/'],
   timelines: ['server/features/signals/', DELETION],
   timelineStarts: ['server/features/signals/', DELETION],
   signalTickers: ['server/features/signals/'],

@@ -635,6 +635,15 @@ create table record_checkpoints (
 );
 CREATE TRIGGER record_checkpoints_are_final BEFORE DELETE OR UPDATE ON public.record_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_days (
+  author uuid not null,
+  method smallint not null,
+  day date not null,
+  places numeric not null,
+  excess numeric not null,
+  constraint record_days_pkey PRIMARY KEY (author, method, day)
+);
+
 create table record_entries (
   index bigint not null,
   kind text not null,
@@ -647,6 +656,20 @@ create table record_entries (
 );
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_inputs (
+  symbol text not null,
+  day date not null,
+  version smallint not null default 0,
+  close numeric not null,
+  dividend numeric not null default 0,
+  ratio numeric not null default 1,
+  source text not null,
+  stored_at timestamp(3) with time zone not null,
+  constraint record_inputs_pkey PRIMARY KEY (symbol, day, version),
+  constraint record_inputs_close_check CHECK ((close > (0)::numeric)),
+  constraint record_inputs_ratio_check CHECK ((ratio > (0)::numeric))
+);
+
 create table record_log (
   is_only boolean not null default true,
   origin text not null,
@@ -656,6 +679,50 @@ create table record_log (
   constraint record_log_is_only_check CHECK (is_only)
 );
 
+create table record_people (
+  author uuid not null,
+  method smallint not null,
+  computed_at timestamp(3) with time zone not null,
+  as_of date,
+  is_sample boolean not null,
+  first_posted_at timestamp(3) with time zone not null,
+  last_posted_at timestamp(3) with time zone not null,
+  posted integer not null,
+  opened integer not null,
+  added integer not null,
+  closed integer not null,
+  comments integer not null,
+  unscored integer not null,
+  pending integer not null,
+  sealed integer not null,
+  entry_days integer not null,
+  horizon text,
+  positions integer not null,
+  positions_open integer not null,
+  scored_positions integer not null,
+  mean_return numeric,
+  median_return numeric,
+  mean_excess numeric,
+  median_excess numeric,
+  average_win numeric,
+  average_loss numeric,
+  worst numeric,
+  wins integer not null,
+  hit_rate numeric,
+  hit_low numeric,
+  hit_high numeric,
+  days integer not null,
+  active_days integer not null,
+  mean numeric,
+  error numeric,
+  low numeric,
+  high numeric,
+  drawdown numeric,
+  constraint record_people_pkey PRIMARY KEY (author, method)
+);
+CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);
+CREATE INDEX record_people_newest ON public.record_people USING btree (method, first_posted_at DESC);
+
 create table record_queue (
   queued_at timestamp(3) with time zone not null,
   kind text not null default 'signal'::text,
@@ -664,6 +731,41 @@ create table record_queue (
   author uuid,
   constraint record_queue_kind_check CHECK ((kind = ANY (ARRAY['signal'::text, 'leave'::text])))
 );
+
+create table record_scores (
+  signal_id uuid not null,
+  ticker text not null,
+  method smallint not null,
+  author uuid not null,
+  posted_at timestamp(3) with time zone not null,
+  status text not null,
+  reason text,
+  does text,
+  of_signal_id uuid,
+  side smallint not null,
+  weight numeric not null,
+  beta numeric,
+  tilt numeric,
+  entry_day date,
+  entry_close numeric,
+  last_close numeric,
+  exit_day date,
+  exit_reason text,
+  ends_on date,
+  trading_days integer,
+  return numeric,
+  benchmark numeric,
+  excess numeric,
+  as_of date,
+  is_sample boolean not null,
+  constraint record_scores_pkey PRIMARY KEY (signal_id, ticker, method),
+  constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
+  constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
+  constraint record_scores_side_check CHECK ((side = ANY (ARRAY[1, '-1'::integer]))),
+  constraint record_scores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text, 'linked'::text, 'unscored'::text])))
+);
+CREATE INDEX record_scores_by_author ON public.record_scores USING btree (author, posted_at, signal_id);
+CREATE INDEX record_scores_by_ticker ON public.record_scores USING btree (ticker, author);
 
 create table record_tiles (
   level smallint not null,

@@ -409,6 +409,14 @@ export interface RecordCheckpoints {
   size: number;
 }
 
+export interface RecordDays {
+  author: string;
+  day: Timestamp;
+  excess: Numeric;
+  method: number;
+  places: Numeric;
+}
+
 export interface RecordEntries {
   author: string | null;
   bytes: Buffer;
@@ -418,11 +426,63 @@ export interface RecordEntries {
   signalId: string | null;
 }
 
+export interface RecordInputs {
+  close: Numeric;
+  day: Timestamp;
+  dividend: Generated<Numeric>;
+  ratio: Generated<Numeric>;
+  source: string;
+  storedAt: Timestamp;
+  symbol: string;
+  version: Generated<number>;
+}
+
 export interface RecordLog {
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;
   startedAt: Timestamp;
+}
+
+export interface RecordPeople {
+  activeDays: number;
+  added: number;
+  asOf: Timestamp | null;
+  author: string;
+  averageLoss: Numeric | null;
+  averageWin: Numeric | null;
+  closed: number;
+  comments: number;
+  computedAt: Timestamp;
+  days: number;
+  drawdown: Numeric | null;
+  entryDays: number;
+  error: Numeric | null;
+  firstPostedAt: Timestamp;
+  high: Numeric | null;
+  hitHigh: Numeric | null;
+  hitLow: Numeric | null;
+  hitRate: Numeric | null;
+  horizon: "days" | "weeks" | "months" | "years" | null;
+  isSample: boolean;
+  lastPostedAt: Timestamp;
+  low: Numeric | null;
+  mean: Numeric | null;
+  meanExcess: Numeric | null;
+  meanReturn: Numeric | null;
+  medianExcess: Numeric | null;
+  medianReturn: Numeric | null;
+  method: number;
+  opened: number;
+  pending: number;
+  positions: number;
+  positionsOpen: number;
+  posted: number;
+  scoredPositions: number;
+  sealed: number;
+  unscored: number;
+  wins: number;
+  worst: Numeric | null;
 }
 
 export interface RecordQueue {
@@ -431,6 +491,34 @@ export interface RecordQueue {
   queuedAt: Timestamp;
   sealed: boolean | null;
   signalId: string | null;
+}
+
+export interface RecordScores {
+  asOf: Timestamp | null;
+  author: string;
+  benchmark: Numeric | null;
+  beta: Numeric | null;
+  does: string | null;
+  endsOn: Timestamp | null;
+  entryClose: Numeric | null;
+  entryDay: Timestamp | null;
+  excess: Numeric | null;
+  exitDay: Timestamp | null;
+  exitReason: string | null;
+  isSample: boolean;
+  lastClose: Numeric | null;
+  method: number;
+  ofSignalId: string | null;
+  postedAt: Timestamp;
+  reason: string | null;
+  return: Numeric | null;
+  side: number;
+  signalId: string;
+  status: string;
+  ticker: string;
+  tilt: Numeric | null;
+  tradingDays: number | null;
+  weight: Numeric;
 }
 
 export interface RecordTiles {
@@ -674,9 +762,13 @@ export interface DB {
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
   recordCheckpoints: RecordCheckpoints;
+  recordDays: RecordDays;
   recordEntries: RecordEntries;
+  recordInputs: RecordInputs;
   recordLog: RecordLog;
+  recordPeople: RecordPeople;
   recordQueue: RecordQueue;
+  recordScores: RecordScores;
   recordTiles: RecordTiles;
   recordTrades: RecordTrades;
   recoveryCodes: RecoveryCodes;
