@@ -20,6 +20,7 @@ const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.ts
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
 const Log = lazyWithPrefetch(() => import('./screens/log.tsx'), FALLBACKS)
+const Discover = lazyWithPrefetch(() => import('./screens/discover.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
@@ -31,12 +32,18 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.unsubscribe]: Unsubscribe,
 }
 
+/** Open to visitors too, who see the landing page everywhere else. */
+const VISITOR_SCREENS: Partial<Record<string, ComponentType>> = {
+  [paths.log]: Log,
+  [paths.discover]: Discover,
+}
+
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
   const path = usePathname()
   const LinkScreen = LINK_SCREENS[path]
-  const VisitorScreen = path === paths.log ? Log : Landing
+  const VisitorScreen = VISITOR_SCREENS[path] ?? Landing
   return (
     <>
       {isLoading ? (

@@ -6,12 +6,14 @@ import { Profile } from './screens/profile.tsx'
 
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
+const Discover = lazyScreen(() => import('./screens/discover.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const Log = lazyScreen(() => import('./screens/log.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
+const TrackRecord = lazyScreen(() => import('./screens/track-record.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
 
 export const routes: { path: string; Screen: ComponentType }[] = [
@@ -19,10 +21,12 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
   // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing,
-  // the watch list, and the public log.
+  // the watch list, the board, a person's track record, and the public log.
+  { path: '/profile/:username/record', Screen: TrackRecord },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
+  { path: '/discover', Screen: Discover },
   { path: '/log', Screen: Log },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },

@@ -15,8 +15,15 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
-/** Addresses that open the app for visitors too: where links in emails lead, and the public log. */
-const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/log'])
+/** Addresses that open the app for visitors too: where links in emails lead, the public log and the board. */
+const OPEN_PAGES = new Set([
+  '/reset-password',
+  '/verify-email',
+  '/revert-email',
+  '/unsubscribe',
+  '/log',
+  '/discover',
+])
 
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'

@@ -124,7 +124,9 @@ export const Board = z.object({
   ranked: z.int(),
   /** How many of those luck alone would list. */
   byLuck: z.int(),
-  /** Those whose low end is above zero; with a ticker, those who opened a position in it that isn't sealed. */
+  /** How many are listed: their low end is above zero. */
+  listed: z.int(),
+  /** Those who are listed; with a ticker, those of them who opened a position in it that isn't sealed. */
   people: z.array(BoardPerson),
 })
 export type Board = z.output<typeof Board>

@@ -24,7 +24,10 @@ export function toneOf(ratio: string | number): string {
 
 /** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn". */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
-  const all = signals.withdrawn > 0 ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn` : 'all of them'
+  const all =
+    signals.withdrawn > 0
+      ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn`
+      : 'all of them'
   const start = since === null ? '' : ` since ${dayText(since)}`
   return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}`
 }

@@ -132,6 +132,7 @@ export function boardView(
     asOf,
     ranked: ranked.length,
     byLuck: byLuck(ranked.length),
+    listed: rankOf.size,
     people: rows
       .map((row) => ({
         rank: rankOf.get(row.author) ?? 0,
