@@ -25,6 +25,7 @@ import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { logRoutes } from './features/record/log-routes.ts'
 import { logStateRoute } from './features/record/log-state.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
+import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -154,6 +155,7 @@ export async function buildApp(
   logRoutes(app, deps)
   logStateRoute(serve, deps)
   rankingRoutes(serve, deps)
+  scoreRoutes(serve, deps)
   signalRoutes(serve, deps, versions)
   tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)

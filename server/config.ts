@@ -66,6 +66,8 @@ export type Config = {
   payments: PaymentSettings
   brokers: BrokerSettings
   market: MarketSettings
+  /** Whether the record may show closes, or only ratios calculated from them. */
+  showsPrices: boolean
   /** The seed of the key that signs the log, 32 bytes. */
   logKey: Buffer
   s3: S3Settings | undefined
@@ -122,6 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentSettings(settings, sessionSecret),
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),
+    showsPrices: settings.MARKET_DISPLAY === 'prices',
     logKey: logKey(settings, dataDir),
     s3,
     smtpUrl: settings.SMTP_URL,

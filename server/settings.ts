@@ -82,6 +82,7 @@ export const Settings = z.object({
   MASSIVE_API_KEY: z.string().optional(),
   ALPACA_KEY_ID: z.string().optional(),
   ALPACA_SECRET_KEY: z.string().optional(),
+  MARKET_DISPLAY: choice('MARKET_DISPLAY', ['prices', 'ratios']).default('prices'),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })
 

@@ -11,6 +11,7 @@ import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
@@ -33,6 +34,7 @@ export const contract = {
   signals,
   record,
   rankings,
+  scores,
   tickers,
   watchlist,
   portfolio,

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
 import { startSequencer } from '#server/features/record/sequencer.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
@@ -98,6 +99,8 @@ export async function startServer(
     stripeTimeoutMs?: number
     /** False: nothing that is posted gets into the log. */
     sequencer?: boolean
+    /** True: what is logged is scored, as in the product. */
+    scoring?: boolean
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
@@ -142,7 +145,12 @@ export async function startServer(
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin })
-  const sequencer = options.sequencer === false ? null : startSequencer({ ...deps, ...forJobs }, origin)
+  const sequencer =
+    options.sequencer === false
+      ? null
+      : startSequencer({ ...deps, ...forJobs }, origin, async () => {
+          if (options.scoring) await requestScoring(deps)
+        })
 
   const visitor = (cookies: Browser['cookies'] = new Map()): Browser => {
     const browser = { origin, cookies: new Map(cookies) }

@@ -644,6 +644,14 @@ create table record_days (
   constraint record_days_pkey PRIMARY KEY (author, method, day)
 );
 
+create table record_due (
+  ticker text not null,
+  author uuid not null,
+  since timestamp(3) with time zone not null,
+  is_waiting boolean not null default false,
+  constraint record_due_pkey PRIMARY KEY (ticker, author)
+);
+
 create table record_entries (
   index bigint not null,
   kind text not null,
@@ -669,6 +677,7 @@ create table record_inputs (
   constraint record_inputs_close_check CHECK ((close > (0)::numeric)),
   constraint record_inputs_ratio_check CHECK ((ratio > (0)::numeric))
 );
+CREATE INDEX record_inputs_corrected ON public.record_inputs USING btree (symbol, day) WHERE (version > 0);
 
 create table record_log (
   is_only boolean not null default true,
@@ -723,6 +732,40 @@ create table record_people (
 CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);
 CREATE INDEX record_people_newest ON public.record_people USING btree (method, first_posted_at DESC);
 
+create table record_public_scores (
+  signal_id uuid not null,
+  ticker text not null,
+  method smallint not null,
+  author uuid not null,
+  posted_at timestamp(3) with time zone not null,
+  status text not null,
+  reason text,
+  does text,
+  of_signal_id uuid,
+  side smallint not null,
+  weight numeric not null,
+  beta numeric,
+  tilt numeric,
+  entry_day date,
+  entry_close numeric,
+  last_close numeric,
+  exit_day date,
+  exit_reason text,
+  ends_on date,
+  trading_days integer,
+  return numeric,
+  benchmark numeric,
+  excess numeric,
+  as_of date,
+  is_sample boolean not null,
+  scored_at timestamp(3) with time zone not null default now(),
+  constraint record_public_scores_pkey PRIMARY KEY (signal_id, ticker, method),
+  constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
+  constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
+  constraint record_scores_side_check CHECK ((side = ANY (ARRAY[1, '-1'::integer]))),
+  constraint record_scores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text, 'linked'::text, 'unscored'::text])))
+);
+
 create table record_queue (
   queued_at timestamp(3) with time zone not null,
   kind text not null default 'signal'::text,
@@ -730,6 +773,20 @@ create table record_queue (
   sealed boolean,
   author uuid,
   constraint record_queue_kind_check CHECK ((kind = ANY (ARRAY['signal'::text, 'leave'::text])))
+);
+
+create table record_restatements (
+  signal_id uuid not null,
+  ticker text not null,
+  method smallint not null,
+  restated_at timestamp(3) with time zone not null,
+  reason text not null,
+  as_of date not null,
+  entry_day date not null,
+  return numeric not null,
+  benchmark numeric not null,
+  excess numeric not null,
+  constraint record_restatements_pkey PRIMARY KEY (signal_id, ticker, method, restated_at)
 );
 
 create table record_scores (
@@ -758,6 +815,7 @@ create table record_scores (
   excess numeric,
   as_of date,
   is_sample boolean not null,
+  scored_at timestamp(3) with time zone not null default now(),
   constraint record_scores_pkey PRIMARY KEY (signal_id, ticker, method),
   constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
   constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
@@ -766,6 +824,14 @@ create table record_scores (
 );
 CREATE INDEX record_scores_by_author ON public.record_scores USING btree (author, posted_at, signal_id);
 CREATE INDEX record_scores_by_ticker ON public.record_scores USING btree (ticker, author);
+
+create table record_scoring (
+  is_only boolean not null default true,
+  entries bigint not null,
+  day date,
+  constraint record_scoring_pkey PRIMARY KEY (is_only),
+  constraint record_scoring_is_only_check CHECK (is_only)
+);
 
 create table record_tiles (
   level smallint not null,

@@ -417,6 +417,13 @@ export interface RecordDays {
   places: Numeric;
 }
 
+export interface RecordDue {
+  author: string;
+  isWaiting: Generated<boolean>;
+  since: Timestamp;
+  ticker: string;
+}
+
 export interface RecordEntries {
   author: string | null;
   bytes: Buffer;
@@ -485,12 +492,54 @@ export interface RecordPeople {
   worst: Numeric | null;
 }
 
+export interface RecordPublicScores {
+  asOf: Timestamp | null;
+  author: string;
+  benchmark: Numeric | null;
+  beta: Numeric | null;
+  does: string | null;
+  endsOn: Timestamp | null;
+  entryClose: Numeric | null;
+  entryDay: Timestamp | null;
+  excess: Numeric | null;
+  exitDay: Timestamp | null;
+  exitReason: string | null;
+  isSample: boolean;
+  lastClose: Numeric | null;
+  method: number;
+  ofSignalId: string | null;
+  postedAt: Timestamp;
+  reason: string | null;
+  return: Numeric | null;
+  scoredAt: Generated<Timestamp>;
+  side: number;
+  signalId: string;
+  status: string;
+  ticker: string;
+  tilt: Numeric | null;
+  tradingDays: number | null;
+  weight: Numeric;
+}
+
 export interface RecordQueue {
   author: string | null;
   kind: Generated<string>;
   queuedAt: Timestamp;
   sealed: boolean | null;
   signalId: string | null;
+}
+
+export interface RecordRestatements {
+  asOf: Timestamp;
+  benchmark: Numeric;
+  entryDay: Timestamp;
+  excess: Numeric;
+  method: number;
+  reason: string;
+  restatedAt: Timestamp;
+  return: Numeric;
+  signalId: string;
+  ticker: string;
 }
 
 export interface RecordScores {
@@ -512,6 +561,7 @@ export interface RecordScores {
   postedAt: Timestamp;
   reason: string | null;
   return: Numeric | null;
+  scoredAt: Generated<Timestamp>;
   side: number;
   signalId: string;
   status: string;
@@ -519,6 +569,12 @@ export interface RecordScores {
   tilt: Numeric | null;
   tradingDays: number | null;
   weight: Numeric;
+}
+
+export interface RecordScoring {
+  day: Timestamp | null;
+  entries: number;
+  isOnly: Generated<boolean>;
 }
 
 export interface RecordTiles {
@@ -763,12 +819,16 @@ export interface DB {
   recordAuthors: RecordAuthors;
   recordCheckpoints: RecordCheckpoints;
   recordDays: RecordDays;
+  recordDue: RecordDue;
   recordEntries: RecordEntries;
   recordInputs: RecordInputs;
   recordLog: RecordLog;
   recordPeople: RecordPeople;
+  recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
+  recordRestatements: RecordRestatements;
   recordScores: RecordScores;
+  recordScoring: RecordScoring;
   recordTiles: RecordTiles;
   recordTrades: RecordTrades;
   recoveryCodes: RecoveryCodes;

@@ -30,6 +30,10 @@ export type Jobs = {
   fetch_ticker_prices: { ticker: string }
   /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
   fetch_instruments: { after: string; startedAt: string }
+  /** Scores signals that are new in the log, and those whose prices changed. */
+  score_signals: Record<string, never>
+  /** Fetches the next series that the scores of a ticker need. */
+  fetch_score_prices: { ticker: string }
   /** Reads the accounts of a connection. */
   sync_connection: { connectionId: string }
   /** Reads a person's connections from a provider, because one may have changed. */

@@ -14,6 +14,7 @@ import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { leaveLog } from '#server/features/record/leave-log.ts'
 import { computeRecord, sweepRankings } from '#server/features/record/rank/compute-record.ts'
+import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
 import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
@@ -33,6 +34,7 @@ import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
+import { openInstruments } from '#server/market/instruments.ts'
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
@@ -101,10 +103,12 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
 
 function tasksOf(deps: Needs): Tasks {
   const syncAccount = (id: string) => syncPayoutAccount(deps, id)
+  const instruments = openInstruments(deps, ({ symbol }) => ({ symbol }))
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
+    score_signals: ['database', () => scoreSignals(deps, instruments)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
     email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
@@ -122,6 +126,7 @@ function tasksOf(deps: Needs): Tasks {
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
     fetch_ticker_prices: ['external', ({ ticker }) => fetchTickerPrices(deps, ticker)],
+    fetch_score_prices: ['external', ({ ticker }) => fetchScorePrices(deps, ticker)],
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
@@ -147,6 +152,7 @@ function tasksOf(deps: Needs): Tasks {
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
         await sweepRankings(deps)
+        await sweepScores(deps)
       },
     ],
   }

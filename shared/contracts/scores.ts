@@ -84,7 +84,7 @@ export const SignalOutcome = z.object({
   endsOn: Day.nullable(),
   /** When a sealed trade is opened at the latest. */
   opensBy: Day.nullable(),
-  /** Weighted means of the parts that open a position. */
+  /** Weighted means of the parts that open a position. `benchmark` is SPY's own return, whichever the side. */
   return: Ratio.nullable(),
   benchmark: Ratio.nullable(),
   excess: Ratio.nullable(),

@@ -59,6 +59,7 @@ test('without any setting the product uses its embedded parts', () => {
       encryptionKeys: [expect.any(Buffer)],
     },
     market: { massiveKey: undefined, alpaca: undefined },
+    showsPrices: true,
     s3: undefined,
     smtpUrl: undefined,
     backupKey: undefined,

@@ -79,9 +79,7 @@ function Discover({ viewerId }: { viewerId?: string }) {
         <>
           <RefreshError query={query} what="the board" />
           {/* Without anybody to filter, they would only be in the way. */}
-          {board.listed > 0 && (
-            <FilterRow filters={filters} onChange={setFilters} />
-          )}
+          {board.listed > 0 && <FilterRow filters={filters} onChange={setFilters} />}
           <BoardCard
             board={board}
             people={board.people.filter((person) => matches(person, filters))}

@@ -15,11 +15,13 @@ export type Sequencer = {
 
 /**
  * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last; what is posted then waits
- * in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that name.
+ * in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that name. `afterBatch` is
+ * called when entries were appended, unless the process is killed in between.
  */
 export function startSequencer(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
   publicUrl: string,
+  afterBatch: () => Promise<void> = async () => undefined,
 ): Sequencer {
   const head = openHead(deps)
   let key: NoteKey | null = null
@@ -32,7 +34,10 @@ export function startSequencer(
     key ??= (await keyOfLog(deps)) ?? noteKey(`${new URL(publicUrl).host}/log`, deps.config.logKey)
     for (let isFull = true; isFull && !stopped;) {
       const batch = await sequenceBatch(deps, key, () => refuseFork(deps.db, head))
-      if (batch) await head.write(batch.note)
+      if (batch) {
+        await head.write(batch.note)
+        await afterBatch()
+      }
       isFull = batch?.entries === BATCH_MAX
     }
   }

@@ -117,6 +117,10 @@ export async function isPayingFor(
   return paid
 }
 
+/** Whether only those who pay may know a signal's trade: it is premium, and the log hasn't opened it. `trade` is its `record_trades`. */
+export const isTradeShut = (signal: string, trade: string) =>
+  sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
+
 /**
  * Whether a signal's trade is sealed in the log: it is premium, or its author is private when it is posted (docs/record.md).
  * `signal` and `author` are the aliases of their rows.

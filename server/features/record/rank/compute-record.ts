@@ -1,16 +1,16 @@
 // Calculates an author's record from the scores of their signals: the days of the paper portfolio, and the figures.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
 import { addJob } from '#server/jobs/enqueue.ts'
+import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
+import { METHOD } from '../score/method.ts'
 import { growthFrom, type Input, type PaperDay, paperDays, type Position } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import { yearlyExcess } from './yearly-excess.ts'
 
-/** The method of docs/record.md, as in `record_scores`. */
-export const METHOD = 1
-/** SPY trades on every exchange day, so its days are the exchange's. */
-const BENCHMARKS = ['SPY', 'QQQ'] as const
+const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
 type Database = Kysely<DB> | Transaction<DB>
 
@@ -20,8 +20,8 @@ export async function enqueueRanking(db: Database, author: string): Promise<void
 }
 
 /** Enqueues all authors whose figures lack the newest close, also those without a new score: quiet days count too. */
-export async function sweepRankings({ db }: Pick<Deps, 'db'>): Promise<void> {
-  const newest = await newestDay(db)
+export async function sweepRankings({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<void> {
+  const newest = await newestDay(db, market.isSample)
   if (newest === null) return
   const { rows } = await sql<{ author: string }>`select author from record_people
     where method = ${METHOD} and as_of is distinct from ${newest}::date`.execute(db)
@@ -30,24 +30,25 @@ export async function sweepRankings({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 /** Can run twice at the same time: the second run waits for the first. Does nothing for an author without scores. */
 export async function computeRecord(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, market: { isSample } }: Pick<Deps, 'db' | 'clock' | 'market'>,
   author: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
     const counts = await countSignals(trx, author)
     if (!counts) return
-    const asOf = await newestDay(trx)
+    const asOf = await newestDay(trx, isSample)
     const positions = await readPositions(trx, author)
-    const days = asOf === null ? [] : await paperDaysOf(trx, positions, asOf)
+    const days = asOf === null ? [] : await paperDaysOf(trx, positions, { asOf, isSample })
     await savePerson(trx, { author, asOf, counts, positions, days, now: clock.now() })
     await saveDays(trx, author, days)
   })
 }
 
-async function newestDay(db: Database): Promise<string | null> {
+/** Of the inputs that are of the present market: sample inputs never mix with real ones. */
+async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
-    where symbol = ${BENCHMARKS[0]}`.execute(db)
+    where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
   return rows[0]?.day ?? null
 }
 
@@ -118,23 +119,27 @@ async function countSignals(db: Database, author: string): Promise<Counts | null
   return rows[0] ?? null
 }
 
-/** The newest version of each input counts. */
-async function paperDaysOf(db: Database, positions: readonly Position[], asOf: string): Promise<PaperDay[]> {
+async function paperDaysOf(
+  db: Database,
+  positions: readonly Position[],
+  { asOf, isSample }: { asOf: string; isSample: boolean },
+): Promise<PaperDay[]> {
   const [first] = positions
   if (!first) return []
   const symbols = [...new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])]
-  const { rows } = await sql<Input & { symbol: string }>`
-    select distinct on (symbol, day) symbol, day::text, close::float8, dividend::float8, ratio::float8
-      from record_inputs
-      where symbol = any(${symbols}::text[]) and day between ${first.entryDay}::date and ${asOf}::date
-      order by symbol, day, version desc`.execute(db)
   const inputs = new Map<string, Input[]>()
-  for (const { symbol, ...input } of rows) {
+  for (const { symbol, day, close, dividend, ratio } of await storedInputs(db, symbols, {
+    from: first.entryDay,
+    to: asOf,
+    isSample,
+  })) {
+    const input = { day, close: close.toNumber(), dividend: dividend.toNumber(), ratio: ratio.toNumber() }
     const own = inputs.get(symbol)
     if (own) own.push(input)
     else inputs.set(symbol, [input])
   }
-  const days = (inputs.get(BENCHMARKS[0]) ?? []).map(({ day }) => day)
+  // SPY trades on every exchange day, so its days are the exchange's.
+  const days = (inputs.get(BENCHMARK) ?? []).map(({ day }) => day)
   return paperDays(positions, days, growthFrom(inputs))
 }
 

@@ -1,16 +1,21 @@
 // Calls for a person's record and for the board. Open to visitors, for people whom they may see.
 import type { Deps } from '#server/deps.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { decodeCursor, paginate } from '#server/db/page.ts'
+import { STRANGER } from '#server/features/users/visibility.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { METHOD } from './compute-record.ts'
+import { METHOD } from '../score/method.ts'
+import { scoresFor } from '../score/outcome-store.ts'
+import { outcomeView } from '../score/outcome-view.ts'
 import { whyNotRanked } from './floor.ts'
 import {
   boardRows,
   daysOf,
   endedRows,
   newcomerRows,
+  postedBy,
   rankedPeople,
   recordOf,
   type RecordRow,
@@ -45,6 +50,19 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
         ? await daysOf(deps, row.author, isSealed)
         : { days: [], sealedFrom: null }
     return { method: METHOD, sample: row.isSample ?? isSample, ...shown }
+  })
+
+  serve(rankings.signals, async ({ viewer, params, query, http }) => {
+    const viewerId = viewer?.id ?? STRANGER
+    const posted = looksLikeUsername(params.username)
+      ? await postedBy(deps, viewerId, params.username, query.limit + 1, decodeCursor(query.cursor))
+      : []
+    if (posted.length === 0) await find(viewer, params.username)
+    const { rows, next } = paginate(posted, query.limit)
+    linkNext(http, next)
+    const ids = rows.map(({ id }) => id)
+    const options = { isSample, showsPrices: deps.config.showsPrices }
+    return (await scoresFor(deps, viewerId, ids)).map((signal) => outcomeView(signal, options))
   })
 
   serve(rankings.board, async ({ viewer, query }) => {

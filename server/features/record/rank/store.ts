@@ -1,5 +1,6 @@
 // Reads the records of people as a viewer may see them.
 import { sql, type SqlBool } from 'kysely'
+import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import {
@@ -11,7 +12,7 @@ import {
   viewerPays,
 } from '#server/features/users/visibility.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
-import { METHOD } from './compute-record.ts'
+import { METHOD } from '../score/method.ts'
 import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from './floor.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -80,6 +81,26 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
     .executeTakeFirst()
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof recordOf>>>
+
+/** A person's signals, newest first. Empty if they posted none, or the viewer may not see them. */
+export const postedBy = (
+  { db, clock, config }: Needs,
+  viewerId: string,
+  username: string,
+  limit: number,
+  before: CursorPosition,
+) =>
+  db
+    .selectFrom('signals as g')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .select(['g.id', 'g.createdAt'])
+    .where('g.userId', '=', ownerOfName(sql`${username.toLowerCase()}`, clock.now()))
+    .where(isVisible(viewerContext({ clock, config }, viewerId), 'u'))
+    .where(sql<SqlBool>`(g.created_at, g.id) < (${before.createdAt}, ${before.id}::uuid)`)
+    .orderBy('g.createdAt', 'desc')
+    .orderBy('g.id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The days of a paper portfolio; with `isSealed`, those before the first entry of a trade that is sealed in the log. */
 export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, isSealed: boolean) {

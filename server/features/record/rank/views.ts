@@ -4,7 +4,7 @@ import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { byLuck, isBeyondLuck, luckCutoff, pOf } from './beyond-luck.ts'
-import { METHOD } from './compute-record.ts'
+import { METHOD } from '../score/method.ts'
 import { daysOnRecord, POSITIONS_WITH_FIGURES, whyNotRanked } from './floor.ts'
 import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './store.ts'
 

@@ -106,7 +106,7 @@ test('calculating again writes the same, and a changed score moves the figures',
       day: DAYS[50] ?? '',
       version: 1,
       close: 50,
-      source: 'test',
+      source: 'simulated',
       storedAt: new Date(),
     })
     .execute()

@@ -24,7 +24,7 @@ export async function writePrices(
     let close = 100
     const rows = days.map((day, place) => {
       close *= place === 0 ? 1 : (steps[place % steps.length] ?? 1)
-      return { symbol, day, close: close.toFixed(10), source: 'test', storedAt: new Date() }
+      return { symbol, day, close: close.toFixed(10), source: 'simulated', storedAt: new Date() }
     })
     await deps.db.insertInto('recordInputs').values(rows).execute()
   }

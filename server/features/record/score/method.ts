@@ -1,0 +1,35 @@
+// The numbers of method 1: how signals are scored at daily closes (docs/record.md, "Scoring").
+import { Decimal } from 'decimal.js'
+import { nextClosingDay } from '#server/adapters/market/exchange-days.ts'
+
+/** A change of anything below is a new method. */
+export const METHOD = 1
+
+/** Closing orders must be in by ten minutes before the close, so a close sooner after the post is nobody's price. */
+const ENTRY_DELAY_MS = 600_000
+/** How long a position lives, in exchange days after its entry, by the signal's time horizon. */
+const LIVES: Record<string, number> = { days: 5, weeks: 21, months: 63, years: 252 }
+const LIFE_OF_NONE = 63
+export const LIFE_MAX = 252
+/** After this many exchange days without a close, a share counts as no longer traded. */
+export const STOPPED_DAYS = 21
+/** The exchange days up to the entry from which beta and tilt are estimated, and how many are needed. */
+export const ESTIMATE_DAYS = 252
+export const ESTIMATE_DAYS_MIN = 60
+
+/** Growth over many days is exact to far more digits than are published, so that the order of operations can't show. */
+export const Exact = Decimal.clone({ precision: 40 })
+const RATIO_DECIMALS = 8
+
+/** The first exchange day whose close comes at least ten minutes after the post. */
+export const firstEntryDay = (postedAt: Date): string =>
+  nextClosingDay(new Date(postedAt.getTime() + ENTRY_DELAY_MS))
+
+/** In exchange days. */
+export const lifeOf = (timeHorizon: string | null): number => LIVES[timeHorizon ?? ''] ?? LIFE_OF_NONE
+
+/** A ratio as it is published: 8 decimals, half away from zero, and no negative zero. */
+export function published(ratio: Decimal): string {
+  const rounded = ratio.toDecimalPlaces(RATIO_DECIMALS, Decimal.ROUND_HALF_UP)
+  return rounded.isZero() ? '0.00000000' : rounded.toFixed(RATIO_DECIMALS)
+}

@@ -1,0 +1,125 @@
+// Reads the scores of signals for one viewer, in two queries however many signals there are.
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  isAuthorVisible,
+  isTradeShut,
+  mayReadPremium,
+  viewerContext,
+  viewerPays,
+} from '#server/features/users/visibility.ts'
+import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import { METHOD } from './method.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** A signal that the viewer may know of. */
+export type VisibleSignal = {
+  id: string
+  userId: string
+  createdAt: Date
+  signalType: string
+  tickers: string[]
+  logIndex: number | null
+  author: string | null
+  opensAt: Date | null
+  /** Only those who pay may know the trade. */
+  isShut: boolean
+  pays: boolean
+}
+
+export type ScoreRow = {
+  signalId: string
+  ticker: string
+  status: Exclude<(typeof SCORE_STATUSES)[number], 'sealed'>
+  reason: (typeof UNSCORED_REASONS)[number] | null
+  does: 'opens' | 'adds' | 'closes' | null
+  of: string | null
+  side: 1 | -1
+  weight: string
+  beta: string | null
+  tilt: string | null
+  entryDay: string | null
+  entryClose: string | null
+  lastClose: string | null
+  exitDay: string | null
+  exitReason: (typeof EXIT_REASONS)[number] | null
+  endsOn: string | null
+  tradingDays: number | null
+  return: string | null
+  benchmark: string | null
+  excess: string | null
+  asOf: string | null
+  isSample: boolean
+}
+/** A signal with its scores as this viewer may see them; none if the trade is sealed or not scored yet. */
+export type ScoredForViewer = VisibleSignal & { isSealed: boolean; scores: ScoreRow[] }
+
+/** The signals that the viewer may know of, in the order of `ids`. */
+export async function scoresFor(
+  deps: Needs,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<ScoredForViewer[]> {
+  const { db } = deps
+  const context = viewerContext(deps, viewerId)
+  const visible = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('signals as g')
+        .innerJoin('users as a', 'a.id', 'g.userId')
+        .leftJoin('recordEntries as e', 'e.signalId', 'g.id')
+        .leftJoin('recordTrades as t', 't.signalId', 'g.id')
+        .select(['g.id', 'g.userId', 'g.createdAt', 'g.signalType', 'a.isPublic', 'a.deletionRequestedAt'])
+        .select(['e.index as logIndex', 'e.author', 't.opensAt'])
+        .select(sql<string[]>`coalesce(g.tickers::jsonb, '[]')`.as('tickers'))
+        .select((row) => [
+          isTradeShut('g', 't').as('isShut'),
+          viewerPays(context, row.ref('g.userId')).as('pays'),
+        ])
+        .where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .as('rows'),
+    )
+    .where(isAuthorVisible(context))
+    .selectAll()
+    .execute()
+  const rows = await scoreRows(
+    db,
+    visible.map(({ id }) => id),
+  )
+  const bySignal = Map.groupBy(rows, ({ signalId }) => signalId)
+  const known = new Map(visible.map((signal) => [signal.id, signal]))
+  return [...new Set(ids)].flatMap((id) => {
+    const signal = known.get(id)
+    if (!signal) return []
+    const isEntitled = mayReadPremium(viewerId, signal)
+    const isSealed = signal.isShut && !isEntitled
+    const scores = isSealed ? [] : ownBook(bySignal.get(id) ?? [], isEntitled)
+    return [{ ...signal, isSealed, scores }]
+  })
+}
+
+type BookRow = ScoreRow & { isPublicBook: boolean }
+
+/** Those who pay see everything; others see each ticker as if sealed trades weren't there. */
+function ownBook(rows: readonly BookRow[], isEntitled: boolean): ScoreRow[] {
+  const full = rows.filter(({ isPublicBook }) => !isPublicBook)
+  if (isEntitled) return full
+  const other = new Map(rows.filter(({ isPublicBook }) => isPublicBook).map((row) => [row.ticker, row]))
+  return full.map((row) => other.get(row.ticker) ?? row)
+}
+
+async function scoreRows(db: Kysely<DB>, ids: readonly string[]): Promise<BookRow[]> {
+  if (ids.length === 0) return []
+  const columns = sql`signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
+    entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
+    trading_days, return, benchmark, excess, as_of::text as as_of, is_sample`
+  const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD}`
+  const { rows } = await sql<BookRow>`
+    select ${columns}, false as is_public_book from record_scores ${where}
+    union all
+    select ${columns}, true as is_public_book from record_public_scores ${where}
+    order by weight desc, ticker`.execute(db)
+  return rows
+}

@@ -1,0 +1,138 @@
+// What each signal of one author about one ticker does: it opens a position, adds to it, or closes it. Pure.
+import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { Calendar, PricePath } from './price-path.ts'
+import { STOPPED_DAYS } from './method.ts'
+
+/** A buy or a sell of one ticker. `life` is in exchange days, `firstDay` is the earliest day at whose close it may enter. */
+export type Trade = {
+  signalId: string
+  /** 1 for a buy, -1 for a sell. */
+  side: 1 | -1
+  takesProfits: boolean
+  life: number
+  firstDay: string
+}
+
+/** What a trade does. Places are those of the calendar. */
+export type Placed = {
+  signalId: string
+  side: 1 | -1
+  does: 'opens' | 'adds' | 'closes' | null
+  /** Why it does nothing. */
+  reason: (typeof UNSCORED_REASONS)[number] | null
+  /** The signal whose position it adds to or closes. */
+  of: string | null
+  /** The close that decides what it does isn't known yet, so this is only what it looks like. */
+  isPending: boolean
+  entry: number | null
+  exit: number | null
+  exitReason: (typeof EXIT_REASONS)[number] | null
+  /** The place at whose close an open position ends if nothing else happens. */
+  ends: number | null
+}
+
+/** The close at which a trade takes effect. `place` is a guess while it isn't known. */
+type Effect = { place: number; isKnown: boolean }
+/** `entry` and `end` are guesses while the opener is pending. */
+type Held = { opener: Placed; entry: number; end: number }
+
+/**
+ * There is one position for each author and ticker, whatever the number of signals. `trades` are all of them in the order of
+ * their posts.
+ */
+export function positionsOf(trades: readonly Trade[], path: PricePath, calendar: Calendar): Placed[] {
+  const placed: Placed[] = []
+  let held: Held | null = null
+  for (const trade of trades) {
+    const effect = effectOf(trade, path, calendar)
+    const one = nothingOf(trade)
+    placed.push(one)
+    if (!effect) {
+      one.reason = 'no_prices'
+      continue
+    }
+    if (held && hasEnded(held, effect, path)) {
+      settle(held, path)
+      held = null
+    }
+    one.isPending = !effect.isKnown
+    if (held) held = link(held, one, trade, effect, path)
+    else if (trade.side === -1 && trade.takesProfits) {
+      one.reason = 'taking_profits'
+      one.isPending = false
+    } else held = open(one, trade, effect)
+  }
+  if (held) settle(held, path)
+  return placed
+}
+
+const nothingOf = ({ signalId, side }: Trade): Placed => ({
+  signalId,
+  side,
+  does: null,
+  reason: null,
+  of: null,
+  isPending: false,
+  entry: null,
+  exit: null,
+  exitReason: null,
+  ends: null,
+})
+
+/** The first close of a day on which the share traded. Null if it didn't trade for 21 exchange days from the first on. */
+function effectOf({ firstDay }: Trade, path: PricePath, { placeOf, known }: Calendar): Effect | null {
+  const first = placeOf.get(firstDay)
+  if (first === undefined) return null
+  const traded = path.nextTraded(first)
+  if (traded !== -1 && traded < first + STOPPED_DAYS) return { place: traded, isKnown: true }
+  if (known >= first + STOPPED_DAYS) return null
+  return { place: Math.max(first, known), isKnown: false }
+}
+
+function open(one: Placed, { life }: Trade, { place, isKnown }: Effect): Held {
+  one.does = 'opens'
+  if (isKnown) one.entry = place
+  return { opener: one, entry: place, end: place + life }
+}
+
+/** A trade while a position is open. Returns what is held after it. */
+function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: PricePath): Held | null {
+  const { opener, entry, end } = held
+  one.of = opener.signalId
+  if (trade.side === opener.side) {
+    one.does = 'adds'
+    return effect.isKnown ? { opener, entry, end: Math.max(end, effect.place + trade.life) } : held
+  }
+  one.does = 'closes'
+  if (entry === effect.place) {
+    // Entered and left at the same close.
+    Object.assign(opener, { does: null, reason: 'no_position', isPending: false, entry: null })
+  } else if (effect.isKnown) {
+    opener.exit = effect.place
+    opener.exitReason = 'opposite'
+  } else settle(held, path)
+  return null
+}
+
+/** Whether a position has ended by itself before the close at which a trade takes effect. */
+function hasEnded(held: Held, effect: Effect, path: PricePath): boolean {
+  const exit = ownExit(held, path)
+  return exit ? exit.place < effect.place : held.end < effect.place
+}
+
+/** The end of a position that nobody closes: a close on its last day or after it, unless the share stops trading before. */
+function ownExit({ opener, end }: Held, path: PricePath) {
+  if (opener.entry === null) return null
+  const stopped = path.stoppedAfter(opener.entry)
+  const traded = path.nextTraded(end)
+  if (stopped !== -1 && (traded === -1 || stopped < traded))
+    return { place: stopped, reason: 'stopped-trading' as const }
+  return traded === -1 ? null : { place: traded, reason: 'horizon' as const }
+}
+
+function settle(held: Held, path: PricePath): void {
+  const exit = ownExit(held, path)
+  held.opener.exit = exit?.place ?? null
+  held.opener.exitReason = exit?.reason ?? null
+  held.opener.ends = exit ? null : held.end
+}

@@ -1,0 +1,89 @@
+// A share's growth from each exchange day to the next, ready to be looked up for thousands of positions.
+import { Decimal } from 'decimal.js'
+import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import type { DayInput } from './day-inputs.ts'
+import { Exact, STOPPED_DAYS } from './method.ts'
+
+/** Enough calendar days for the longest life after the last known day. */
+const DAYS_AHEAD = 420
+
+/**
+ * The exchange days of a calculation, and more after them, on which positions will end. `known`: how many of them have a close;
+ * their place in `days` is how days are named below.
+ */
+export type Calendar = { days: readonly string[]; placeOf: ReadonlyMap<string, number>; known: number }
+
+export function calendarOf(from: string, lastDay: string): Calendar {
+  const days = exchangeDays(from, dayOf(dayNumber(lastDay) + DAYS_AHEAD))
+  return {
+    days,
+    placeOf: new Map(days.map((day, place) => [day, place])),
+    known: days.filter((day) => day <= lastDay).length,
+  }
+}
+
+/** One share on the days of a calendar. A place is an index of `calendar.days`. */
+export type PricePath = {
+  /** The input of the day, null if the share didn't trade. */
+  input: (place: number) => DayInput | null
+  /** The first place from this one on with a close, -1 if none is known yet. */
+  nextTraded: (place: number) => number
+  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if it hasn't happened. */
+  stoppedAfter: (place: number) => number
+  /** The last close by then, null before the first. */
+  close: (place: number) => Decimal | null
+  /** What one dollar became from the close of one place to the close of another. 1 while there is no close. */
+  growth: (from: number, to: number) => Decimal
+  /** The return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
+  move: (place: number) => number
+}
+
+const ONE = new Exact(1)
+
+/** `inputs` ascend by day and are on days of the calendar. */
+export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calendar): PricePath {
+  const byPlace = new Array<DayInput | null>(known).fill(null)
+  for (const input of inputs) {
+    const place = placeOf.get(input.day)
+    if (place !== undefined && place < known) byPlace[place] = input
+  }
+  const closes = new Array<Decimal | null>(known).fill(null)
+  const totals = new Array<Decimal>(known).fill(ONE)
+  const moves = new Float64Array(known).fill(NaN)
+  let [last, total]: [Decimal | null, Decimal] = [null, ONE]
+  for (const [place, input] of byPlace.entries()) {
+    if (input) {
+      const step = last ? growthOf(input, last) : ONE
+      if (last && byPlace[place - 1]) moves[place] = step.toNumber() - 1
+      total = total.times(step)
+      last = input.close
+    }
+    closes[place] = last
+    totals[place] = total
+  }
+  const next = new Int32Array(known).fill(-1)
+  const stops = new Int32Array(known).fill(-1)
+  for (let place = known - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
+    if (byPlace[place]) {
+      // A gap that begins after this close, if it is long enough.
+      const end = traded === -1 ? known : traded
+      if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
+      traded = place
+    }
+    next[place] = traded
+    stops[place] = stop
+  }
+  return {
+    input: (place) => byPlace[place] ?? null,
+    nextTraded: (place) => next[place] ?? -1,
+    stoppedAfter: (place) => stops[place] ?? -1,
+    close: (place) => closes[place] ?? null,
+    growth: (from, to) => (totals[to] ?? ONE).div(totals[from] ?? ONE),
+    move: (place) => moves[place] ?? NaN,
+  }
+}
+
+/** Growth since the close before, which is of an old share: (close + dividend) × ratio / close before. */
+export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
+  new Exact(close).plus(dividend).times(ratio).div(before)

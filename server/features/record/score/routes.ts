@@ -1,0 +1,29 @@
+// The calls for how signals did. Open to visitors, who see what public people show.
+import type { Deps } from '#server/deps.ts'
+import { STRANGER } from '#server/features/users/visibility.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { scores } from '#shared/contracts/scores.ts'
+import { Problem } from '#shared/problems.ts'
+import { scoresFor } from './outcome-store.ts'
+import { outcomeView } from './outcome-view.ts'
+import { scoreDays } from './score-days.ts'
+
+export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
+  const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
+
+  serve(scores.outcomes, async ({ viewer, query: { ids } }) =>
+    (await scoresFor(deps, viewer?.id ?? STRANGER, ids)).map((signal) => outcomeView(signal, options)),
+  )
+
+  serve(scores.signal, async ({ viewer, params: { id } }) => {
+    const [signal] = await scoresFor(deps, viewer?.id ?? STRANGER, [id])
+    // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
+    if (!signal) throw new Problem('signal_not_found')
+    const days = await scoreDays(deps.db, signal.scores, options)
+    const outcome = outcomeView(signal, options)
+    return {
+      ...outcome,
+      parts: outcome.parts.map((part) => ({ ...part, days: days.get(part.ticker) ?? [] })),
+    }
+  })
+}

@@ -1,0 +1,86 @@
+// The jobs that keep scores up to date: after a post, after each close, and after a correction.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { fetchMissing } from '#server/market/fetch-missing.ts'
+import type { Instrument } from '#server/adapters/market/port.ts'
+import { lastSettledDay } from '#server/market/series.ts'
+import { METHOD } from './method.ts'
+import { scoreDue, seriesOf } from './score-due.ts'
+import { setWaiting } from './scores-store.ts'
+import { takeLogged } from './take-logged.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+
+/** Scores what the log has that has no score yet, soon. Many requests in a row are one job. */
+export const requestScoring = async ({ db }: Pick<Deps, 'db'>): Promise<void> =>
+  await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores' })
+
+/** Takes new entries of the log, and scores some of the tickers that are due. Requests itself while there are more. */
+export async function scoreSignals(
+  deps: Needs,
+  instruments: () => Promise<readonly Pick<Instrument, 'symbol'>[]>,
+): Promise<void> {
+  const moreLogged = await takeLogged(deps)
+  const known = new Set((await instruments()).map(({ symbol }) => symbol))
+  const moreDue = await scoreDue(
+    deps,
+    (symbol) => known.has(symbol),
+    (ticker) => enqueueFetch(deps, ticker),
+  )
+  if (moreLogged || moreDue) await requestScoring(deps)
+}
+
+const enqueueFetch = ({ db }: Pick<Deps, 'db'>, ticker: string, runAt?: Date) =>
+  enqueue(
+    db,
+    'fetch_score_prices',
+    { ticker },
+    { key: `fetch_score_prices ${ticker}`, queue: 'market', ...(runAt && { runAt }) },
+  )
+
+/** Fetches what the scores of a ticker are missing, and scores it. Throws if the provider fails: the queue retries. */
+export async function fetchScorePrices(deps: Needs, ticker: string): Promise<void> {
+  const { db, market } = deps
+  const first = await db
+    .selectFrom('recordScores')
+    .select('postedAt')
+    .where('ticker', '=', ticker)
+    .where('method', '=', METHOD)
+    .orderBy('postedAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return
+  if (!market.isSample) {
+    const rest = await fetchMissing(deps, async () => seriesOf(ticker, first.postedAt))
+    if (!rest.isDone) return await enqueueFetch(deps, ticker, rest.runAt)
+  }
+  await setWaiting(db, ticker, false)
+  await requestScoring(deps)
+}
+
+/**
+ * After each close: everything that is open or waits to be entered is due. What had no prices is tried again, and so is what was
+ * scored with sample prices once there are real ones. Does nothing where scoring was never requested.
+ */
+export async function sweepScores(deps: Needs): Promise<void> {
+  const { db, clock, market } = deps
+  const now = clock.now()
+  const lastDay = market.isSample ? lastClosedDay(now) : lastSettledDay(now)
+  const isNew = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update record_scoring set day = ${lastDay}::date where day is distinct from ${lastDay}::date returning day`.execute(
+      trx,
+    )
+    if (rows.length === 0) return false
+    await sql`
+      insert into record_due (ticker, author, since)
+      select distinct ticker, author, ${now}::timestamptz from record_scores
+       where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
+         or (is_sample <> ${market.isSample} and status <> 'unscored'))
+      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false`.execute(trx)
+    return true
+  })
+  if (isNew) await requestScoring(deps)
+}

@@ -1,0 +1,95 @@
+// Takes new entries of the log into scoring: one row for each ticker of each signal, and what must be calculated.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { isTicker } from '#server/market/series.ts'
+import type { UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import { enqueueRanking } from '../rank/compute-record.ts'
+import { METHOD } from './method.ts'
+
+const BATCH_MAX = 1000
+
+/** What is known of one ticker of a signal before any price. */
+export type FirstPart = {
+  ticker: string
+  side: 1 | -1
+  /** With 4 decimals. */
+  weight: string
+  reason: (typeof UNSCORED_REASONS)[number] | null
+}
+
+/**
+ * The tickers of a signal. k tickers weigh 1/k of a place each; k counts those that are in the log, so that everybody can count
+ * them. A signal without a ticker, or a comment, is one part with an empty one.
+ */
+export function firstParts({
+  signalType,
+  tickers,
+}: {
+  signalType: string
+  tickers: readonly string[]
+}): FirstPart[] {
+  const side = signalType === 'sell' ? -1 : 1
+  const none = { ticker: '', side, weight: '0.0000' } as const
+  if (signalType === 'comment') return [{ ...none, reason: 'comment' }]
+  const all = [...new Set(tickers)]
+  if (all.length === 0) return [{ ...none, reason: 'no_ticker' }]
+  const count = all.filter(isTicker).length
+  return all.map((ticker) =>
+    isTicker(ticker)
+      ? { ticker, side, weight: (1 / count).toFixed(4), reason: null }
+      : { ...none, ticker, reason: 'not_us_share' },
+  )
+}
+
+/** Takes up to a thousand entries. True if there are more. An opened trade changes what others see of its author's signals. */
+export async function takeLogged({
+  db,
+  clock,
+  market,
+}: Pick<Deps, 'db' | 'clock' | 'market'>): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`insert into record_scoring (entries) values (0) on conflict do nothing`.execute(trx)
+    const { rows: state } = await sql<{ from: number; size: number }>`
+      select entries as from, (select coalesce(max(index) + 1, 0) from record_entries)::bigint as size
+        from record_scoring for update`.execute(trx)
+    const { from = 0, size = 0 } = state[0] ?? {}
+    const to = Math.min(size, from + BATCH_MAX)
+    if (to <= from) return false
+    type Logged = { id: string; author: string; createdAt: Date; signalType: string; tickers: string[] }
+    const { rows: signals } = await sql<Logged>`
+      select g.id, e.author, g.created_at, g.signal_type, coalesce(g.tickers::jsonb, '[]') as tickers
+        from record_entries e
+        left join record_trades t on t.opened = e.index and e.kind = 'open'
+        join signals g on g.id = coalesce(e.signal_id, t.signal_id)
+       where e.index >= ${from} and e.index < ${to} and e.author is not null`.execute(trx)
+    const parts = signals.flatMap((signal) =>
+      firstParts(signal).map((part) => ({
+        signal_id: signal.id,
+        author: signal.author,
+        posted_at: signal.createdAt,
+        status: part.reason === null ? 'pending' : 'unscored',
+        ...part,
+      })),
+    )
+    const now = clock.now()
+    await sql`
+      with parts as (
+        select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part
+          (signal_id uuid, ticker text, author uuid, posted_at timestamptz, status text, reason text, side smallint, weight numeric)),
+      scores as (
+        insert into record_scores
+          (signal_id, ticker, method, author, posted_at, status, reason, side, weight, is_sample, scored_at)
+        select signal_id, ticker, ${METHOD}::smallint, author, posted_at, status, reason, side, weight,
+          ${market.isSample}::boolean, ${now}::timestamptz from parts
+        on conflict do nothing)
+      insert into record_due (ticker, author, since)
+      select distinct ticker, author, ${now}::timestamptz from parts where status = 'pending'
+      on conflict (ticker, author) do update set since = excluded.since`.execute(trx)
+    await trx.updateTable('recordScoring').set({ entries: to }).execute()
+    // Others are ranked once their tickers are scored.
+    const pending = new Set(parts.filter(({ status }) => status === 'pending').map(({ author }) => author))
+    for (const author of new Set(signals.map((signal) => signal.author)))
+      if (!pending.has(author)) await enqueueRanking(trx, author)
+    return to < size
+  })
+}
