@@ -41,7 +41,7 @@ export const PositionDay = z.object({
 export const OutcomePart = z.object({
   ticker: z.string(),
   /** 1: long, -1: short. */
-  side: z.union([z.literal(1), z.literal(-1)]),
+  side: z.literal([1, -1]),
   /** Null if this ticker isn't scored; `reason` says why. */
   does: z.enum(['opens', 'adds', 'closes']).nullable(),
   reason: z.enum(UNSCORED_REASONS).nullable(),
