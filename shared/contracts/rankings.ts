@@ -19,6 +19,8 @@ export const MISSING = [
 
 /** Positions with at least one day. Ahead and behind are against SPY over the same days. */
 const PerPosition = z.object({
+  /** How many positions these are. */
+  count: z.int(),
   mean: Ratio,
   median: Ratio,
   meanExcess: Ratio,

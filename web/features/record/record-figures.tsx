@@ -33,7 +33,7 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
               <Figure
                 wide
                 name="Ahead of SPY"
-                value={`${formatCount(perPosition.wins)} of ${formatCount(positions.total)}`}
+                value={`${formatCount(perPosition.wins)} of ${formatCount(perPosition.count)}`}
                 note={winsText(perPosition)}
               />
               <Figure

@@ -65,6 +65,7 @@ test('a visitor reads a record: each signal is counted once, and the figures are
     beyondLuck: false,
   })
   expect(record.perPosition).toEqual({
+    count: 6,
     mean: '0.00000000',
     median: '0.01000000',
     meanExcess: '0.00000000',
