@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Graveyard, NewcomersList } from '#web/features/record/newcomers.tsx'
 import { BoardCard } from '#web/features/record/board.tsx'
 import { useBoard, useNewcomers } from '#web/features/record/queries.ts'
+import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -48,7 +49,7 @@ export default function DiscoverScreen() {
       </LinkPage>
     )
   return (
-    <Column>
+    <Column beside={<Suggestions folded />}>
       <Discover viewerId={user.id} />
     </Column>
   )

@@ -59,13 +59,16 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
   )
 }
 
-/** "118 people have a long enough record. By luck alone about 6 of them would be listed; 8 are." */
+/** "118 people have a long enough record. By luck alone about 6 of them would be listed here; 8 are." */
 function luckText({ ranked, byLuck, listed }: Board): string {
   if (ranked === 0) return 'Nobody has a long enough record yet.'
   const have = ranked === 1 ? '1 person has' : `${formatCount(ranked)} people have`
+  const luck = byLuck === 0 ? 'almost nobody' : `about ${formatCount(byLuck)} of them`
+  const are = listed === 0 ? 'nobody is' : listed === 1 ? '1 is' : `${formatCount(listed)} are`
   const others = ranked - listed
-  const rest = others > 0 ? ` The other ${formatCount(others)} are within luck and not ordered.` : ''
-  return `${have} a long enough record. By luck alone about ${formatCount(byLuck)} of them would be listed here; ${formatCount(listed)} ${listed === 1 ? 'is' : 'are'}.${rest}`
+  const rest =
+    others === 0 || listed === 0 ? '' : ` The other ${formatCount(others)} are within luck and not ordered.`
+  return `${have} a long enough record. By luck alone ${luck} would be listed here; ${are}.${rest}`
 }
 
 type RowProps = { person: Person; from: number; to: number; action: ReactNode }

@@ -9,14 +9,17 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { firstLine } from './format.ts'
 import { isUnknown, usePersonRecord } from './queries.ts'
 import { RecordFigures } from './record-figures.tsx'
+import { TrackRecordSkeleton } from './track-record-skeleton.tsx'
 
 /** `hasBadge`: whether the page already says that its figures are sample data. */
-export type TrackRecordCardProps = { username: string; hasBadge: boolean }
+/** `isExpected`: whether the person probably has one, so that its space is reserved. */
+export type TrackRecordCardProps = { username: string; hasBadge: boolean; isExpected: boolean }
 
-export default function TrackRecordCard({ username, hasBadge }: TrackRecordCardProps) {
+export default function TrackRecordCard({ username, hasBadge, isExpected }: TrackRecordCardProps) {
   const { data, error, isFetching, refetch } = usePersonRecord(username)
   if (data) return data.signals.posted > 0 && <Shown record={data} hasBadge={hasBadge} />
-  if (!error || isUnauthorized(error) || isUnknown(error)) return null
+  if (!error) return isExpected && <TrackRecordSkeleton />
+  if (isUnauthorized(error) || isUnknown(error)) return null
   return (
     <Card>
       <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

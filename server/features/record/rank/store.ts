@@ -19,7 +19,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** More than anybody reads; the board has as many as luck doesn't explain. */
 const BOARD_MAX = 200
-const NEWCOMERS_MAX = 12
+const NEWCOMERS_MAX = 6
 const ENDED_MAX = 50
 
 /** Like `as_of` on the wire. */

@@ -86,7 +86,9 @@ function perPositionOf(row: RecordRow): z.input<typeof PersonRecord>['perPositio
     hitHigh,
   }
   const { averageWin, averageLoss, wins } = row
-  return hasFigures(row) && hasAll(figures) ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0 } : null
+  return hasFigures(row) && hasAll(figures)
+    ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0 }
+    : null
 }
 
 function paperOf(row: RecordRow): z.input<typeof PersonRecord>['paper'] {
