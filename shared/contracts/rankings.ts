@@ -128,7 +128,7 @@ export const Board = z.object({
   byLuck: z.int(),
   /** How many are listed: their low end is above zero. */
   listed: z.int(),
-  /** Those who are listed; with a ticker, those of them who opened a position in it that isn't sealed. */
+  /** Those who are listed; with a ticker, those of them who posted about it what is scored and not sealed. */
   people: z.array(BoardPerson),
 })
 export type Board = z.output<typeof Board>

@@ -173,6 +173,12 @@ function resourcesOf(
     const { id } = await found.executeTakeFirstOrThrow()
     return { id, seen: shown(content, id) }
   }
+  const outcome = async (content: string) => {
+    const { id } = await signal(content)
+    const shownOrSealed = (answer: string) =>
+      answer.includes('"status":"sealed"') ? 'locked' : shown(id)(answer)
+    return { id, seen: shownOrSealed }
+  }
   const accounts = () => db.selectFrom('portfolioAccounts').select('id').where('userId', '=', cleo.id)
   type Link = { purpose: 'reset_password' | 'sign_in' } | { purpose: EmailPurpose; email: string }
   const linkOf = async (link: Link) => {
@@ -209,6 +215,10 @@ function resourcesOf(
     "petra's picture": () => ({ id: prepared.picture.split('/').at(-1) ?? '' }),
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
+    "a free signal's outcome": () => outcome('Free for all'),
+    "a premium signal's outcome": () => outcome('Only for those who pay'),
+    "petra's signal's outcome": () => outcome('Among us'),
+    "lena's signal's outcome": () => outcome('Not for long'),
     "petra's signal": () => signal('Among us'),
     "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),

@@ -145,7 +145,7 @@ export const rankedPeople = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
     .execute()
 export type RankedRow = Awaited<ReturnType<typeof rankedPeople>>[number]
 
-/** What the board shows of these authors; with a ticker, of those who opened a position in it that isn't sealed. */
+/** What the board shows of these authors; with a ticker, of those who posted about it what is scored and not sealed. */
 export const boardRows = (
   { db, clock, config }: Needs,
   viewerId: string | null,
@@ -154,8 +154,8 @@ export const boardRows = (
 ) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
   const calls = sql<SqlBool>`exists (select from record_scores s left join record_trades t on t.signal_id = s.signal_id
-    where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''} and s.does = 'opens'
-      and s.entry_day is not null and (t.signal_id is null or t.opened is not null))`
+    where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''} and s.status <> 'unscored'
+      and (t.signal_id is null or t.opened is not null))`
   return db
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
