@@ -42,7 +42,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'signal', as: 'rosa', path: firstOfMaya, sees: chart },
   { name: 'log', as: 'rosa', path: '/log', sees: text('Root hash') },
   { name: 'track record', as: 'rosa', path: '/profile/theo/record', sees: heading2('Signals') },
-  { name: 'discover', as: 'rosa', path: '/discover', sees: heading2('New and unproven') },
+  { name: 'discover', as: 'rosa', path: '/discover', sees: heading2('Leaderboard') },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
   { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },
@@ -71,7 +71,7 @@ const MORE: readonly Screen[] = [
   { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
   { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
-  { name: 'discover, for a visitor', path: '/discover', sees: heading2('New and unproven') },
+  { name: 'discover, for a visitor', path: '/discover', sees: heading2('Leaderboard') },
   {
     name: 'short track record',
     as: 'rosa',

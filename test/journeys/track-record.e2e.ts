@@ -1,12 +1,24 @@
 // The track record: on a profile, on its own page with every signal, and the board that a visitor reads.
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test } from './fixtures.ts'
+
+/** The demo's signals are logged and scored in the first seconds of the product. */
+const untilScored = (page: Page) =>
+  expect
+    .poll(async () => {
+      const answer = await page.request.get('/api/record/people/theo')
+      const { signals, paper } = (await answer.json()) as { signals: Record<string, number>; paper: unknown }
+      return paper !== null && (signals['opened'] ?? 0) >= 15
+    })
+    .toBe(true)
 
 const FIRST_LINE = /^\d+ positions from \d+ signals since \w+ \d+, \d{4} · all of them/
 
 for (const width of [360, 1280])
   test(`a profile leads to all signals with what came of them, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
+    await untilScored(page)
     await openAs(page, 'rosa', '/profile/theo')
     const card = page.getByRole('region', { name: 'Track record' })
     await expect(card.getByText(FIRST_LINE)).toBeVisible()
@@ -25,6 +37,7 @@ for (const width of [360, 1280])
   })
 
 test('a short record shows counts and no result; one that doesn’t exist is not found', async ({ page }) => {
+  await untilScored(page)
   await openAs(page, 'rosa', '/profile/maya/record')
   await expect(page.getByText(/^Too early to say: \d+ of 20 signals/)).toBeVisible()
   await expect(page.getByText('A year vs its SPY–QQQ mix')).toHaveCount(0)
@@ -35,6 +48,7 @@ test('a short record shows counts and no result; one that doesn’t exist is not
 
 test('on a phone, the feed leads to Discover, which visitors read too', async ({ page, openBrowser }) => {
   await page.setViewportSize({ width: 360, height: 800 })
+  await untilScored(page)
   await openAs(page, 'rosa', '/?scope=everyone')
   await page.getByRole('link', { name: 'Discover by record' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()

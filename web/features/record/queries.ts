@@ -13,7 +13,8 @@ export const usePersonRecord = (username: string) =>
   useQuery({
     queryKey: queryKeys.recordOf(username),
     queryFn: () => call(rankings.person, { params: { username } }),
-    staleTime: KEPT_MS,
+    // The first signals of a new record are counted within seconds.
+    staleTime: ({ state }) => (state.data?.signals.posted ? KEPT_MS : 0),
   })
 
 export const useRecordDays = (username: string) =>
