@@ -24,6 +24,7 @@ import { importFileRoutes } from '#server/features/portfolio/import/file-routes.
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { logRoutes } from './features/record/log-routes.ts'
 import { logStateRoute } from './features/record/log-state.ts'
+import { rankingRoutes } from './features/record/rank/routes.ts'
 import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -155,6 +156,7 @@ export async function buildApp(
   followRoutes(serve, deps)
   logRoutes(app, deps)
   logStateRoute(serve, deps)
+  rankingRoutes(serve, deps)
   scoreRoutes(serve, deps)
   signalRoutes(serve, deps, versions)
   tickerRoutes(serve, deps)

@@ -9,6 +9,7 @@ import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
+import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
@@ -32,6 +33,7 @@ export const contract = {
   follows,
   signals,
   record,
+  rankings,
   scores,
   tickers,
   watchlist,

@@ -22,6 +22,7 @@ const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), 
 const Log = lazyWithPrefetch(() => import('./screens/log.tsx'), FALLBACKS)
 const Method = lazyWithPrefetch(() => import('./screens/method.tsx'), FALLBACKS)
 const Verify = lazyWithPrefetch(() => import('./screens/verify.tsx'), FALLBACKS)
+const Discover = lazyWithPrefetch(() => import('./screens/discover.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
@@ -38,6 +39,7 @@ const VISITOR_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.log]: Log,
   [paths.method]: Method,
   [paths.verify]: Verify,
+  [paths.discover]: Discover,
 }
 
 export function App() {

@@ -13,9 +13,12 @@ export const paths = {
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
   followers: (username: string) => `/profile/${encodeURIComponent(username)}/followers`,
   following: (username: string) => `/profile/${encodeURIComponent(username)}/following`,
+  /** Every position of a person. */
+  record: (username: string) => `/profile/${encodeURIComponent(username)}/record`,
   signal: (id: string) => `/signal/${id}`,
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
+  discover: '/discover',
   /** The public log of all signals. */
   log: '/log',
   /** How signals are scored. */

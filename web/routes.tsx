@@ -6,6 +6,7 @@ import { Profile } from './screens/profile.tsx'
 
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
+const Discover = lazyScreen(() => import('./screens/discover.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const Log = lazyScreen(() => import('./screens/log.tsx'))
 const Method = lazyScreen(() => import('./screens/method.tsx'))
@@ -13,6 +14,7 @@ const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
+const TrackRecord = lazyScreen(() => import('./screens/track-record.tsx'))
 const Verify = lazyScreen(() => import('./screens/verify.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
 
@@ -21,10 +23,12 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
   // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing,
-  // the watch list, the public log, how signals are scored, and the check of a signal.
+  // the watch list, the board, a person's track record, the public log, how signals are scored, and the check of a signal.
+  { path: '/profile/:username/record', Screen: TrackRecord },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
+  { path: '/discover', Screen: Discover },
   { path: '/log', Screen: Log },
   { path: '/method', Screen: Method },
   { path: '/verify', Screen: Verify },

@@ -644,6 +644,15 @@ create table record_checkpoints (
 CREATE INDEX record_checkpoints_by_time ON public.record_checkpoints USING btree (at DESC, size DESC);
 CREATE TRIGGER record_checkpoints_are_final BEFORE DELETE OR UPDATE ON public.record_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_days (
+  author uuid not null,
+  method smallint not null,
+  day date not null,
+  places numeric not null,
+  excess numeric not null,
+  constraint record_days_pkey PRIMARY KEY (author, method, day)
+);
+
 create table record_due (
   ticker text not null,
   author uuid not null,
@@ -691,6 +700,50 @@ create table record_log (
   constraint record_log_pkey PRIMARY KEY (is_only),
   constraint record_log_is_only_check CHECK (is_only)
 );
+
+create table record_people (
+  author uuid not null,
+  method smallint not null,
+  computed_at timestamp(3) with time zone not null,
+  as_of date,
+  is_sample boolean not null,
+  first_posted_at timestamp(3) with time zone not null,
+  last_posted_at timestamp(3) with time zone not null,
+  posted integer not null,
+  opened integer not null,
+  added integer not null,
+  closed integer not null,
+  comments integer not null,
+  unscored integer not null,
+  pending integer not null,
+  sealed integer not null,
+  entry_days integer not null,
+  horizon text,
+  positions integer not null,
+  positions_open integer not null,
+  scored_positions integer not null,
+  mean_return numeric,
+  median_return numeric,
+  mean_excess numeric,
+  median_excess numeric,
+  average_win numeric,
+  average_loss numeric,
+  worst numeric,
+  wins integer not null,
+  hit_rate numeric,
+  hit_low numeric,
+  hit_high numeric,
+  days integer not null,
+  active_days integer not null,
+  mean numeric,
+  error numeric,
+  low numeric,
+  high numeric,
+  drawdown numeric,
+  constraint record_people_pkey PRIMARY KEY (author, method)
+);
+CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);
+CREATE INDEX record_people_newest ON public.record_people USING btree (method, first_posted_at DESC);
 
 create table record_public_scores (
   signal_id uuid not null,

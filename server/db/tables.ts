@@ -409,6 +409,14 @@ export interface RecordCheckpoints {
   size: number;
 }
 
+export interface RecordDays {
+  author: string;
+  day: Timestamp;
+  excess: Numeric;
+  method: number;
+  places: Numeric;
+}
+
 export interface RecordDue {
   author: string;
   isWaiting: Generated<boolean>;
@@ -444,6 +452,47 @@ export interface RecordLog {
   origin: string;
   problem: string | null;
   startedAt: Timestamp;
+}
+
+export interface RecordPeople {
+  activeDays: number;
+  added: number;
+  asOf: Timestamp | null;
+  author: string;
+  averageLoss: Numeric | null;
+  averageWin: Numeric | null;
+  closed: number;
+  comments: number;
+  computedAt: Timestamp;
+  days: number;
+  drawdown: Numeric | null;
+  entryDays: number;
+  error: Numeric | null;
+  firstPostedAt: Timestamp;
+  high: Numeric | null;
+  hitHigh: Numeric | null;
+  hitLow: Numeric | null;
+  hitRate: Numeric | null;
+  horizon: "days" | "weeks" | "months" | "years" | null;
+  isSample: boolean;
+  lastPostedAt: Timestamp;
+  low: Numeric | null;
+  mean: Numeric | null;
+  meanExcess: Numeric | null;
+  meanReturn: Numeric | null;
+  medianExcess: Numeric | null;
+  medianReturn: Numeric | null;
+  method: number;
+  opened: number;
+  pending: number;
+  positions: number;
+  positionsOpen: number;
+  posted: number;
+  scoredPositions: number;
+  sealed: number;
+  unscored: number;
+  wins: number;
+  worst: Numeric | null;
 }
 
 export interface RecordPublicScores {
@@ -776,10 +825,12 @@ export interface DB {
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
   recordCheckpoints: RecordCheckpoints;
+  recordDays: RecordDays;
   recordDue: RecordDue;
   recordEntries: RecordEntries;
   recordInputs: RecordInputs;
   recordLog: RecordLog;
+  recordPeople: RecordPeople;
   recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
   recordRestatements: RecordRestatements;

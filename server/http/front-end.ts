@@ -15,7 +15,7 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
-/** Addresses that open the app for visitors too: where links in emails lead, and the public log. */
+/** Addresses that open the app for visitors too: where links in emails lead, the public log and its pages, and the board. */
 const OPEN_PAGES = new Set([
   '/reset-password',
   '/verify-email',
@@ -24,6 +24,7 @@ const OPEN_PAGES = new Set([
   '/log',
   '/method',
   '/verify',
+  '/discover',
 ])
 
 export type PageNotices = {

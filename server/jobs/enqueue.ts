@@ -68,6 +68,8 @@ export type Jobs = {
   build_export: { exportId: string }
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
+  /** Calculates the record of an author (the random id in the log) from the scores of their signals. */
+  rank_author: { author: string }
   /** Strangers tried many passwords for this username, so its owner, if there is one, gets a sign-in link. */
   email_sign_in_link: { username: string }
 }

@@ -13,6 +13,7 @@ import { cancelDiscontinued } from '#server/features/billing/cancel-subscription
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { leaveLog } from '#server/features/record/leave-log.ts'
+import { computeRecord, sweepRankings } from '#server/features/record/rank/compute-record.ts'
 import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
@@ -118,6 +119,7 @@ function tasksOf(deps: Needs): Tasks {
     email_sign_in_link: ['database', ({ username }) => emailSignInLink(deps, username)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     email_address_link: ['database', (request) => emailAddressLink(deps, request)],
+    rank_author: ['database', ({ author }) => computeRecord(deps, author)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
@@ -151,6 +153,7 @@ function tasksOf(deps: Needs): Tasks {
         await sweepExports(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
+        await sweepRankings(deps)
         await sweepScores(deps)
       },
     ],

@@ -214,6 +214,13 @@ function resourcesOf(
     "petra's signal": () => signal('Among us'),
     "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),
+    "cleo's record": () => ({ id: cleo.username }),
+    "petra's record": () => ({ id: petra.username }),
+    "lena's record": () => ({ id: lena.username }),
+    "cleo's signals": () => ({
+      id: cleo.username,
+      seen: (answer) => (answer.includes('"status":"sealed"') ? 'locked' : 'open'),
+    }),
     "petra's signals": async () => ({ ...(await signal('Among us')), id: petra.id }),
     "cleo's portfolio": () => ({ id: cleo.id, seen: shown('"ACME"', '"curve":[{') }),
     "cleo's records": () => ({ id: cleo.id, seen: () => kept(accounts().execute()) }),

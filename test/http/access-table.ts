@@ -118,6 +118,17 @@ locked locked locked locked open   open   locked locked locked  GET /api/record/
 401    200    200    200    200    200    200    200    403     PUT /api/watchlist/:ticker (a ticker)
 401    200    200    200    200    200    200    200    403     DELETE /api/watchlist/:ticker (a ticker)
 
+Records: open to visitors, for people whom they may see
+200    200    200    200    200    200    200    200    200     GET /api/record/people/:username (cleo's record)
+404    404    404    404    404    200    404    200    404     GET /api/record/people/:username (petra's record)
+404    404    404    404    404    404    404    404    200     GET /api/record/people/:username (lena's record)
+200    200    200    200    200    200    200    200    200     GET /api/record/people/:username/days (cleo's record)
+404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/days (petra's record)
+locked locked locked locked open   open   locked locked locked  GET /api/record/people/:username/signals (cleo's signals)
+404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/signals (petra's record)
+200    200    200    200    200    200    200    200    200     GET /api/record/board
+200    200    200    200    200    200    200    200    200     GET /api/record/newcomers
+
 Portfolios: the curve for everyone who may see the profile, the holdings for paying subscribers
 401    absent absent absent open   absent absent absent 403     GET /api/portfolio (cleo's portfolio)
 401    absent absent absent open   absent absent absent 403     GET /api/portfolio/overview (cleo's portfolio)

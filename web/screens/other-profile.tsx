@@ -24,6 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, useHasAside } from '#web/ui/page.tsx'
 import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
+import { TrackRecord } from './track-record-on-profile.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 // What a subscription includes and the figures with their explanations; phones don't need it.
@@ -80,6 +81,7 @@ function Person({ person }: { person: User }) {
         actions={<Actions person={person} {...subscription} />}
       />
       <PublicPerformance person={person} />
+      <TrackRecord person={person} />
       <RecentSignals
         Outcome={OutcomeLine}
         userId={person.id}

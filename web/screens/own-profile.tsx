@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { TrackRecord } from './track-record-on-profile.tsx'
 
 // Only creators need it, and it is larger than the rest of this page.
 const importPayouts = () => import('#web/features/creators/payouts-notice.tsx')
@@ -48,6 +49,7 @@ export function OwnProfile() {
       {viewer.isCreator && (
         <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}
+      <TrackRecord person={viewer} />
       <RecentSignals
         Outcome={OutcomeLine}
         userId={viewer.id}

@@ -1,6 +1,6 @@
 // The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page inside changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartLine, CreditCard, Plus, Rows3, Settings, Star, UserRound } from 'lucide-react'
+import { ChartLine, Compass, CreditCard, Plus, Rows3, Settings, Star, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -52,6 +52,7 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'method':
     case 'verify':
       return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'discover':
     case 'settings':
       return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
@@ -130,6 +131,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
         },
       ]}
       places={[
+        { href: paths.discover, label: 'Discover', icon: Compass, current: path === paths.discover },
         { href: paths.watchlist, label: 'Watchlist', icon: Star, current: path === paths.watchlist },
         {
           href: paths.subscriptions,
@@ -169,6 +171,9 @@ function Footer({ className, withPlaces }: FooterProps) {
       <ul className="flex flex-wrap gap-x-5 xl:grid">
         {withPlaces && (
           <>
+            <FooterLink href={paths.discover} isInRail>
+              Discover
+            </FooterLink>
             <FooterLink href={paths.watchlist} isInRail>
               Watchlist
             </FooterLink>

@@ -1,8 +1,10 @@
 // People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed.
 import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
+import { paths } from '#web/paths.ts'
 import { ShowAllButton } from '#web/ui/show-all-button.tsx'
 import { RowSkeletons } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
 
@@ -34,7 +36,8 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
             People to follow
           </h2>
           <p className="text-small text-ink-2">
-            Creators first, then by number of followers. Not ranked by results.
+            Creators first, then by number of followers. Not ranked by results.{' '}
+            <TextLink href={paths.discover}>Discover by record</TextLink>
           </p>
         </div>
       </CardHead>

@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeShut } from '#server/features/users/visibility.ts'
+import { enqueueRanking } from '../rank/compute-record.ts'
 import { METHOD } from './method.ts'
 import type { Score, ScoredSignal } from './score-position.ts'
 
@@ -141,6 +142,7 @@ export async function saveScores(
     await sql`
       delete from record_due d using jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as done (author uuid, since timestamptz)
        where d.ticker = ${ticker} and d.author = done.author and d.since = done.since`.execute(trx)
+    for (const author of owners) await enqueueRanking(trx, author)
   })
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isTicker } from '#server/market/series.ts'
 import type { UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import { enqueueRanking } from '../rank/compute-record.ts'
 import { METHOD } from './method.ts'
 
 const BATCH_MAX = 1000
@@ -85,6 +86,10 @@ export async function takeLogged({
       select distinct ticker, author, ${now}::timestamptz from parts where status = 'pending'
       on conflict (ticker, author) do update set since = excluded.since`.execute(trx)
     await trx.updateTable('recordScoring').set({ entries: to }).execute()
+    // Others are ranked once their tickers are scored.
+    const pending = new Set(parts.filter(({ status }) => status === 'pending').map(({ author }) => author))
+    for (const author of new Set(signals.map((signal) => signal.author)))
+      if (!pending.has(author)) await enqueueRanking(trx, author)
     return to < size
   })
 }

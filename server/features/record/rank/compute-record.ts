@@ -1,0 +1,214 @@
+// Calculates an author's record from the scores of their signals: the days of the paper portfolio, and the figures.
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
+import type { Deps } from '#server/deps.ts'
+import type { DB, RecordPeople } from '#server/db/tables.ts'
+import { addJob } from '#server/jobs/enqueue.ts'
+import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
+import { METHOD } from '../score/method.ts'
+import { growthFrom, type Input, type PaperDay, paperDays, type Position } from './paper-portfolio.ts'
+import { perPosition } from './per-position.ts'
+import { yearlyExcess } from './yearly-excess.ts'
+
+const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
+
+type Database = Kysely<DB> | Transaction<DB>
+
+/** Has an author's record calculated again, after the scores of their signals changed. Repeating it does no harm. */
+export async function enqueueRanking(db: Database, author: string): Promise<void> {
+  await sql`select ${addJob('rank_author', { author }, { key: `rank ${author}` })}`.execute(db)
+}
+
+/** Enqueues all authors whose figures lack the newest close, also those without a new score: quiet days count too. */
+export async function sweepRankings({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<void> {
+  const newest = await newestDay(db, market.isSample)
+  if (newest === null) return
+  const { rows } = await sql<{ author: string }>`select author from record_people
+    where method = ${METHOD} and as_of is distinct from ${newest}::date`.execute(db)
+  for (const { author } of rows) await enqueueRanking(db, author)
+}
+
+/** Can run twice at the same time: the second run waits for the first. Does nothing for an author without scores. */
+export async function computeRecord(
+  { db, clock, market: { isSample } }: Pick<Deps, 'db' | 'clock' | 'market'>,
+  author: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
+    const counts = await countSignals(trx, author)
+    if (!counts) return
+    const asOf = await newestDay(trx, isSample)
+    const positions = await readPositions(trx, author)
+    const days = asOf === null ? [] : await paperDaysOf(trx, positions, { asOf, isSample })
+    await savePerson(trx, { author, asOf, counts, positions, days, now: clock.now() })
+    await saveDays(trx, author, days)
+  })
+}
+
+/** Of the inputs that are of the present market: sample inputs never mix with real ones. */
+async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
+    where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+type ScoredPosition = Position & {
+  tradingDays: number | null
+  return: number | null
+  excess: number | null
+}
+
+async function readPositions(db: Database, author: string): Promise<ScoredPosition[]> {
+  const { rows } = await sql<ScoredPosition>`
+    select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
+        entry_day::text, exit_day::text, trading_days, return::float8, excess::float8
+      from record_scores
+      where author = ${author} and method = ${METHOD} and does = 'opens' and entry_day is not null
+        and (exit_day is null or exit_day > entry_day)
+      order by entry_day, signal_id, ticker`.execute(db)
+  return rows
+}
+
+type Row = Selectable<RecordPeople>
+
+type Counts = {
+  posted: number
+  opened: number
+  added: number
+  closed: number
+  comments: number
+  unscored: number
+  pending: number
+  sealed: number
+  entryDays: number
+  horizon: Row['horizon']
+  isSample: boolean
+  firstPostedAt: Date
+  lastPostedAt: Date
+}
+
+/** Each signal counts once, by the most that it does with any of its tickers. */
+async function countSignals(db: Database, author: string): Promise<Counts | null> {
+  const { rows } = await sql<Counts>`
+    with own as (
+      select * from record_scores where author = ${author} and method = ${METHOD}
+    ), by_signal as (
+      select signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
+          case when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
+            when bool_or(status = 'pending') then 'pending'
+            when coalesce(bool_or(does = 'closes'), false) then 'closed'
+            when coalesce(bool_or(does = 'adds'), false) then 'added'
+            when coalesce(bool_or(reason = 'comment'), false) then 'comments'
+            else 'unscored' end as kind
+        from own group by signal_id
+    )
+    select count(*)::int as posted,
+        count(*) filter (where kind = 'opened')::int as opened,
+        count(*) filter (where kind = 'added')::int as added,
+        count(*) filter (where kind = 'closed')::int as closed,
+        count(*) filter (where kind = 'comments')::int as comments,
+        count(*) filter (where kind = 'unscored')::int as unscored,
+        count(*) filter (where kind = 'pending')::int as pending,
+        (select count(*)::int from record_trades t join by_signal b on b.signal_id = t.signal_id
+          where t.opened is null) as sealed,
+        (select count(distinct entry_day)::int from own where does = 'opens') as entry_days,
+        (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id
+          group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal)) as horizon,
+        bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at
+      from by_signal having count(*) > 0`.execute(db)
+  return rows[0] ?? null
+}
+
+async function paperDaysOf(
+  db: Database,
+  positions: readonly Position[],
+  { asOf, isSample }: { asOf: string; isSample: boolean },
+): Promise<PaperDay[]> {
+  const [first] = positions
+  if (!first) return []
+  const symbols = [...new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])]
+  const inputs = new Map<string, Input[]>()
+  for (const { symbol, day, close, dividend, ratio } of await storedInputs(db, symbols, {
+    from: first.entryDay,
+    to: asOf,
+    isSample,
+  })) {
+    const input = { day, close: close.toNumber(), dividend: dividend.toNumber(), ratio: ratio.toNumber() }
+    const own = inputs.get(symbol)
+    if (own) own.push(input)
+    else inputs.set(symbol, [input])
+  }
+  // SPY trades on every exchange day, so its days are the exchange's.
+  const days = (inputs.get(BENCHMARK) ?? []).map(({ day }) => day)
+  return paperDays(positions, days, growthFrom(inputs))
+}
+
+type Computed = {
+  author: string
+  asOf: string | null
+  counts: Counts
+  positions: readonly ScoredPosition[]
+  days: readonly PaperDay[]
+  now: Date
+}
+
+async function savePerson(
+  db: Database,
+  { author, asOf, counts, positions, days, now }: Computed,
+): Promise<void> {
+  const results = positions.flatMap((position) => {
+    const { return: own, excess, tradingDays } = position
+    return own !== null && excess !== null && (tradingDays ?? 0) > 0 ? [{ return: own, excess }] : []
+  })
+  const each = perPosition(results)
+  const paper = yearlyExcess(days)
+  const row = {
+    ...counts,
+    computedAt: now,
+    asOf,
+    positions: positions.length,
+    positionsOpen: positions.filter(({ exitDay }) => exitDay === null).length,
+    scoredPositions: results.length,
+    meanReturn: ratio(each?.mean),
+    medianReturn: ratio(each?.median),
+    meanExcess: ratio(each?.meanExcess),
+    medianExcess: ratio(each?.medianExcess),
+    averageWin: ratio(each?.averageWin),
+    averageLoss: ratio(each?.averageLoss),
+    worst: ratio(each?.worst),
+    wins: each?.wins ?? 0,
+    hitRate: ratio(each?.hitRate),
+    hitLow: ratio(each?.hitLow),
+    hitHigh: ratio(each?.hitHigh),
+    days: paper?.days ?? 0,
+    activeDays: paper?.activeDays ?? 0,
+    mean: ratio(paper?.mean),
+    error: ratio(paper?.error),
+    low: ratio(paper?.low),
+    high: ratio(paper?.high),
+    drawdown: ratio(paper?.drawdown),
+  }
+  await db
+    .insertInto('recordPeople')
+    .values({ author, method: METHOD, ...row })
+    .onConflict((conflict) => conflict.columns(['author', 'method']).doUpdateSet(row))
+    .execute()
+}
+
+/** Writes only the days that changed. */
+async function saveDays(db: Database, author: string, days: readonly PaperDay[]): Promise<void> {
+  const list = days.map(({ day }) => day)
+  await sql`insert into record_days (author, method, day, places, excess)
+    select ${author}::uuid, ${METHOD}, day, places, excess
+      from unnest(${list}::date[], ${days.map(({ places }) => ratio(places))}::numeric[],
+        ${days.map(({ excess }) => ratio(excess))}::numeric[]) as computed (day, places, excess)
+    on conflict (author, method, day) do update set places = excluded.places, excess = excluded.excess
+      where (record_days.places, record_days.excess) is distinct from (excluded.places, excluded.excess)`.execute(
+    db,
+  )
+  await sql`delete from record_days where author = ${author} and method = ${METHOD}
+    and day <> all(${list}::date[])`.execute(db)
+}
+
+/** As published: with 8 decimals. */
+const ratio = (value: number | null | undefined): string | null => value?.toFixed(8) ?? null

@@ -1,0 +1,82 @@
+// Calls for a person's record and for the board. Open to visitors, for people whom they may see.
+import type { Deps } from '#server/deps.ts'
+import { decodeCursor, paginate } from '#server/db/page.ts'
+import { STRANGER } from '#server/features/users/visibility.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
+import { rankings } from '#shared/contracts/rankings.ts'
+import { Problem } from '#shared/problems.ts'
+import { looksLikeUsername } from '#shared/rules/people.ts'
+import { METHOD } from '../score/method.ts'
+import { scoresFor } from '../score/outcome-store.ts'
+import { outcomeView } from '../score/outcome-view.ts'
+import { whyNotRanked } from './floor.ts'
+import {
+  boardRows,
+  daysOf,
+  endedRows,
+  newcomerRows,
+  postedBy,
+  rankedPeople,
+  recordOf,
+  type RecordRow,
+} from './store.ts'
+import { boardView, hasFigures, listed, newcomersView, personView, standingOf } from './views.ts'
+
+type Viewer = { id: string } | null
+
+export function rankingRoutes(serve: Serve, deps: Deps): void {
+  const { isSample } = deps.market
+
+  /** Throws `user_not_found` for a hidden person as for one who doesn't exist. */
+  const find = async (viewer: Viewer, username: string): Promise<RecordRow> => {
+    const row = looksLikeUsername(username) ? await recordOf(deps, viewer?.id ?? null, username) : undefined
+    if (!row) throw new Problem('user_not_found')
+    return row
+  }
+
+  serve(rankings.person, async ({ viewer, params }) => {
+    const row = await find(viewer, params.username)
+    const standing = standingOf(row)
+    const isRanked = standing !== null && whyNotRanked(standing, isSample).length === 0
+    return personView(row, { ranked: isRanked ? await rankedPeople(deps, isSample) : [], isSample })
+  })
+
+  serve(rankings.days, async ({ viewer, params }) => {
+    const row = await find(viewer, params.username)
+    // Paying subscribers and the author read sealed trades anyway.
+    const isSealed = row.id !== viewer?.id && !row.pays
+    const shown =
+      row.author !== null && hasFigures(row)
+        ? await daysOf(deps, row.author, isSealed)
+        : { days: [], sealedFrom: null }
+    return { method: METHOD, sample: row.isSample ?? isSample, ...shown }
+  })
+
+  serve(rankings.signals, async ({ viewer, params, query, http }) => {
+    const viewerId = viewer?.id ?? STRANGER
+    const posted = looksLikeUsername(params.username)
+      ? await postedBy(deps, viewerId, params.username, query.limit + 1, decodeCursor(query.cursor))
+      : []
+    if (posted.length === 0) await find(viewer, params.username)
+    const { rows, next } = paginate(posted, query.limit)
+    linkNext(http, next)
+    const ids = rows.map(({ id }) => id)
+    const options = { isSample, showsPrices: deps.config.showsPrices }
+    return (await scoresFor(deps, viewerId, ids)).map((signal) => outcomeView(signal, options))
+  })
+
+  serve(rankings.board, async ({ viewer, query }) => {
+    const ranked = await rankedPeople(deps, isSample)
+    const authors = listed(ranked).map(({ author }) => author)
+    const rows = authors.length > 0 ? await boardRows(deps, viewer?.id ?? null, authors, query.ticker) : []
+    return boardView(ranked, rows, isSample)
+  })
+
+  serve(rankings.newcomers, async ({ viewer }) => {
+    const [newcomers, ended] = await Promise.all([
+      newcomerRows(deps, viewer?.id ?? null, isSample),
+      endedRows(deps, isSample),
+    ])
+    return newcomersView(newcomers, ended, isSample)
+  })
+}

@@ -1,0 +1,189 @@
+// Turns the stored records of people into JSON.
+import type { z } from 'zod'
+import { authorView } from '#server/features/users/views.ts'
+import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { byLuck, isBeyondLuck, luckCutoff, pOf } from './beyond-luck.ts'
+import { METHOD } from '../score/method.ts'
+import { daysOnRecord, POSITIONS_WITH_FIGURES, whyNotRanked } from './floor.ts'
+import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './store.ts'
+
+type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
+
+/** Of a person whose signals aren't scored yet. */
+const NOTHING = { posted: 0, opened: 0, added: 0, closed: 0, comments: 0, unscored: 0, pending: 0, sealed: 0 }
+
+/** What decides whether a record is ranked; null without one. */
+export function standingOf(row: RecordRow) {
+  const { firstPostedAt, lastPostedAt, opened, entryDays, activeDays, asOf, isListed, isSample } = row
+  if (!firstPostedAt || !lastPostedAt) return null
+  return {
+    opened: opened ?? 0,
+    entryDays: entryDays ?? 0,
+    activeDays: activeDays ?? 0,
+    since: firstPostedAt,
+    lastPostedAt,
+    asOf,
+    isPublic: Boolean(isListed),
+    isSample: isSample ?? false,
+  }
+}
+
+export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions'>): boolean =>
+  (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
+
+/** `ranked`: all who are, if this person may be one of them. `isSample`: whether all prices are samples. */
+export function personView(
+  row: RecordRow,
+  { ranked, isSample }: { ranked: readonly RankedRow[]; isSample: boolean },
+): z.input<typeof PersonRecord> {
+  const standing = standingOf(row)
+  const { posted, opened, added, closed, comments, unscored, pending, sealed } = row
+  const counts = { posted, opened, added, closed, comments, unscored, pending, sealed }
+  const whyNot = standing
+    ? whyNotRanked(standing, isSample)
+    : whyNotRanked({ ...NO_STANDING, isPublic: Boolean(row.isListed) }, isSample)
+  const open = row.positionsOpen ?? 0
+  const total = row.positions ?? 0
+  return {
+    username: row.username,
+    author: row.author,
+    method: METHOD,
+    sample: row.isSample ?? isSample,
+    asOf: row.asOf,
+    since: standing && utcDay(standing.since),
+    daysOnRecord: standing ? daysOnRecord(standing) : 0,
+    signals: standing ? { ...NOTHING, ...withoutNulls(counts), withdrawn: 0 } : { ...NOTHING, withdrawn: 0 },
+    positions: { total, open, closed: total - open },
+    perPosition: perPositionOf(row),
+    paper: paperOf(row),
+    ranked: whyNot.length === 0,
+    whyNot,
+    beyondLuck: whyNot.length === 0 && isBeyondLuck(floats(row), cutoffOf(ranked)),
+  }
+}
+
+const NO_STANDING = {
+  opened: 0,
+  entryDays: 0,
+  activeDays: 0,
+  since: new Date(0),
+  lastPostedAt: new Date(0),
+  asOf: null,
+  isSample: false,
+}
+
+function perPositionOf(row: RecordRow): z.input<typeof PersonRecord>['perPosition'] {
+  const { meanReturn, medianReturn, meanExcess, medianExcess, worst, hitRate, hitLow, hitHigh } = row
+  const figures = {
+    mean: meanReturn,
+    median: medianReturn,
+    meanExcess,
+    medianExcess,
+    worst,
+    hitRate,
+    hitLow,
+    hitHigh,
+  }
+  const { averageWin, averageLoss, wins } = row
+  return hasFigures(row) && hasAll(figures)
+    ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0 }
+    : null
+}
+
+function paperOf(row: RecordRow): z.input<typeof PersonRecord>['paper'] {
+  const { mean, error, low, high, drawdown } = row
+  const figures = { mean, error, low, high, drawdown }
+  return hasFigures(row) && hasAll(figures)
+    ? { days: row.days ?? 0, activeDays: row.activeDays ?? 0, ...figures }
+    : null
+}
+
+const hasAll = <Key extends string>(figures: Record<Key, string | null>): figures is Record<Key, string> =>
+  Object.values(figures).every((figure) => figure !== null)
+
+const withoutNulls = <Key extends string>(counts: Record<Key, number | null>) =>
+  Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, count ?? 0])) as Record<Key, number>
+
+const floats = ({ mean, error }: { mean: string | null; error: string | null }) => ({
+  mean: Number(mean),
+  error: Number(error),
+})
+
+const cutoffOf = (ranked: readonly RankedRow[]) => luckCutoff(ranked.map((row) => pOf(floats(row))))
+
+/** Those of the ranked whose low end is above zero. */
+export const listed = (ranked: readonly RankedRow[]): RankedRow[] =>
+  ranked.filter(({ low }) => Number(low) > 0)
+
+/** `rows`: those of the listed that the board shows. Ranks are among all listed. */
+export function boardView(
+  ranked: readonly RankedRow[],
+  rows: readonly BoardRow[],
+  isSample: boolean,
+): z.input<typeof Board> {
+  const cutoff = cutoffOf(ranked)
+  const rankOf = new Map(listed(ranked).map(({ author }, place) => [author, place + 1]))
+  const asOf = ranked.reduce<string | null>(
+    (newest, row) => ((row.asOf ?? '') > (newest ?? '') ? row.asOf : newest),
+    null,
+  )
+  return {
+    method: METHOD,
+    sample: isSample,
+    asOf,
+    ranked: ranked.length,
+    byLuck: byLuck(ranked.length),
+    listed: rankOf.size,
+    people: rows
+      .map((row) => ({
+        rank: rankOf.get(row.author) ?? 0,
+        username: row.username,
+        author: authorView(row),
+        isFollowing: row.isFollowing,
+        hasPrice: row.hasPrice,
+        low: row.low ?? '',
+        mean: row.mean ?? '',
+        high: row.high ?? '',
+        worst: row.worst ?? '',
+        positions: row.positions,
+        signals: row.posted,
+        since: utcDay(row.firstPostedAt),
+        daysOnRecord: daysOnRecord({ since: row.firstPostedAt, asOf: row.asOf }),
+        drawdown: row.drawdown ?? '',
+        horizon: row.horizon,
+        beyondLuck: isBeyondLuck(floats(row), cutoff),
+      }))
+      .toSorted((a, b) => a.rank - b.rank),
+  }
+}
+
+export function newcomersView(
+  newcomers: Rows<typeof newcomerRows>,
+  ended: Rows<typeof endedRows>,
+  isSample: boolean,
+): z.input<typeof Newcomers> {
+  return {
+    sample: isSample,
+    total: newcomers[0]?.total ?? 0,
+    people: newcomers.map((row) => ({
+      author: authorView(row),
+      isFollowing: row.isFollowing,
+      signals: row.opened,
+      since: utcDay(row.firstPostedAt),
+      ...(hasFigures(row)
+        ? { ahead: row.wins, behind: row.scoredPositions - row.wins }
+        : { ahead: null, behind: null }),
+    })),
+    ended: {
+      total: ended[0]?.total ?? 0,
+      behind: ended[0]?.behind ?? 0,
+      people: ended.map((row) => ({
+        username: row.username,
+        lastPostedAt: row.lastPostedAt.toISOString(),
+        positions: row.scoredPositions,
+        mean: row.mean ?? '',
+      })),
+    },
+  }
+}

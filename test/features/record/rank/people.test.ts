@@ -1,0 +1,198 @@
+// People's records over HTTP: what is counted, what is shown to whom, and that calculating again changes nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { computeRecord, enqueueRanking, sweepRankings } from '#server/features/record/rank/compute-record.ts'
+import { rankings } from '#shared/contracts/rankings.ts'
+import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { refusal } from '#test/refusal.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { DAYS, longRecord, writePrices, writeScores } from './sample-record.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ sequencer: false })
+  await buildPeople(server.deps, {
+    ada: creator({}),
+    ben: creator({}),
+    cleo: creator({ isPublic: false }),
+    emil: creator({}),
+    gus: member({}),
+  })
+  await writePrices(server, { NVDA: [1.004, 0.998], AMD: [1.01, 0.99], FLAT: [1] })
+})
+afterAll(() => server.stop())
+
+const person = (username: string, browser = server.visitor()) =>
+  browser.call(rankings.person, { params: { username } })
+const days = (username: string, browser = server.visitor()) =>
+  browser.call(rankings.days, { params: { username } })
+
+test('a visitor reads a record: each signal is counted once, and the figures are those of the positions', async () => {
+  const author = await writeScores(server, 'ada', [
+    { entry: 0, exit: 10, excess: 0.04 },
+    { entry: 0, exit: 10, excess: -0.02, ticker: 'AMD' },
+    { entry: 20, exit: 30, excess: 0.06 },
+    { entry: 40, exit: 45, excess: -0.1, side: -1 },
+    { entry: 60, excess: 0.02 },
+    { entry: 62, excess: 0, ticker: 'FLAT' },
+    { entry: null, does: 'adds', status: 'linked' },
+    { entry: null, does: 'closes', status: 'linked' },
+    { entry: null, does: null, status: 'unscored', reason: 'comment' },
+    { entry: null, does: null, status: 'unscored', reason: 'not_us_share' },
+    { entry: null, status: 'pending' },
+  ])
+  await computeRecord(server.deps, author)
+  const record = await person('ADA')
+  expect(record).toMatchObject({
+    username: 'ada',
+    author,
+    method: 1,
+    sample: true,
+    asOf: '2026-11-20',
+    since: DAYS[0],
+    signals: {
+      posted: 11,
+      opened: 6,
+      added: 1,
+      closed: 1,
+      comments: 1,
+      unscored: 1,
+      pending: 1,
+      sealed: 0,
+      withdrawn: 0,
+    },
+    positions: { total: 6, open: 2, closed: 4 },
+    ranked: false,
+    beyondLuck: false,
+  })
+  expect(record.perPosition).toEqual({
+    count: 6,
+    mean: '0.00000000',
+    median: '0.01000000',
+    meanExcess: '0.00000000',
+    medianExcess: '0.01000000',
+    averageWin: '0.04000000',
+    averageLoss: '-0.04000000',
+    worst: '-0.10000000',
+    wins: 3,
+    hitRate: '0.50000000',
+    hitLow: '0.18761281',
+    hitHigh: '0.81238719',
+  })
+  expect(record.whyNot).toEqual([
+    { what: 'signals', have: 6, need: 20 },
+    { what: 'entry_days', have: 5, need: 10 },
+  ])
+  const all = await days('ada')
+  expect(all.days.map(({ day }) => day)).toEqual(DAYS)
+  expect(all.days[0]).toEqual({ day: DAYS[0], places: '0.00000000', excess: '0.00000000' })
+  // NVDA falls 0.2 %, AMD falls 1 %: two of ten places.
+  expect(all.days[1]).toEqual({ day: DAYS[1], places: '2.00000000', excess: '-0.00120000' })
+  expect(record.paper).toMatchObject({ days: 130, activeDays: 94 })
+  const mean = (252 * all.days.reduce((sum, { excess }) => sum + Number(excess), 0)) / 130
+  expect(Number(record.paper?.mean)).toBeCloseTo(mean, 6)
+})
+
+test('calculating again writes the same, and a changed score moves the figures', async () => {
+  const author = await writeScores(server, 'ben', longRecord())
+  await enqueueRanking(server.deps.db, author)
+  await server.jobsDone()
+  const before = [await person('ben'), await days('ben')]
+  await Promise.all([computeRecord(server.deps, author), computeRecord(server.deps, author)])
+  expect([await person('ben'), await days('ben')]).toEqual(before)
+  // A correction of one input, as a new version.
+  await server.deps.db
+    .insertInto('recordInputs')
+    .values({
+      symbol: 'NVDA',
+      day: DAYS[50] ?? '',
+      version: 1,
+      close: 50,
+      source: 'simulated',
+      storedAt: new Date(),
+    })
+    .execute()
+  await computeRecord(server.deps, author)
+  const after = await days('ben')
+  expect(
+    after.days.filter((day, place) => day.excess !== (before[1] as typeof after).days[place]?.excess),
+  ).toHaveLength(2)
+  await server.deps.db.deleteFrom('recordInputs').where('version', '=', 1).execute()
+  await computeRecord(server.deps, author)
+  expect(await days('ben')).toEqual(before[1])
+})
+
+test('a new exchange day counts for everybody, also for those without a new score', async () => {
+  const before = await person('ben')
+  await writePrices(server, {}, ['2026-11-23'])
+  await sweepRankings(server.deps)
+  await server.jobsDone()
+  const after = await person('ben')
+  expect([before.asOf, after.asOf]).toEqual(['2026-11-20', '2026-11-23'])
+  expect(after.paper?.days).toBe((before.paper?.days ?? 0) + 1)
+  await server.deps.db.deleteFrom('recordInputs').where('day', '=', new Date('2026-11-23T00:00:00')).execute()
+  await sweepRankings(server.deps)
+  await server.jobsDone()
+})
+
+test('with fewer than five positions there are counts but no figures and no days', async () => {
+  const author = await writeScores(server, 'emil', longRecord().slice(0, 4))
+  await computeRecord(server.deps, author)
+  expect(await person('emil')).toMatchObject({ positions: { total: 4 }, perPosition: null, paper: null })
+  expect(await days('emil')).toMatchObject({ days: [], sealedFrom: null })
+})
+
+test('a hidden person is as unknown as one who doesn’t exist; the owner sees the record', async () => {
+  const author = await writeScores(server, 'cleo', longRecord())
+  await computeRecord(server.deps, author)
+  const unknown = await refusal(person('nobody'))
+  expect(unknown).toMatchObject({ status: 404, code: 'user_not_found' })
+  for (const browser of [server.visitor(), await server.signIn('gus')]) {
+    expect(await refusal(person('cleo', browser))).toEqual(unknown)
+    expect(await refusal(days('cleo', browser))).toEqual(unknown)
+  }
+  const own = await person('cleo', await server.signIn('cleo'))
+  expect(own).toMatchObject({ ranked: false, whyNot: [{ what: 'public', have: null, need: null }] })
+})
+
+test('whoever never posted has an empty record', async () => {
+  expect(await person('gus')).toMatchObject({
+    author: null,
+    since: null,
+    asOf: null,
+    daysOnRecord: 0,
+    signals: { posted: 0 },
+    perPosition: null,
+    ranked: false,
+  })
+})
+
+test('days of a sealed trade are shown to the author and to subscribers, to others once it is opened', async () => {
+  const signals = Array.from({ length: 60 }, (_, place) => `Signal ${place}`)
+  await buildPeople(server.deps, { hal: creator({ signals }), fay: member({ subscribesTo: ['hal'] }) })
+  const author = await writeScores(server, 'hal', longRecord())
+  const { signalId } = await server.deps.db
+    .selectFrom('recordScores')
+    .select('signalId')
+    .where('author', '=', author)
+    .orderBy('entryDay')
+    .offset(30)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await server.deps.db
+    .insertInto('recordTrades')
+    .values({ signalId, index: 7, salt: Buffer.alloc(32), trade: '{}', opensAt: new Date() })
+    .execute()
+  await computeRecord(server.deps, author)
+  expect((await person('hal')).signals).toMatchObject({ posted: 60, sealed: 1 })
+  const seen = await days('hal')
+  expect(seen.sealedFrom).toBe(DAYS[60])
+  expect(seen.days.map(({ day }) => day)).toEqual(DAYS.slice(0, 60))
+  for (const name of ['hal', 'fay'])
+    expect((await days('hal', await server.signIn(name))).days).toHaveLength(130)
+  await server.deps.db
+    .updateTable('recordTrades')
+    .set({ opened: 9 })
+    .where('signalId', '=', signalId)
+    .execute()
+  expect(await days('hal')).toMatchObject({ sealedFrom: null, days: { length: 130 } })
+})

@@ -1,0 +1,101 @@
+// Who is new and unproven, and who stopped: the records that the board leaves out.
+import { useState, type ReactNode } from 'react'
+import { Ghost } from 'lucide-react'
+import type { Newcomers } from '#shared/contracts/rankings.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card, CardList } from '#web/ui/card.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SectionHead } from '#web/ui/section-head.tsx'
+import { ShowAllButton } from '#web/ui/show-all-button.tsx'
+import { counted, percentOf } from './format.ts'
+
+type Person = Newcomers['people'][number]
+/** Signals that a ranked record has. */
+const NEEDED = 20
+
+type NewcomersListProps = { newcomers: Newcomers; followButton: (person: Person) => ReactNode }
+
+/** Empty if there is nobody. */
+export function NewcomersList({ newcomers: { people, total }, followButton }: NewcomersListProps) {
+  if (people.length === 0) return null
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="newcomers">
+      <div className="grid gap-1">
+        <SectionHead id="newcomers">New and unproven</SectionHead>
+        <p className="text-small text-ink-2">
+          Too short for a range. In order of arrival
+          {total > people.length ? `, the newest ${people.length} of ${formatCount(total)}` : ''}.
+        </p>
+      </div>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 xs:grid-cols-2">
+        {people.map((person) => (
+          <Card as="li" key={person.author.id} className="grid content-start gap-3 p-4 md:p-4">
+            <div className="flex min-w-0 items-center gap-3">
+              <Avatar
+                initials={headerInitials(person.author)}
+                hue={hueOf(person.author.id)}
+                src={person.author.profileImageUrl}
+              />
+              <a
+                href={paths.profile(person.author.username)}
+                className="min-w-0 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
+              >
+                <bdi>{nameOf(person.author)}</bdi>
+              </a>
+            </div>
+            <p className="text-small text-pretty text-ink-2 tabular-nums">{shortText(person)}</p>
+            <div>{followButton(person)}</div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function shortText({ signals, since, ahead, behind }: Person): string {
+  const count = signals < NEEDED ? `${signals} of ${NEEDED} signals` : counted(signals, 'signal')
+  const soFar = ahead === null || behind === null ? '' : ` So far ${ahead} ahead, ${behind} behind SPY.`
+  return `Too early to say: ${count} since ${dayText(since)}.${soFar}`
+}
+
+/** Empty if nobody stopped. */
+export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (ended.total === 0) return null
+  const who = ended.total === 1 ? '1 person' : `${formatCount(ended.total)} people`
+  return (
+    <CardList as="section" aria-labelledby="graveyard">
+      <div className="flex gap-3 p-4 md:px-6">
+        <Ghost className="icon mt-0.5 flex-none text-ink-2" />
+        <div className="grid gap-1">
+          <h2 id="graveyard" className="font-strong">
+            The graveyard
+          </h2>
+          <p className="text-small text-pretty text-ink-2">
+            {who} who stopped posting or left. {formatCount(ended.behind)} of them{' '}
+            {ended.behind === 1 ? 'was' : 'were'} behind their SPY–QQQ mix. Their records stay, so that the
+            ones still here don’t look better than they are.
+          </p>
+        </div>
+      </div>
+      {isOpen && (
+        <ul className="divide-y divide-line">
+          {ended.people.map(({ username, lastPostedAt, positions, mean }, place) => (
+            <ListRow
+              key={username ?? place}
+              title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
+              sub={`${counted(positions, 'position')}, last signal ${dayText(utcDay(lastPostedAt))}`}
+              end={<span className="text-small">{percentOf(mean)} a year</span>}
+            />
+          ))}
+        </ul>
+      )}
+      <ShowAllButton showsAll={isOpen} onChange={setOpen} />
+    </CardList>
+  )
+}

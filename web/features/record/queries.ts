@@ -1,0 +1,52 @@
+// Queries about records: a person's, and the board.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { rankings } from '#shared/contracts/rankings.ts'
+import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { call, callPage, type ListPage } from '#web/lib/call.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+
+/** Records change once a day, but a page may stay open. */
+const KEPT_MS = 300_000
+
+export const usePersonRecord = (username: string) =>
+  useQuery({
+    queryKey: queryKeys.recordOf(username),
+    queryFn: () => call(rankings.person, { params: { username } }),
+    // The first signals of a new record are counted within seconds.
+    staleTime: ({ state }) => (state.data?.signals.posted ? KEPT_MS : 0),
+  })
+
+export const useRecordDays = (username: string) =>
+  useQuery({
+    queryKey: queryKeys.recordDays(username),
+    queryFn: () => call(rankings.days, { params: { username } }),
+    staleTime: KEPT_MS,
+  })
+
+export const useRecordSignals = (username: string) =>
+  useInfiniteQuery({
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListPage<SignalOutcome>) => page.next,
+    queryKey: queryKeys.recordSignals(username),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(rankings.signals, { params: { username }, query: { cursor } }),
+  })
+
+export const useBoard = (ticker: string | null) =>
+  useQuery({
+    queryKey: queryKeys.board(ticker),
+    queryFn: () => call(rankings.board, { query: { ticker: ticker ?? undefined } }),
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+  })
+
+export const useNewcomers = () =>
+  useQuery({
+    queryKey: queryKeys.newcomers,
+    queryFn: () => call(rankings.newcomers),
+    staleTime: KEPT_MS,
+  })
+
+/** Whether there is no such person, or they are hidden. */
+export const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404

@@ -1,0 +1,118 @@
+// The figures of a record: the yearly result with its range first, the worst before the best, and hits with their averages.
+import type { ReactNode } from 'react'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { classes } from '#web/ui/classes.ts'
+import { RangeBar } from '#web/ui/range-bar.tsx'
+import { counted, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+
+/** Below five positions only the counts. Below the floor the yearly result is left out: it would be luck alone. */
+export function RecordFigures({ record }: { record: PersonRecord }) {
+  const { perPosition, paper, positions, daysOnRecord, signals } = record
+  const early = tooEarly(record)
+  return (
+    <>
+      {early !== null && <p className="font-medium">{early}</p>}
+      <div className="@container">
+        <dl className="grid grid-cols-[minmax(0,1fr)] border-t border-line @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
+          {early === null && paper && <YearlyResult paper={paper} />}
+          {early === null && perPosition && paper && (
+            <>
+              <Figure
+                name="Worst position"
+                value={pointsOf(perPosition.worst)}
+                tone={toneOf(perPosition.worst)}
+                note="Against SPY, same days"
+              />
+              <Figure
+                name="Deepest fall vs mix"
+                value={pointsOf(-Number(paper.drawdown))}
+                tone={toneOf(-Number(paper.drawdown))}
+                note={`In ${counted(paper.days, 'trading day')}`}
+              />
+              <Figure
+                wide
+                name="Ahead of SPY"
+                value={`${formatCount(perPosition.wins)} of ${formatCount(perPosition.count)}`}
+                note={winsText(perPosition)}
+              />
+              <Figure
+                name="Average position"
+                value={pointsOf(perPosition.meanExcess)}
+                note={`Median ${pointsOf(perPosition.medianExcess)}`}
+              />
+            </>
+          )}
+          <Figure
+            name="Days on record"
+            value={formatCount(daysOnRecord)}
+            note={`${formatCount(positions.open)} open, ${formatCount(positions.closed)} closed`}
+          />
+          {early !== null && (
+            <Figure name="Signals" value={formatCount(signals.posted)} note={signalsText(signals)} />
+          )}
+        </dl>
+      </div>
+    </>
+  )
+}
+
+function YearlyResult({ paper }: { paper: NonNullable<PersonRecord['paper']> }) {
+  const [low, middle, high] = [Number(paper.low), Number(paper.mean), Number(paper.high)]
+  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
+  return (
+    <Figure
+      wide
+      name="A year vs its SPY–QQQ mix"
+      value={percentOf(paper.mean)}
+      tone={low > 0 ? 'text-brand' : ''}
+      note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
+    >
+      <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={rangeText(paper)} />
+    </Figure>
+  )
+}
+
+type FigureProps = {
+  name: string
+  value: string
+  note: string
+  tone?: string
+  /** Two columns wide. */
+  wide?: boolean
+  children?: ReactNode
+}
+
+const Figure = ({ name, value, note, tone = '', wide = false, children }: FigureProps) => (
+  <div
+    className={classes(
+      'grid content-start gap-0.5 border-b border-line py-3 pr-3 tabular-nums',
+      wide && '@min-[18rem]:col-span-2',
+    )}
+  >
+    <dt className="text-small text-ink-3">{name}</dt>
+    <dd className={classes('text-title font-strong', tone)}>{value}</dd>
+    <dd className="text-small text-pretty text-ink-2">{note}</dd>
+    {children !== undefined && <dd className="pt-1 pr-2">{children}</dd>}
+  </div>
+)
+
+function winsText({ averageWin, averageLoss, hitLow, hitHigh }: NonNullable<PersonRecord['perPosition']>) {
+  const averages = [
+    averageWin === null ? null : `average win ${pointsOf(averageWin)}`,
+    averageLoss === null ? null : `average loss ${pointsOf(averageLoss)}`,
+  ].filter((text) => text !== null)
+  const [first = '', ...rest] = averages
+  const sentence = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(', ')
+  return `${sentence}. Share ahead ${shareOf(hitLow)} to ${shareOf(hitHigh)}`
+}
+
+function signalsText({ comments, unscored, pending, sealed }: PersonRecord['signals']) {
+  const parts = [
+    pending > 0 ? `${formatCount(pending)} pending` : null,
+    comments > 0 ? counted(comments, 'comment') : null,
+    unscored > 0 ? `${formatCount(unscored)} not scored` : null,
+    sealed > 0 ? `${formatCount(sealed)} sealed` : null,
+  ].filter((text) => text !== null)
+  return parts.length === 0 ? 'All scored' : parts.join(', ')
+}

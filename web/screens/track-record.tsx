@@ -1,0 +1,114 @@
+// A person's whole track record: the figures, the chart and every signal.
+import { useParams } from 'wouter'
+import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
+import { firstLine, tooEarly } from '#web/features/record/format.ts'
+import { RecordChart } from '#web/features/record/record-chart.tsx'
+import { RecordFigures } from '#web/features/record/record-figures.tsx'
+import { RecordSignals } from '#web/features/record/record-signals.tsx'
+import { dayText } from '#shared/rules/dates.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { RefreshError } from '#web/lib/refresh-error.tsx'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { paths } from '#web/paths.ts'
+import { SampleBadge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Column } from '#web/ui/page.tsx'
+import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { UserNotFound } from './user-not-found.tsx'
+
+export default function TrackRecordScreen() {
+  const { username } = useParams<{ username: string }>()
+  return <TrackRecordOf key={username.toLowerCase()} username={username} />
+}
+
+function TrackRecordOf({ username }: { username: string }) {
+  const query = usePersonRecord(username)
+  const { data: record, error, isFetching, refetch } = query
+  const name = record?.username ?? username
+  useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of @${name}`)
+  if (isUnknown(error))
+    return (
+      <Column>
+        <UserNotFound />
+      </Column>
+    )
+  return (
+    <Column>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
+          Track record of{' '}
+          <a href={paths.profile(name)} className="rounded-badge underline-offset-[0.2em] hover:underline">
+            @{name}
+          </a>
+        </h1>
+        {record?.sample && record.signals.posted > 0 && <SampleBadge />}
+      </div>
+      {record ? (
+        <>
+          <RefreshError query={query} what="the track record" />
+          <p className="font-medium text-pretty tabular-nums">{firstLine(record)}</p>
+          <Card className="py-2 md:py-3">
+            <RecordFigures record={record} />
+          </Card>
+          {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
+          <p className="text-small text-pretty text-ink-3">
+            Paper result: nobody’s account. Ten equal places, before the subscription price. Past results say
+            little about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
+          </p>
+          <RecordSignals username={name} />
+        </>
+      ) : error && !isUnauthorized(error) ? (
+        <Card>
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error instanceof OfflineError ? error.message : 'Couldn’t load the track record.'}
+          </ErrorState>
+        </Card>
+      ) : (
+        <Loading label="Loading the track record">
+          <Card className="grid gap-4">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-20 w-full" />
+            <CurveSkeleton tall />
+          </Card>
+        </Loading>
+      )}
+    </Column>
+  )
+}
+
+type Paper = Parameters<typeof RecordChart>[0]['paper']
+
+function Chart({ username, paper }: { username: string; paper: Paper }) {
+  const { data, error, isFetching, refetch } = useRecordDays(username)
+  return (
+    <Card as="section" aria-labelledby="record-chart" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-1">
+        <h2 id="record-chart" className="text-title font-strong">
+          Ahead of its SPY–QQQ mix
+        </h2>
+        <p className="text-small text-ink-2">Inside the gray band luck explains it.</p>
+      </div>
+      {data ? (
+        <>
+          <RecordChart days={data.days} paper={paper} />
+          {data.sealedFrom !== null && (
+            <p className="text-small text-ink-2">
+              Days from {dayText(data.sealedFrom)} on are shown when the sealed trades that were open then are
+              opened.
+            </p>
+          )}
+        </>
+      ) : error && !isUnauthorized(error) ? (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : 'Couldn’t load the chart.'}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading the chart">
+          <CurveSkeleton />
+        </Loading>
+      )}
+    </Card>
+  )
+}
