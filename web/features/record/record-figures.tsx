@@ -12,9 +12,10 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
   const early = tooEarly(record)
   return (
     <>
-      {early !== null && <p className="font-medium">{early}</p>}
-      <div className="@container">
-        <dl className="grid grid-cols-[minmax(0,1fr)] border-t border-line @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
+      {early !== null && <p className="pt-2 pb-1 font-medium">{early}</p>}
+      <div className="@container overflow-hidden">
+        {/* Cuts off the lines below the last row. */}
+        <dl className="-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
           {early === null && paper && <YearlyResult paper={paper} />}
           {early === null && perPosition && paper && (
             <>
