@@ -50,6 +50,7 @@ const configuration = (port: number, ports: number[]) => `defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout queue 10s
   option redispatch
   retries 3
 frontend public
@@ -60,6 +61,6 @@ backend copies
   option httpchk
   timeout check 5s
   http-check send meth GET uri /api/ready ver HTTP/1.1 hdr host localhost
-  default-server check inter 1s fall 2 rise 1
+  default-server check inter 1s fall 2 rise 1 maxconn 16
 ${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one}`).join('\n')}
 `
