@@ -55,7 +55,12 @@ const configuration = (port: number, ports: number[]) => `defaults
   retries 3
 frontend public
   bind 127.0.0.1:${port}
+  # These wait for browsers, files or other services rather than for the database.
+  use_backend long if { path_beg /api/live /api/portfolio/ /objects/ /api/stripe/ /api/subscri /api/creator /api/billing }
   default_backend copies
+backend long
+  balance roundrobin
+${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one} track copies/copy${index}`).join('\n')}
 backend copies
   balance roundrobin
   option httpchk
