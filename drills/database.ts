@@ -11,6 +11,8 @@ export interface BreakableDatabase extends DatabaseUrls {
   start: () => Promise<void>
   /** Cleanly, ending every connection. */
   stop: () => Promise<void>
+  /** Starts it after it ended by itself. */
+  restart: () => Promise<void>
   /** Stops all its processes where they are; `thaw` continues them. */
   freeze: () => Promise<void>
   thaw: () => void
@@ -51,6 +53,10 @@ export async function openBreakableDatabase(
     ownerUrl,
     start,
     stop,
+    async restart() {
+      await stop()
+      await start()
+    },
     async freeze() {
       frozen = await processes()
       for (const pid of frozen) signal(pid, 'SIGSTOP')

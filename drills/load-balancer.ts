@@ -50,16 +50,22 @@ const configuration = (port: number, ports: number[]) => `defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout queue 10s
   option redispatch
   retries 3
 frontend public
   bind 127.0.0.1:${port}
+  # These wait for browsers, files or other services rather than for the database.
+  use_backend long if { path_beg /api/live /api/portfolio/ /objects/ /api/stripe/ /api/subscri /api/creator /api/billing }
   default_backend copies
+backend long
+  balance roundrobin
+${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one} track copies/copy${index}`).join('\n')}
 backend copies
   balance roundrobin
   option httpchk
   timeout check 5s
   http-check send meth GET uri /api/ready ver HTTP/1.1 hdr host localhost
-  default-server check inter 1s fall 2 rise 1
+  default-server check inter 1s fall 2 rise 1 maxconn 16
 ${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one}`).join('\n')}
 `

@@ -10,7 +10,12 @@ import type { Drill } from './run.ts'
 import { openStage, type People, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
+/** At most. While a copy restarts, the other one serves everything, so the rate is also at most this share of what one can do. */
 const REQUESTS_PER_SECOND = 200
+const SHARE_OF_ONE_COPY = 0.4
+/** How long, and with how many requests at once, it is measured what one copy can do. */
+const MEASURE_MS = 4000
+const AT_ONCE = 16
 /** A copy works this long before the next one is restarted. */
 const PAUSE_MS = 3000
 /** Longer than HAProxy needs to notice: two checks, a second apart. */
@@ -28,6 +33,8 @@ export const rollingRestart: Drill = async ({ seconds }) => {
     const balancer = await startLoadBalancer(ports)
     const people = await signInPeople(stage, copies[0] as Product)
     await followAtOnce(balancer.origin, people)
+    const rate = await affordableRate((copies[0] as Product).origin, people)
+    report.note(`${rate} requests a second`)
     const ledger = new Ledger()
     const traffic = startTraffic(() => balancer.origin, {
       people,
@@ -35,7 +42,7 @@ export const rollingRestart: Drill = async ({ seconds }) => {
       ledger,
       seconds,
     })
-    const reading = readSteadily(balancer.origin, people, seconds)
+    const reading = readSteadily(balancer.origin, people, { seconds, rate })
     let restarts = 0
     const over = performance.now() + seconds * 1000
     while (performance.now() < over) {
@@ -75,19 +82,35 @@ async function followAtOnce(origin: string, { fans, paid }: People): Promise<voi
   report.exactly(`refused of ${fans.length} who follow one creator at once`, refused.length, 0)
 }
 
+/** Requests a second. A machine that can't serve more with a single copy would fail without any restart. */
+async function affordableRate(origin: string, { fans }: People): Promise<number> {
+  let served = 0
+  const over = performance.now() + MEASURE_MS
+  const ask = async (_: unknown, n: number) => {
+    for (let k = n; performance.now() < over; k++) {
+      const fan = fans[k % fans.length]
+      if (fan && (await send(origin, PATHS[k % PATHS.length] ?? '', fan))?.status === 200) served += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  const perSecond = (served / MEASURE_MS) * 1000
+  report.note(`one copy serves ${perSecond.toFixed(0)} requests a second, with other work on the machine`)
+  return Math.max(1, Math.min(REQUESTS_PER_SECOND, Math.floor(perSecond * SHARE_OF_ONE_COPY)))
+}
+
 /** Sends requests at a steady rate, whether or not earlier ones are answered. */
 async function readSteadily(
   origin: string,
   { fans }: People,
-  seconds: number,
+  { seconds, rate }: { seconds: number; rate: number },
 ): Promise<{ failed: string[]; times: number[] }> {
   const failed: string[] = []
   const times: number[] = []
   const asking: Promise<void>[] = []
   const started = performance.now()
-  const total = seconds * REQUESTS_PER_SECOND
+  const total = seconds * rate
   for (let n = 0; n < total; n++) {
-    await wait(Math.max(0, started + (n * 1000) / REQUESTS_PER_SECOND - performance.now()))
+    await wait(Math.max(0, started + (n * 1000) / rate - performance.now()))
     const fan = fans[n % fans.length]
     const path = PATHS[n % PATHS.length] ?? ''
     const ask = async () => {

@@ -33,9 +33,9 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** The database's settings stay PostgreSQL's own: what is acknowledged has to survive a crash. */
-export async function openStage(): Promise<Stage> {
-  const database = await openBreakableDatabase(tmpdir())
+/** `parent` is the folder of the database. Its settings stay PostgreSQL's own: what is acknowledged has to survive a crash. */
+export async function openStage(parent = tmpdir()): Promise<Stage> {
+  const database = await openBreakableDatabase(parent)
   const connected = await connectStage(database)
   const close = async () => {
     await connected.close()

@@ -164,7 +164,6 @@ export const outcomes = {
   },
   nameLikeCreator: {
     ...failure('Change Your Name', 'Your name looks like another creator’s.'),
-    // Where both names can be changed.
     go: { to: paths.settingsSection('account'), afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   creatorModeActivated: {
