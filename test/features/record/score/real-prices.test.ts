@@ -64,8 +64,8 @@ test('Ada’s signals are scored from fetched closes, splits and dividends', asy
   const [entry, exit] = [closeOn('BOLT', '2025-06-06') ?? 0, closeOn('BOLT', '2025-06-13') ?? 0]
   const bolt = await outcome('BOLT')
   expect(bolt).toMatchObject({ sample: false, status: 'closed', parts: [{ exitDay: '2025-06-13' }] })
-  expect(Number(bolt?.return)).toBeCloseTo(exit / entry - 1, 7)
-  expect(Number(bolt?.parts[0]?.entryClose)).toBeCloseTo(entry * 4, 6)
+  expect(Number(bolt?.return)).toBeCloseTo((4 * exit) / entry - 1, 7)
+  expect(Number(bolt?.parts[0]?.entryClose)).toBeCloseTo(entry, 6)
 
   expect(await outcome('GONE')).toMatchObject({ parts: [{ exitReason: 'stopped-trading' }] })
   expect(await outcome('DOWN')).toMatchObject({ status: 'pending', return: null })
