@@ -163,8 +163,7 @@ function resourcesOf(
   browsers: Record<Member, Browser>,
   prepared: { preview: string; picture: string; invitation: string; session: string },
 ): Record<string, () => Resource | Promise<Resource>> {
-  const { db, config } = server.deps
-  const { cleo, petra, paul, sue, lena } = people
+  const [{ db, config }, { cleo, petra, paul, sue, lena }] = [server.deps, people]
   const person = ({ id, username }: Person) => [
     [username, () => ({ id, seen: shown(`"id":"${id}"`) })],
     [`${username}'s name`, () => ({ id: username, seen: shown(`"id":"${id}"`) })],

@@ -69,7 +69,7 @@ export async function scoreDue(
 
 /** The benchmarks' growth, kept for the tickers that need the same days. */
 function openBenchmarks(deps: Needs) {
-  let known: { key: string; prices: Promise<Omit<Prices, 'share'>> } | undefined
+  const known = new Map<string, Promise<Omit<Prices, 'share'>>>()
   const read = async (from: string, lastDay: string) => {
     const calendar = calendarOf(from, lastDay)
     const [spy, qqq] = await Promise.all([
@@ -80,8 +80,9 @@ function openBenchmarks(deps: Needs) {
   }
   return (from: string, lastDay: string) => {
     const key = `${from} ${lastDay}`
-    if (known?.key !== key) known = { key, prices: read(from, lastDay) }
-    return known.prices
+    const prices = known.get(key) ?? read(from, lastDay)
+    known.set(key, prices)
+    return prices
   }
 }
 
