@@ -173,12 +173,6 @@ function resourcesOf(
     const { id } = await found.executeTakeFirstOrThrow()
     return { id, seen: shown(content, id) }
   }
-  const outcome = async (content: string) => {
-    const { id } = await signal(content)
-    const shownOrSealed = (answer: string) =>
-      answer.includes('"status":"sealed"') ? 'locked' : shown(id)(answer)
-    return { id, seen: shownOrSealed }
-  }
   const accounts = () => db.selectFrom('portfolioAccounts').select('id').where('userId', '=', cleo.id)
   type Link = { purpose: 'reset_password' | 'sign_in' } | { purpose: EmailPurpose; email: string }
   const linkOf = async (link: Link) => {
@@ -215,20 +209,9 @@ function resourcesOf(
     "petra's picture": () => ({ id: prepared.picture.split('/').at(-1) ?? '' }),
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
-    "a free signal's outcome": () => outcome('Free for all'),
-    "a premium signal's outcome": () => outcome('Only for those who pay'),
-    "petra's signal's outcome": () => outcome('Among us'),
-    "lena's signal's outcome": () => outcome('Not for long'),
     "petra's signal": () => signal('Among us'),
     "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),
-    "cleo's record": () => ({ id: cleo.username }),
-    "petra's record": () => ({ id: petra.username }),
-    "lena's record": () => ({ id: lena.username }),
-    "cleo's signals": () => ({
-      id: cleo.username,
-      seen: (answer) => (answer.includes('"status":"sealed"') ? 'locked' : 'open'),
-    }),
     "petra's signals": async () => ({ ...(await signal('Among us')), id: petra.id }),
     "cleo's portfolio": () => ({ id: cleo.id, seen: shown('"ACME"', '"curve":[{') }),
     "cleo's records": () => ({ id: cleo.id, seen: () => kept(accounts().execute()) }),
