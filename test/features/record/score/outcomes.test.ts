@@ -1,47 +1,13 @@
 // How signals did, as different people see it, on a real server with sample prices.
-import { afterEach, expect, test } from 'vitest'
-import { scores, type SignalOutcome } from '#shared/contracts/scores.ts'
+import { expect, test } from 'vitest'
+import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
-import { asOwner } from '#test/database.ts'
-import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { refusal } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
-import { requestScoring, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 const DAY_MS = 86_400_000
-const cleanUp: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).toReversed()) await step()
-})
-
-async function server(options: Parameters<typeof startServer>[0] = {}): Promise<TestServer> {
-  const started = await startServer({ scoring: true, ...options })
-  cleanUp.push(() => started.stop())
-  return started
-}
-
-/** The ids of all signals by their text. */
-async function idsOf({ deps }: TestServer): Promise<Record<string, string>> {
-  const rows = await deps.db.selectFrom('signals').select(['id', 'content']).execute()
-  return Object.fromEntries(rows.map(({ id, content }) => [content, id]))
-}
-/** Once everything that was posted has a score. */
-async function scored(one: TestServer): Promise<Record<string, string>> {
-  await expect
-    .poll(async () => {
-      const { rows } = await one.deps.pool.query<{ n: number }>(
-        `select (select count(*) from signals where id not in (select signal_id from record_scores))::int
-          + (select count(*) from record_due)::int + (select count(*) from record_queue)::int as n`,
-      )
-      return rows[0]?.n
-    })
-    .toBe(0)
-  await one.jobsDone()
-  return await idsOf(one)
-}
-const daysAgo = (days: number) => ({ hoursAgo: days * 24 })
-const outcomesOf = (browser: Browser, ids: (string | undefined)[]): Promise<SignalOutcome[]> =>
-  browser.call(scores.outcomes, { query: { ids: ids.map(String).join(',') } })
 
 test('older signals are scored after the start, from sample prices', async () => {
   const one = await server()
@@ -190,75 +156,4 @@ test('signals of hidden people are left out, and don’t exist one by one', asyn
     expect.objectContaining({ status: 'open' }),
   ])
   expect((await one.visitor().fetch('/api/record/outcomes?ids=x')).status).toBe(400)
-})
-
-test('scoring again changes nothing, a new close marks what is open, and a correction keeps the old figures', async () => {
-  const clock = settableClock()
-  const one = await server({ clock })
-  await buildPeople(one.deps, {
-    ada: creator({ signals: [{ content: 'Buys', tickers: ['NVDA'], timeHorizon: 'years', ...daysAgo(30) }] }),
-  })
-  const { Buys: id } = await scored(one)
-  const tables = async () =>
-    await Promise.all(
-      ['record_scores', 'record_inputs', 'record_restatements'].map(
-        async (table) => (await one.deps.pool.query(`select * from ${table} order by 1, 2, 3`)).rows,
-      ),
-    )
-  const again = async () => {
-    await one.deps.pool.query(
-      'insert into record_due (ticker, author, since) select ticker, author, now() from record_scores',
-    )
-    await requestScoring(one.deps)
-    await scored(one)
-  }
-  const before = await tables()
-  await again()
-  expect(await tables()).toEqual(before)
-
-  const outcome = async () => (await outcomesOf(one.visitor(), [id]))[0]
-  const first = await outcome()
-  clock.pass(7 * DAY_MS)
-  await sweepScores(one.deps)
-  await scored(one)
-  const later = await outcome()
-  expect((later?.parts[0]?.tradingDays ?? 0) - (first?.parts[0]?.tradingDays ?? 0)).toBeGreaterThanOrEqual(4)
-  expect((await tables())[2]).toEqual([])
-
-  // As if the provider had published a wrong close of the entry and corrected it since.
-  const wrong = Number(later?.parts[0]?.entryClose) * 1.1
-  await asOwner(one.database, 'update record_inputs set close = $1 where symbol = $2 and day = $3', [
-    wrong,
-    'NVDA',
-    later?.parts[0]?.entryDay,
-  ])
-  await asOwner(
-    one.database,
-    'update record_scores set entry_close = $1, return = round((1 + return) / 1.1 - 1, 8), excess = excess + 0.05',
-    [wrong],
-  )
-  const published = await outcome()
-  await again()
-  expect(await outcome()).toEqual(later)
-  const [, inputs, restated] = await tables()
-  expect(restated).toEqual([
-    expect.objectContaining({
-      signal_id: id,
-      return: published?.return,
-      reason: `corrected: NVDA on ${later?.parts[0]?.entryDay}`,
-    }),
-  ])
-  expect(inputs?.filter(({ version }: { version?: number }) => version === 1)).toHaveLength(1)
-})
-
-test('without a license to show prices, only ratios are shown', async () => {
-  const one = await server({ settings: { MARKET_DISPLAY: 'ratios' } })
-  await buildPeople(one.deps, {
-    ada: creator({ signals: [{ content: 'Buys', tickers: ['NVDA'], ...daysAgo(9) }] }),
-  })
-  const { Buys: id = '' } = await scored(one)
-  const { parts } = await one.visitor().call(scores.signal, { params: { id } })
-  expect(parts[0]).toMatchObject({ entryClose: null, lastClose: null })
-  expect(parts[0]?.days.length).toBeGreaterThan(3)
-  expect(new Set(parts[0]?.days.map(({ close }) => close))).toEqual(new Set([null]))
 })

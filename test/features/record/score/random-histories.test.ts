@@ -45,7 +45,7 @@ const history = fc
     posts: fc.array(
       fc.record({
         at: moment,
-        side: fc.constantFrom(1, -1) as fc.Arbitrary<1 | -1>,
+        side: fc.constantFrom(1, -1),
         takesProfits: fc.boolean(),
         horizon: fc.constantFrom(...HORIZONS),
       }),

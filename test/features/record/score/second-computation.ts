@@ -41,20 +41,20 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History
   const results = new Map<string, Result>()
   const waiting: (History['posts'][number] & { waited: number })[] = []
   const later = posts.toSorted((a, b) => a.at - b.at)
-  let position: Position | null = null
+  const now: { position: Position | null } = { position: null }
   let lastClose: number | null = null
   let silent = 0
   // What one old share is by now, and the dollars that came with it, since the last close.
   let [shares, cash] = [1, 0]
   const end = (day: string, why: string) => {
-    if (position) Object.assign(position, { exit: day, exitReason: why, status: 'closed' })
-    position = null
+    if (now.position) Object.assign(now.position, { exit: day, exitReason: why, status: 'closed' })
+    now.position = null
   }
   for (const [today, day] of DAYS.entries()) {
     while (later[0] && later[0].at <= lastOrders(day)) waiting.push({ ...later.shift()!, waited: 0 })
     shares *= splits[day] ?? 1
     cash += shares * (dividends[day] ?? 0)
-    if (position) (position as Position).market *= spy[today]! / spy[today - 1]!
+    if (now.position) now.position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
     if (close === null || close === undefined) {
       silent += 1
@@ -65,10 +65,10 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History
       waiting.splice(0, waiting.length, ...waiting.filter(({ waited }) => waited < 21))
       continue
     }
-    if (position && lastClose !== null) (position as Position).worth *= (shares * close + cash) / lastClose
+    if (now.position && lastClose !== null) now.position.worth *= (shares * close + cash) / lastClose
     ;[shares, cash, silent, lastClose] = [1, 0, 0, close]
     for (const { id, side, takesProfits, life } of waiting.splice(0)) {
-      const open = position as Position | null
+      const open: Position | null = now.position
       const result: Result = { id, status: 'linked', reason: null, does: null, of: open?.id ?? null }
       if (open && open.side === side) {
         open.endsAt = Math.max(open.endsAt, today + life)
@@ -83,17 +83,17 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History
             does: null,
             of: null,
           })
-          position = null
+          now.position = null
         } else end(day, 'opposite')
       } else if (takesProfits && side === -1)
         Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
       else {
-        position = { ...result, side, startedAt: today, endsAt: today + life, worth: 1, market: 1 }
-        Object.assign(position, { status: 'open', does: 'opens', entry: day })
+        now.position = { ...result, side, startedAt: today, endsAt: today + life, worth: 1, market: 1 }
+        Object.assign(now.position, { status: 'open', does: 'opens', entry: day })
       }
-      results.set(id, position && (position as Position).id === id ? position : result)
+      results.set(id, now.position?.id === id ? now.position : result)
     }
-    if (position && (position as Position).endsAt <= today) end(day, 'horizon')
+    if (now.position && now.position.endsAt <= today) end(day, 'horizon')
   }
   for (const result of results.values())
     if (result.does === 'opens') {
