@@ -20,12 +20,6 @@ export const queryKeys = {
   /** How many signals about a ticker there are, and by whom. */
   calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
   log: ['log'],
-  /** A person's record. The name in the address ignores case. */
-  recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
-  recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
-  recordSignals: (username: string) => ['record', 'signals', username.toLowerCase()],
-  board: (ticker: string | null) => ['record', 'board', ticker],
-  newcomers: ['record', 'newcomers'],
   watchlist: ['watchlist'],
   /** A change of the watch list that the server hasn't confirmed yet. */
   watch: (ticker: string) => ['watchlist', 'watch', ticker],
