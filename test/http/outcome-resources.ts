@@ -1,11 +1,13 @@
-// How the signals of the access table did: shown, sealed or absent.
+// How the signals of the access table did, shown, sealed or absent, and the records of their authors.
+import type { Person } from '#demo/build-people.ts'
 
-type Resource = { id: string; seen: (answer: string) => string }
+type Resource = { id: string; seen?: (answer: string) => string }
 
 /** `signal` finds the signal with a text. */
 export function outcomeResources(
   signal: (content: string) => Promise<{ id: string }>,
-): Record<string, () => Promise<Resource>> {
+  { cleo, petra, lena }: Record<'cleo' | 'petra' | 'lena', Person>,
+): Record<string, () => Resource | Promise<Resource>> {
   const outcome = async (content: string) => {
     const { id } = await signal(content)
     const seen = (answer: string) => {
@@ -15,6 +17,13 @@ export function outcomeResources(
     return { id, seen }
   }
   return {
+    "cleo's record": () => ({ id: cleo.username }),
+    "petra's record": () => ({ id: petra.username }),
+    "lena's record": () => ({ id: lena.username }),
+    "cleo's signals": () => ({
+      id: cleo.username,
+      seen: (answer) => (answer.includes('"status":"sealed"') ? 'locked' : 'open'),
+    }),
     "a free signal's outcome": () => outcome('Free for all'),
     "a premium signal's outcome": () => outcome('Only for those who pay'),
     "petra's signal's outcome": () => outcome('Among us'),

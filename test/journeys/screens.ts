@@ -24,7 +24,6 @@ export type Screen = {
 }
 
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
-const heading2 = (name: string) => (page: Page) => page.getByRole('heading', { level: 2, name })
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
 const text = (words: string) => (page: Page) => page.getByText(words).first()
 const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
@@ -42,8 +41,8 @@ export const ASKING: readonly Screen[] = [
   { name: 'watchlist', as: 'theo', path: '/watchlist', sees: button(/^Watching \$/) },
   { name: 'signal', as: 'rosa', path: firstOfMaya, sees: chart },
   { name: 'log', as: 'rosa', path: '/log', sees: text('Root hash') },
-  { name: 'track record', as: 'rosa', path: '/profile/theo/record', sees: heading2('Signals') },
-  { name: 'discover', as: 'rosa', path: '/discover', sees: heading2('Leaderboard') },
+  { name: 'track record', as: 'rosa', path: '/profile/theo/record', sees: text('Return first') },
+  { name: 'discover', as: 'rosa', path: '/discover', sees: text('Leaderboard') },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
   { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },
@@ -81,13 +80,7 @@ const MORE: readonly Screen[] = [
   { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
   { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
-  { name: 'discover, for a visitor', path: '/discover', sees: heading2('Leaderboard') },
-  {
-    name: 'short track record',
-    as: 'rosa',
-    path: '/profile/maya/record',
-    sees: text('Too early to say:'),
-  },
+  { name: 'discover, for a visitor', path: '/discover', sees: text('Leaderboard') },
   { name: 'landing', path: '/', sees: PROMISE },
   { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
   { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },

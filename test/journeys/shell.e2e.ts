@@ -68,6 +68,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   const before = await rail(page).elementHandle()
   for (const [name, path] of [
     ['Profile', '/profile'],
+    ['Discover', '/discover'],
     ['Watchlist', '/watchlist'],
     ['Subscriptions', '/subscriptions'],
     ['Feed', '/'],
@@ -82,6 +83,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'Public log', 'API'])
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(footer.getByRole('link')).toHaveText([
+    'Discover',
     'Watchlist',
     'Subscriptions',
     'Settings',

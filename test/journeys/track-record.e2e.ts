@@ -6,11 +6,17 @@ import { expect, openAs, test } from './fixtures.ts'
 /** The demo's signals are logged and scored in the first seconds of the product. */
 const untilScored = (page: Page) =>
   expect
-    .poll(async () => {
-      const answer = await page.request.get('/api/record/people/theo')
-      const { signals, paper } = (await answer.json()) as { signals: Record<string, number>; paper: unknown }
-      return paper !== null && (signals['opened'] ?? 0) >= 15
-    })
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/record/people/theo')
+        const { signals, paper } = (await answer.json()) as {
+          signals: Record<string, number>
+          paper: unknown
+        }
+        return paper !== null && (signals['opened'] ?? 0) >= 15
+      },
+      { timeout: 120_000 },
+    )
     .toBe(true)
 
 const FIRST_LINE = /^\d+ positions from \d+ signals since \w+ \d+, \d{4} · all of them/

@@ -26,12 +26,6 @@ export const queryKeys = {
   /** How a signal did: for its line, and with every day. Not below `signals`, which are refetched as a whole. */
   outcome: (signalId: string) => ['outcomes', signalId],
   score: (signalId: string) => ['outcomes', signalId, 'days'],
-  /** A person's record. The name in the address ignores case. */
-  recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
-  recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
-  recordSignals: (username: string) => ['record', 'signals', username.toLowerCase()],
-  board: (ticker: string | null) => ['record', 'board', ticker],
-  newcomers: ['record', 'newcomers'],
   watchlist: ['watchlist'],
   /** A change of the watch list that the server hasn't confirmed yet. */
   watch: (ticker: string) => ['watchlist', 'watch', ticker],

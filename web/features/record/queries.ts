@@ -4,7 +4,15 @@ import { rankings } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+
+/** Only here: no other feature changes what they show, and the feed's code stays smaller. Names ignore case. */
+const queryKeys = {
+  recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
+  recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
+  recordSignals: (username: string) => ['record', 'signals', username.toLowerCase()],
+  board: (ticker: string | null) => ['record', 'board', ticker],
+  newcomers: ['record', 'newcomers'],
+}
 
 /** Records change once a day, but a page may stay open. */
 const KEPT_MS = 300_000

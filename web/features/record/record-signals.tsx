@@ -127,7 +127,7 @@ function stateOf({ status, reason, parts, entersOn, endsOn, opensBy }: SignalOut
       return first?.does === 'closes' ? 'Closes an earlier position' : 'Adds to an earlier position'
     case 'sealed':
       return opensBy === null ? 'Sealed' : `Sealed, opens by ${dayText(opensBy)}`
-    default:
+    case 'unscored':
       return `Not scored: ${NOT_SCORED[reason ?? ''] ?? 'unknown'}`
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord, enqueueRanking, sweepRankings } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { asOwner } from '#test/database.ts'
 import { refusal } from '#test/refusal.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { DAYS, longRecord, writePrices, writeScores } from './sample-record.ts'
@@ -116,7 +117,7 @@ test('calculating again writes the same, and a changed score moves the figures',
   expect(
     after.days.filter((day, place) => day.excess !== (before[1] as typeof after).days[place]?.excess),
   ).toHaveLength(2)
-  await server.deps.db.deleteFrom('recordInputs').where('version', '=', 1).execute()
+  await asOwner(server.database, 'delete from record_inputs where version = 1')
   await computeRecord(server.deps, author)
   expect(await days('ben')).toEqual(before[1])
 })
@@ -129,7 +130,7 @@ test('a new exchange day counts for everybody, also for those without a new scor
   const after = await person('ben')
   expect([before.asOf, after.asOf]).toEqual(['2026-11-20', '2026-11-23'])
   expect(after.paper?.days).toBe((before.paper?.days ?? 0) + 1)
-  await server.deps.db.deleteFrom('recordInputs').where('day', '=', new Date('2026-11-23T00:00:00')).execute()
+  await asOwner(server.database, "delete from record_inputs where day = '2026-11-23'")
   await sweepRankings(server.deps)
   await server.jobsDone()
 })
