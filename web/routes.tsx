@@ -7,13 +7,11 @@ import { Profile } from './screens/profile.tsx'
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
-const Log = lazyScreen(() => import('./screens/log.tsx'))
-const Method = lazyScreen(() => import('./screens/method.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
+const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
-const Verify = lazyScreen(() => import('./screens/verify.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
 
 export const routes: { path: string; Screen: ComponentType }[] = [
@@ -25,9 +23,9 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
-  { path: '/log', Screen: Log },
-  { path: '/method', Screen: Method },
-  { path: '/verify', Screen: Verify },
+  { path: '/log', Screen: OpenPages },
+  { path: '/method', Screen: OpenPages },
+  { path: '/verify', Screen: OpenPages },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },
