@@ -26,14 +26,13 @@ export type SignalCardProps = {
   Outcome?: ComponentType<{ signal: Signal }> | undefined
 }
 
-export const SignalCard = memo(function SignalCard({ signal, Outcome }: SignalCardProps) {
-  const { author } = signal
+export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
+  const { author } = props.signal
   const name = signedName(author)
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
-      {...contentOf(signal)}
-      outcome={Outcome && <Outcome signal={signal} />}
+      {...contentOf(props)}
       avatar={
         // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
@@ -47,17 +46,16 @@ export const SignalCard = memo(function SignalCard({ signal, Outcome }: SignalCa
 })
 
 /** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
-export const SignalRow = memo(function SignalRow({ signal, Outcome }: SignalCardProps) {
-  return <SignalRowFrame {...contentOf(signal)} outcome={Outcome && <Outcome signal={signal} />} />
+export const SignalRow = memo(function SignalRow(props: SignalCardProps) {
+  return <SignalRowFrame {...contentOf(props)} />
 })
 
 /** The same with the author, for signals of several authors about one ticker. */
-export const SignedSignalRow = memo(function SignedSignalRow({ signal, Outcome }: SignalCardProps) {
-  const { author } = signal
+export const SignedSignalRow = memo(function SignedSignalRow(props: SignalCardProps) {
+  const { author } = props.signal
   return (
     <SignalRowFrame
-      {...contentOf(signal)}
-      outcome={Outcome && <Outcome signal={signal} />}
+      {...contentOf(props)}
       author={<SignalAuthor href={paths.profile(author.username)}>{signedName(author)}</SignalAuthor>}
     />
   )
@@ -67,7 +65,7 @@ const signedName = ({ username, firstName, lastName }: Signal['author']) =>
   username || [firstName, lastName].filter(Boolean).join(' ')
 
 /** What a card and a row have in common. */
-function contentOf(signal: Signal) {
+function contentOf({ signal, Outcome }: SignalCardProps) {
   const { id, author, content, mentions, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
   const name = signedName(author)
   return {
@@ -94,6 +92,7 @@ function contentOf(signal: Signal) {
     badges: isLocked ? undefined : badgesOf(signal),
     text: content && <SignalText mentions={mentions}>{content}</SignalText>,
     horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
+    outcome: Outcome && <Outcome signal={signal} />,
     panel: isLocked ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
 }
