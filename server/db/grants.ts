@@ -15,6 +15,8 @@ const RIGHTS: Partial<Record<string, string>> = {
   record_tiles: 'select, insert, update (hashes)',
   record_checkpoints: 'select, insert',
   record_trades: 'select, insert, update (opened)',
+  record_inputs: 'select, insert',
+  record_restatements: 'select, insert',
   audit_log: 'select, insert',
   migrations: 'select',
 }

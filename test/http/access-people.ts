@@ -16,6 +16,7 @@ import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { factorResources } from './factor-resources.ts'
+import { outcomeResources } from './outcome-resources.ts'
 import { countedIn, uploadBy } from './access-steps.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 import { listRoutes } from './list-routes.ts'
@@ -162,8 +163,7 @@ function resourcesOf(
   browsers: Record<Member, Browser>,
   prepared: { preview: string; picture: string; invitation: string; session: string },
 ): Record<string, () => Resource | Promise<Resource>> {
-  const { db, config } = server.deps
-  const { cleo, petra, paul, sue, lena } = people
+  const [{ db, config }, { cleo, petra, paul, sue, lena }] = [server.deps, people]
   const person = ({ id, username }: Person) => [
     [username, () => ({ id, seen: shown(`"id":"${id}"`) })],
     [`${username}'s name`, () => ({ id: username, seen: shown(`"id":"${id}"`) })],
@@ -209,6 +209,7 @@ function resourcesOf(
     "petra's picture": () => ({ id: prepared.picture.split('/').at(-1) ?? '' }),
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
+    ...outcomeResources(signal),
     "petra's signal": () => signal('Among us'),
     "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),

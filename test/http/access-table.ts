@@ -99,6 +99,14 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    404    404    404    404    open   404    open   403     GET /api/signals/:id (petra's signal)
 401    404    404    404    404    404    404    404    403     GET /api/signals/:id (lena's signal)
 401    403    403    403    201    403    403    201    403     POST /api/signals
+open   open   open   open   open   open   open   open   open    GET /api/record/outcomes?ids=:id (a free signal's outcome)
+locked locked locked locked open   open   locked locked locked  GET /api/record/outcomes?ids=:id (a premium signal's outcome)
+absent absent absent absent absent open   absent open   absent  GET /api/record/outcomes?ids=:id (petra's signal's outcome)
+absent absent absent absent absent absent absent absent open    GET /api/record/outcomes?ids=:id (lena's signal's outcome)
+open   open   open   open   open   open   open   open   open    GET /api/record/signals/:id (a free signal's outcome)
+locked locked locked locked open   open   locked locked locked  GET /api/record/signals/:id (a premium signal's outcome)
+404    404    404    404    404    open   404    open   404     GET /api/record/signals/:id (petra's signal's outcome)
+404    404    404    404    404    404    404    404    open    GET /api/record/signals/:id (lena's signal's outcome)
 401    200    200    200    200    200    200    200    403     GET /api/tickers?query=nvda
 401    200    200    200    200    200    200    200    403     GET /api/tickers/:ticker/prices (a ticker)
 401    absent absent absent open   open   absent absent 403     GET /api/tickers/:ticker/calls (a premium call)

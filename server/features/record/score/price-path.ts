@@ -43,13 +43,13 @@ const ONE = new Exact(1)
 
 /** `inputs` ascend by day and are on days of the calendar. */
 export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calendar): PricePath {
-  const byPlace = new Array<DayInput | null>(known).fill(null)
+  const byPlace = Array.from<unknown, DayInput | null>({ length: known }, () => null)
   for (const input of inputs) {
     const place = placeOf.get(input.day)
     if (place !== undefined && place < known) byPlace[place] = input
   }
-  const closes = new Array<Decimal | null>(known).fill(null)
-  const totals = new Array<Decimal>(known).fill(ONE)
+  const closes: (Decimal | null)[] = []
+  const totals: Decimal[] = []
   const moves = new Float64Array(known).fill(NaN)
   let [last, total]: [Decimal | null, Decimal] = [null, ONE]
   for (const [place, input] of byPlace.entries()) {

@@ -13,6 +13,7 @@ import { type Prices, scorePosition, type Score, unpriced } from './score-positi
 import {
   type DueTicker,
   dueTickers,
+  isAnyDue,
   type KnownScore,
   type Restatement,
   saveScores,
@@ -42,8 +43,9 @@ const firstInput = (firstPost: Date): string =>
   `${dayOf(dayNumber(utcDay(firstPost)) - DAYS_BEFORE).slice(0, 4)}-01-01`
 
 /**
- * Calculates the tickers that have been due longest. True if there may be more. `isKnown`: whether something of that symbol is
- * traded; the sample market has prices for every text.
+ * Calculates the tickers that have been due longest. True if there are more, also because an input turned out to be corrected.
+ * `isKnown`: whether something of that symbol is traded; the sample market has prices for every text. Throws after all of them
+ * if one of them failed.
  */
 export async function scoreDue(
   deps: Needs,
@@ -52,8 +54,17 @@ export async function scoreDue(
 ): Promise<boolean> {
   const due = await dueTickers(deps.db, TICKERS_MAX)
   const market = openBenchmarks(deps)
-  for (const ticker of due) await scoreTicker(deps, ticker, { isKnown, requestPrices, market })
-  return due.length === TICKERS_MAX
+  const failures: unknown[] = []
+  for (const ticker of due)
+    try {
+      await scoreTicker(deps, ticker, { isKnown, requestPrices, market })
+    } catch (error) {
+      // The others go on. This one is tried again after the next close.
+      await setWaiting(deps.db, ticker.ticker, true)
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+  return await isAnyDue(deps.db)
 }
 
 /** The benchmarks' growth, kept for the tickers that need the same days. */

@@ -20,6 +20,14 @@ export async function dueTickers(db: Connection, limit: number): Promise<DueTick
   return rows
 }
 
+export const isAnyDue = async (db: Connection): Promise<boolean> =>
+  (await db
+    .selectFrom('recordDue')
+    .select('ticker')
+    .where('isWaiting', '=', false)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** A signal with what its row says so far. */
 export type KnownScore = ScoredSignal & {
   ticker: string

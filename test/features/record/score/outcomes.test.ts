@@ -1,0 +1,159 @@
+// How signals did, as different people see it, on a real server with sample prices.
+import { expect, test } from 'vitest'
+import { scores } from '#shared/contracts/scores.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { refusal } from '#test/server.ts'
+import { settableClock } from '#test/settable-clock.ts'
+import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
+
+const DAY_MS = 86_400_000
+
+test('older signals are scored after the start, from sample prices', async () => {
+  const one = await server()
+  await buildPeople(one.deps, {
+    ada: creator({
+      signals: [
+        { content: 'Buys', tickers: ['NVDA'], timeHorizon: 'weeks', ...daysAgo(60) },
+        { content: 'Two', tickers: ['AAPL', 'MSFT'], timeHorizon: 'years', ...daysAgo(50) },
+        { content: 'Talks', signalType: 'comment', tickers: ['NVDA'], ...daysAgo(40) },
+        { content: 'Nothing', ...daysAgo(39) },
+        { content: 'Invented', tickers: ['ZZZQX'], ...daysAgo(38) },
+        { content: 'Abroad', tickers: ['7203.T'], ...daysAgo(37) },
+        { content: 'Again', tickers: ['AAPL'], ...daysAgo(36) },
+      ],
+    }),
+  })
+  const ids = await scored(one)
+  const names = Object.keys(ids)
+  const outcomes = await outcomesOf(one.visitor(), Object.values(ids))
+  const of = Object.fromEntries(outcomes.map((outcome, i) => [names[i], outcome]))
+  expect(of['Buys']).toMatchObject({
+    status: 'closed',
+    sample: true,
+    method: 1,
+    parts: [{ exitReason: 'horizon', tradingDays: 21 }],
+  })
+  expect(of['Two']).toMatchObject({ status: 'open', parts: [{ weight: '0.5000' }, { weight: '0.5000' }] })
+  expect(of['Talks']).toMatchObject({ status: 'unscored', reason: 'comment', parts: [] })
+  expect(of['Nothing']).toMatchObject({ status: 'unscored', reason: 'no_ticker', parts: [] })
+  expect(of['Invented']).toMatchObject({ status: 'unscored', reason: 'no_prices' })
+  expect(of['Abroad']).toMatchObject({ status: 'unscored', reason: 'not_us_share' })
+  expect(of['Again']).toMatchObject({
+    status: 'linked',
+    return: null,
+    parts: [{ does: 'adds', of: ids['Two'] }],
+  })
+
+  // Every figure can be calculated from the days.
+  const { parts, ...whole } = await one.visitor().call(scores.signal, { params: { id: ids['Two'] ?? '' } })
+  const product = (values: string[]) => values.reduce((total, value) => total * Number(value), 1)
+  for (const part of parts) {
+    expect(part.days).toHaveLength(part.tradingDays ?? -1)
+    expect(part.days.at(-1)?.day).toBe(whole.asOf)
+    const [own, spy] = [
+      product(part.days.map((day) => day.growth)),
+      product(part.days.map((day) => day.benchmark)),
+    ]
+    expect(Number(part.return)).toBeCloseTo(own - 1, 6)
+    expect(Number(part.benchmark)).toBeCloseTo(spy - 1, 6)
+    expect(Number(part.excess)).toBeCloseTo(own - spy, 6)
+    expect(Number(part.lastClose) / Number(part.entryClose)).toBeCloseTo(own, 6)
+  }
+  expect(Number(whole.return)).toBeCloseTo((Number(parts[0]?.return) + Number(parts[1]?.return)) / 2, 7)
+})
+
+test('a signal that was posted a moment ago is pending, without an error, until it is scored', async () => {
+  const one = await server({ scoring: false, sequencer: false })
+  await buildPeople(one.deps, { ada: creator({}) })
+  const ada = await one.signIn('ada')
+  const { id } = await ada.call(signals.post, {
+    body: { content: 'Now', tickers: ['NVDA'], signalType: 'buy' },
+  })
+  const [outcome] = await outcomesOf(one.visitor(), [id])
+  expect(outcome).toMatchObject({ signalId: id, status: 'pending', logIndex: null, return: null })
+  expect(outcome?.entersOn).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(await one.visitor().call(scores.signal, { params: { id } })).toMatchObject({
+    status: 'pending',
+    parts: [{ days: [] }],
+  })
+})
+
+test('a sealed trade shows nothing to those who don’t pay, and neither do the signals around it', async () => {
+  const clock = settableClock()
+  const one = await server({ clock })
+  await buildPeople(one.deps, {
+    ada: creator({
+      signals: [
+        { content: 'Sealed', tickers: ['AAPL'], timeHorizon: 'years', isPremium: true, ...daysAgo(30) },
+        // Closes the sealed buy, which would give it away.
+        { content: 'Sells', tickers: ['AAPL'], signalType: 'sell', ...daysAgo(20) },
+        { content: 'Buys', tickers: ['MSFT'], ...daysAgo(20) },
+        { content: 'Exit', tickers: ['MSFT'], signalType: 'sell', isPremium: true, ...daysAgo(10) },
+      ],
+    }),
+    rosa: member({ subscribesTo: ['ada'] }),
+    nora: member(),
+  })
+  const ids = await scored(one)
+  const asked = ['Sealed', 'Sells', 'Buys', 'Exit'].map((name) => ids[name])
+  const [ada, rosa, nora] = await Promise.all([one.signIn('ada'), one.signIn('rosa'), one.signIn('nora')])
+  for (const reader of [ada, rosa])
+    expect(await outcomesOf(reader, asked)).toEqual([
+      expect.objectContaining({ status: 'closed', return: expect.any(String) as unknown }),
+      expect.objectContaining({
+        status: 'linked',
+        parts: [expect.objectContaining({ does: 'closes', of: ids['Sealed'] })],
+      }),
+      expect.objectContaining({
+        status: 'closed',
+        parts: [expect.objectContaining({ exitReason: 'opposite' })],
+      }),
+      expect.objectContaining({ status: 'linked' }),
+    ])
+  for (const other of [nora, one.visitor()]) {
+    const outcomes = await outcomesOf(other, asked)
+    expect(outcomes).toEqual([
+      expect.objectContaining({
+        status: 'sealed',
+        parts: [],
+        return: null,
+        benchmark: null,
+        excess: null,
+        asOf: null,
+      }),
+      // As if the sealed buy had never been posted, this sell opens a short.
+      expect.objectContaining({
+        status: 'open',
+        parts: [expect.objectContaining({ does: 'opens', side: -1, of: null })],
+      }),
+      expect.objectContaining({ status: 'open', parts: [expect.objectContaining({ exitDay: null })] }),
+      expect.objectContaining({ status: 'sealed' }),
+    ])
+    expect(outcomes[0]?.opensBy).toBe(new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10))
+    expect(JSON.stringify(outcomes[0])).not.toContain('AAPL')
+    const day = await other.call(scores.signal, { params: { id: ids['Sealed'] ?? '' } })
+    expect(day).toMatchObject({ status: 'sealed', parts: [] })
+  }
+  clock.pass(61 * DAY_MS)
+  await expect.poll(async () => (await outcomesOf(nora, asked))[0]?.status).toBe('closed')
+  await expect.poll(async () => (await outcomesOf(nora, asked))[1]?.status).toBe('linked')
+})
+
+test('signals of hidden people are left out, and don’t exist one by one', async () => {
+  const one = await server()
+  await buildPeople(one.deps, {
+    cleo: creator({ isPublic: false, signals: [{ content: 'Private', tickers: ['NVDA'], ...daysAgo(9) }] }),
+    rosa: member({ subscribesTo: ['cleo'] }),
+  })
+  const { Private: id } = await scored(one)
+  const stranger = '11111111-1111-4111-8111-111111111111'
+  expect(await outcomesOf(one.visitor(), [id, stranger])).toEqual([])
+  expect(await refusal(one.visitor().call(scores.signal, { params: { id: id ?? '' } }))).toMatchObject({
+    status: 404,
+  })
+  expect(await outcomesOf(await one.signIn('rosa'), [id])).toEqual([
+    expect.objectContaining({ status: 'open' }),
+  ])
+  expect((await one.visitor().fetch('/api/record/outcomes?ids=x')).status).toBe(400)
+})

@@ -1,0 +1,110 @@
+// Scores calculated a second time, in another way: one close after the other, with floats, as a reader would do it on paper.
+
+/** 3 November 2025 to 27 February 2026: New York is UTC−5 on all of these days. */
+const HOLIDAYS = ['2025-11-27', '2025-12-25', '2026-01-01', '2026-01-19', '2026-02-16']
+const EARLY = ['2025-11-28', '2025-12-24']
+export const FIRST = '2025-11-03'
+export const LAST = '2026-02-27'
+const DAY_MS = 86_400_000
+
+export const DAYS: string[] = []
+for (let ms = Date.parse(FIRST); ms <= Date.parse(LAST); ms += DAY_MS) {
+  const day = new Date(ms).toISOString().slice(0, 10)
+  if (![0, 6].includes(new Date(ms).getUTCDay()) && !HOLIDAYS.includes(day)) DAYS.push(day)
+}
+const lastOrders = (day: string) => Date.parse(`${day}T${EARLY.includes(day) ? '18' : '21'}:00:00Z`) - 600_000
+
+export type History = {
+  /** Of each day of `DAYS`; null where the share didn't trade. */
+  closes: (number | null)[]
+  spy: number[]
+  dividends: Record<string, number>
+  splits: Record<string, number>
+  posts: { id: string; at: number; side: 1 | -1; takesProfits: boolean; life: number }[]
+}
+export type Result = {
+  id: string
+  status: string
+  reason: string | null
+  does: string | null
+  of: string | null
+  entry?: string
+  exit?: string
+  exitReason?: string
+  figures?: { return: number; benchmark: number; excess: number }
+}
+
+/** A position: the number of shares that one share has become, and the cash that was paid meanwhile, reinvested at each close. */
+type Position = Result & { side: 1 | -1; startedAt: number; endsAt: number; worth: number; market: number }
+
+export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History): Result[] {
+  const results = new Map<string, Result>()
+  const waiting: (History['posts'][number] & { waited: number })[] = []
+  const later = posts.toSorted((a, b) => a.at - b.at)
+  const now: { position: Position | null } = { position: null }
+  let lastClose: number | null = null
+  let silent = 0
+  // What one old share is by now, and the dollars that came with it, since the last close.
+  let [shares, cash] = [1, 0]
+  const end = (day: string, why: string) => {
+    if (now.position) Object.assign(now.position, { exit: day, exitReason: why, status: 'closed' })
+    now.position = null
+  }
+  for (const [today, day] of DAYS.entries()) {
+    while (later[0] && later[0].at <= lastOrders(day)) waiting.push({ ...later.shift()!, waited: 0 })
+    shares *= splits[day] ?? 1
+    cash += shares * (dividends[day] ?? 0)
+    if (now.position) now.position.market *= spy[today]! / spy[today - 1]!
+    const close = closes[today]
+    if (close === null || close === undefined) {
+      silent += 1
+      if (silent === 21) end(day, 'stopped-trading')
+      for (const post of waiting) post.waited += 1
+      for (const post of waiting.filter(({ waited }) => waited === 21))
+        results.set(post.id, { id: post.id, status: 'unscored', reason: 'no_prices', does: null, of: null })
+      waiting.splice(0, waiting.length, ...waiting.filter(({ waited }) => waited < 21))
+      continue
+    }
+    if (now.position && lastClose !== null) now.position.worth *= (shares * close + cash) / lastClose
+    ;[shares, cash, silent, lastClose] = [1, 0, 0, close]
+    for (const { id, side, takesProfits, life } of waiting.splice(0)) {
+      const open: Position | null = now.position
+      const result: Result = { id, status: 'linked', reason: null, does: null, of: open?.id ?? null }
+      if (open && open.side === side) {
+        open.endsAt = Math.max(open.endsAt, today + life)
+        result.does = 'adds'
+      } else if (open) {
+        result.does = 'closes'
+        if (open.startedAt === today) {
+          results.set(open.id, {
+            id: open.id,
+            status: 'unscored',
+            reason: 'no_position',
+            does: null,
+            of: null,
+          })
+          now.position = null
+        } else end(day, 'opposite')
+      } else if (takesProfits && side === -1)
+        Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
+      else {
+        now.position = { ...result, side, startedAt: today, endsAt: today + life, worth: 1, market: 1 }
+        Object.assign(now.position, { status: 'open', does: 'opens', entry: day })
+      }
+      results.set(id, now.position?.id === id ? now.position : result)
+    }
+    if (now.position && now.position.endsAt <= today) end(day, 'horizon')
+  }
+  for (const result of results.values())
+    if (result.does === 'opens') {
+      const { side, worth, market } = result as Position
+      result.figures = {
+        return: Math.max(-1, side * (worth - 1)),
+        benchmark: market - 1,
+        excess: side * (worth - market),
+      }
+    }
+  for (const { id } of [...waiting, ...later])
+    results.set(id, { id, status: 'pending', reason: null, does: null, of: null })
+  return posts.map(({ id }) => results.get(id)!)
+}
