@@ -84,11 +84,7 @@ const MORE: readonly Screen[] = [
     press: 'Sign In',
     sees: text('Username is required'),
   },
-  {
-    name: 'forgotten password dialog',
-    path: '/?auth=forgot',
-    sees: dialog('Forgot your password?'),
-  },
+  { name: 'forgotten password dialog', path: '/?auth=forgot', sees: dialog('Forgot your password?') },
   {
     name: 'link that doesn’t set a password',
     path: '/reset-password#token=made-up',
