@@ -19,10 +19,7 @@ export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), F
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
-const Log = lazyWithPrefetch(() => import('./screens/log.tsx'), FALLBACKS)
-const Method = lazyWithPrefetch(() => import('./screens/method.tsx'), FALLBACKS)
-const Verify = lazyWithPrefetch(() => import('./screens/verify.tsx'), FALLBACKS)
-const Discover = lazyWithPrefetch(() => import('./screens/discover.tsx'), FALLBACKS)
+const OpenPages = lazyWithPrefetch(() => import('./screens/open-pages.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
@@ -35,19 +32,14 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
 }
 
 /** Pages that visitors may open; for signed-in people they are among the routes. */
-const VISITOR_SCREENS: Partial<Record<string, ComponentType>> = {
-  [paths.log]: Log,
-  [paths.method]: Method,
-  [paths.verify]: Verify,
-  [paths.discover]: Discover,
-}
+const OPEN_PATHS: readonly string[] = [paths.log, paths.method, paths.verify, paths.discover]
 
 export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
   const path = usePathname()
   const LinkScreen = LINK_SCREENS[path]
-  const VisitorScreen = VISITOR_SCREENS[path] ?? Landing
+  const VisitorScreen = OPEN_PATHS.includes(path) ? OpenPages : Landing
   return (
     <>
       {isLoading ? (

@@ -6,16 +6,13 @@ import { Profile } from './screens/profile.tsx'
 
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
-const Discover = lazyScreen(() => import('./screens/discover.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
-const Log = lazyScreen(() => import('./screens/log.tsx'))
-const Method = lazyScreen(() => import('./screens/method.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
+const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
 const TrackRecord = lazyScreen(() => import('./screens/track-record.tsx'))
-const Verify = lazyScreen(() => import('./screens/verify.tsx'))
 const Watchlist = lazyScreen(() => import('./screens/watchlist.tsx'))
 
 export const routes: { path: string; Screen: ComponentType }[] = [
@@ -28,10 +25,10 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
-  { path: '/discover', Screen: Discover },
-  { path: '/log', Screen: Log },
-  { path: '/method', Screen: Method },
-  { path: '/verify', Screen: Verify },
+  { path: '/discover', Screen: OpenPages },
+  { path: '/log', Screen: OpenPages },
+  { path: '/method', Screen: OpenPages },
+  { path: '/verify', Screen: OpenPages },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

@@ -1,7 +1,7 @@
 // The line of a signal's card that says how it did, and the same on its page with every day.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, openAs, signInByApi, test } from './fixtures.ts'
+import { allowConsoleErrors, expect, openAs, signInByApi, test } from './fixtures.ts'
 
 type Outcome = {
   signalId: string
@@ -104,6 +104,7 @@ for (const width of [1280, 360])
     expect(await places()).toEqual(before)
 
     await page.unroute(OUTCOMES)
+    allowConsoleErrors(page, /500/)
     await page.route(OUTCOMES, (route) =>
       route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
     )

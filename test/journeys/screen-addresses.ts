@@ -12,6 +12,7 @@ export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }
 }
 /** Her first signal about ASML has a chart and later signals. */
 export const firstOfMaya = async (page: Page) => `/signal/${(await mayaOn(page, 'ASML')).at(-1)?.id}`
+export const checkOfMaya = async (page: Page) => `/verify?signal=${(await mayaOn(page, 'ASML')).at(-1)?.id}`
 export const ofOwn = (path: (id: string) => string) => async (page: Page) => {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
   const answer = await page.request.get(`/api/subscriptions/subscriber/${id}`)

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, signInByApi } from './fixtures.ts'
 import {
+  checkOfMaya,
   firstOfMaya,
   ofConnection,
   ofEmailChange,
@@ -67,14 +68,8 @@ export const ASKING: readonly Screen[] = [
 /** The other screens, and the dialogs over the first ones. */
 const MORE: readonly Screen[] = [
   { name: 'method', path: '/method', sees: heading('How signals are scored') },
-  { name: 'method, signed in', as: 'rosa', path: '/method', sees: heading('How signals are scored') },
   { name: 'check of a signal', path: '/verify', sees: text('The log’s key') },
-  {
-    name: 'checked signal',
-    as: 'rosa',
-    path: async (page) => `/verify?signal=${(await firstOfMaya(page)).split('/').at(-1)}`,
-    sees: text('It is entry'),
-  },
+  { name: 'checked signal', as: 'rosa', path: checkOfMaya, sees: text('It is entry') },
   { name: 'settings', as: 'rosa', path: '/settings', sees: heading('Settings') },
   { name: 'account settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
   { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
@@ -93,11 +88,7 @@ const MORE: readonly Screen[] = [
     press: 'Sign In',
     sees: text('Username is required'),
   },
-  {
-    name: 'forgotten password dialog',
-    path: '/?auth=forgot',
-    sees: dialog('Forgot your password?'),
-  },
+  { name: 'forgotten password dialog', path: '/?auth=forgot', sees: dialog('Forgot your password?') },
   {
     name: 'link that doesn’t set a password',
     path: '/reset-password#token=made-up',

@@ -39,7 +39,7 @@ type Filters = {
 }
 const NO_FILTERS: Filters = { ticker: '', horizon: 'any', price: 'any' }
 
-export default function DiscoverScreen() {
+export function DiscoverScreen() {
   useTitleAndFocus('Discover')
   const { user } = useAuth()
   if (!user)

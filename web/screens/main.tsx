@@ -12,12 +12,10 @@ import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
 import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
-import { hasSamplePrices } from '#web/lib/config.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { SampleBadge } from '#web/ui/badge.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -71,7 +69,7 @@ const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
   const hasAside = useHasAside()
   return (
     <Column beside={<BesideFeed scope={scope} />}>
-      <FeedHead scope={scope} />
+      <h1 className="sr-only">Feed</h1>
       <Feed
         scope={scope}
         empty={<Suggestions />}
@@ -82,18 +80,6 @@ const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
     </Column>
   )
 })
-
-/** The cards have results from sample prices. The badge is there while they load, so that nothing moves. */
-function FeedHead({ scope }: { scope: FeedScope }) {
-  const { data } = useFeed(scope)
-  const isEmpty = data?.pages.every(({ items }) => items.length === 0) === true
-  return (
-    <div>
-      <h1 className="sr-only">Feed</h1>
-      {hasSamplePrices() && !isEmpty && <SampleBadge />}
-    </div>
-  )
-}
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {

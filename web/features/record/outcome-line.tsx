@@ -4,19 +4,18 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
 
 // Not in the code of the first screen: cards can be read without it.
-const Outcome = lazyWithPrefetch<{ signalId: string }>(() => whenIdle().then(() => import('./outcome.tsx')), {
-  fallback: <OutcomeSpace />,
-  errorFallback: OutcomeSpace,
-})
+const Outcome = lazyWithPrefetch<{ signalId: string }>(
+  () => whenShown().then(() => import('./outcome.tsx')),
+  {
+    fallback: <OutcomeSpace />,
+    errorFallback: OutcomeSpace,
+  },
+)
 
-const IDLE_AFTER_MS = 1000
+const AFTER_MS = 300
 
-/** Once the cards are on the screen. Safari has no idle callbacks. */
-const whenIdle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_AFTER_MS })
-    else setTimeout(resolve)
-  })
+/** Once the cards are on the screen. */
+const whenShown = () => new Promise((resolve) => setTimeout(resolve, AFTER_MS))
 
 /** For the page of a signal, which also says that a comment isn't scored. */
 export const PageOutcomeLine = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />

@@ -2,10 +2,12 @@
 import { type ReactNode, startTransition, useOptimistic } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
+import { hasSamplePrices } from '#web/lib/config.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
+import { SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ComposerRow } from '#web/ui/composer-row.tsx'
@@ -40,8 +42,15 @@ export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
   const signalDialogHref = useDialogHref('signal')
   const setupPath = nextSetupPath(useViewer())
   const composeHref = setupPath ?? signalDialogHref
+  // The results on the cards are from sample prices. The badge is there while they load, so that nothing moves.
+  const isEmpty = query.data?.pages[0]?.items.length === 0
   return (
     <>
+      {hasSamplePrices() && !isEmpty && (
+        <div>
+          <SampleBadge />
+        </div>
+      )}
       <SegmentedControl
         label="Whose signals"
         options={SCOPES}

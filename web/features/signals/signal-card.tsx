@@ -34,14 +34,13 @@ export type SignalCardProps = {
   Outcome?: ComponentType<{ signal: Signal }> | undefined
 }
 
-export const SignalCard = memo(function SignalCard({ signal, Outcome }: SignalCardProps) {
-  const { author } = signal
+export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
+  const { author } = props.signal
   const name = signedName(author)
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
-      {...useContentOf(signal)}
-      outcome={Outcome && <Outcome signal={signal} />}
+      {...useContentOf(props)}
       avatar={
         // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
@@ -55,17 +54,16 @@ export const SignalCard = memo(function SignalCard({ signal, Outcome }: SignalCa
 })
 
 /** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
-export const SignalRow = memo(function SignalRow({ signal, Outcome }: SignalCardProps) {
-  return <SignalRowFrame {...useContentOf(signal)} outcome={Outcome && <Outcome signal={signal} />} />
+export const SignalRow = memo(function SignalRow(props: SignalCardProps) {
+  return <SignalRowFrame {...useContentOf(props)} />
 })
 
 /** The same with the author, for signals of several authors about one ticker. */
-export const SignedSignalRow = memo(function SignedSignalRow({ signal, Outcome }: SignalCardProps) {
-  const { author } = signal
+export const SignedSignalRow = memo(function SignedSignalRow(props: SignalCardProps) {
+  const { author } = props.signal
   return (
     <SignalRowFrame
-      {...useContentOf(signal)}
-      outcome={Outcome && <Outcome signal={signal} />}
+      {...useContentOf(props)}
       author={<SignalAuthor href={paths.profile(author.username)}>{signedName(author)}</SignalAuthor>}
     />
   )
@@ -75,7 +73,7 @@ const signedName = ({ username, firstName, lastName }: Signal['author']) =>
   username || [firstName, lastName].filter(Boolean).join(' ')
 
 /** What a card and a row have in common. */
-function useContentOf(signal: Signal) {
+function useContentOf({ signal, Outcome }: SignalCardProps) {
   const viewerId = useAuth().user?.id
   const { id, author, content, hidden, mentions, signalType, timeHorizon, isLocked, createdAt } = signal
   const name = signedName(author)
@@ -103,6 +101,7 @@ function useContentOf(signal: Signal) {
       content && <SignalText mentions={mentions}>{content}</SignalText>
     ),
     horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
+    outcome: Outcome && <Outcome signal={signal} />,
     // Nobody should pay for a text that isn't there.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
   } as const

@@ -1,0 +1,38 @@
+// The board and the pages about the log, which visitors may open too. In one file, because a name of each in the first script would cost more.
+import type { ComponentType } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
+import { Log } from '#web/features/record/log.tsx'
+import { Method } from '#web/features/record/method/method.tsx'
+import { Verify } from '#web/features/record/verify/verify.tsx'
+import { useAuth } from '#web/lib/session.tsx'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { paths } from '#web/paths.ts'
+import { Column } from '#web/ui/page.tsx'
+import { DiscoverScreen } from './discover.tsx'
+import { LinkPage } from './link-page.tsx'
+
+const LOG = { title: 'The public log', Page: Log }
+const PAGES: Partial<Record<string, { title: string; Page: ComponentType }>> = {
+  [paths.method]: { title: 'How signals are scored', Page: Method },
+  [paths.verify]: { title: 'Check a signal', Page: Verify },
+}
+
+export default function OpenPages() {
+  return usePathname() === paths.discover ? <DiscoverScreen /> : <LogPages />
+}
+
+/** Inside the shell for signed-in people, else with a plain header. */
+function LogPages() {
+  const { title, Page } = PAGES[usePathname()] ?? LOG
+  useTitleAndFocus(title)
+  const { user } = useAuth()
+  return user ? (
+    <Column>
+      <Page />
+    </Column>
+  ) : (
+    <LinkPage>
+      <Page />
+    </LinkPage>
+  )
+}
