@@ -43,7 +43,8 @@ function LinkForm({ signalId }: { signalId: string | undefined }) {
   const [error, setError] = useState<string>()
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = ID.exec(String(new FormData(event.currentTarget).get('link')))?.[0]
+    const link = new FormData(event.currentTarget).get('link')
+    const found = typeof link === 'string' ? ID.exec(link)?.[0] : undefined
     if (found === undefined) {
       setError('Paste the link of a signal’s page, or its id.')
       document.getElementById(id)?.focus()
