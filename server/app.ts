@@ -22,8 +22,10 @@ import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImportUploads } from '#server/features/portfolio/import/upload-route.ts'
 import { importFileRoutes } from '#server/features/portfolio/import/file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
+import { dayRoutes } from './features/record/log-days.ts'
 import { logRoutes } from './features/record/log-routes.ts'
 import { logStateRoute } from './features/record/log-state.ts'
+import { openingRoute } from './features/record/openings.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -151,6 +153,8 @@ export async function buildApp(
   serveUploads(app, deps)
   followRoutes(serve, deps)
   logRoutes(app, deps)
+  dayRoutes(app, deps)
+  openingRoute(serve, deps)
   logStateRoute(serve, deps)
   signalRoutes(serve, deps, versions)
   tickerRoutes(serve, deps)
