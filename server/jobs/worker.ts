@@ -13,6 +13,7 @@ import { cancelDiscontinued } from '#server/features/billing/cancel-subscription
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { leaveLog } from '#server/features/record/leave-log.ts'
+import { selfAudit } from '#server/features/record/self-audit.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
 import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
@@ -62,7 +63,7 @@ export type Worker = {
 }
 
 /** Hourly, at odd minutes, so that they don't coincide with other systems' schedules. */
-const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
+const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3\n31 * * * * self_audit ?max=3'
 
 /**
  * Jobs are grouped by what they wait for: only the database, Stripe, or an external service (brokers, market data, mail,
@@ -96,7 +97,7 @@ export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBE
 }
 
 type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
-  [Name in 'sweep' | 'sweep_stripe']: Task<unknown>
+  [Name in 'sweep' | 'sweep_stripe' | 'self_audit']: Task<unknown>
 }
 
 function tasksOf(deps: Needs): Tasks {
@@ -105,6 +106,7 @@ function tasksOf(deps: Needs): Tasks {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
+    self_audit: ['database', () => selfAudit(deps)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],

@@ -33,6 +33,8 @@ export const LogState = z.object({
       startedAt: Instant,
     })
     .nullable(),
+  /** When the server last recomputed its own log, and what was wrong. Null before the first time. */
+  audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
   /** The newest first. */

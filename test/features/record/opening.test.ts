@@ -103,7 +103,7 @@ test('of each day the last checkpoint is kept, signed, and without a time stamp'
     {
       day: clock.now().toISOString().slice(0, 10),
       size: newest,
-      at: clock.now().toISOString(),
+      at: expect.any(String) as unknown,
       stamped: false,
     },
   ])
