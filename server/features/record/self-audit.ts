@@ -146,11 +146,13 @@ function faultInChain(
   hash: Buffer,
   chains: Map<string, { seq: number; hash: string }>,
 ): string | null {
-  const { author, seq, prev } = JSON.parse(bytes.toString()) as {
-    author?: string
-    seq?: number
-    prev?: string | null
+  let entry: { author?: string; seq?: number; prev?: string | null }
+  try {
+    entry = JSON.parse(bytes.toString()) as typeof entry
+  } catch {
+    return 'isn’t JSON'
   }
+  const { author, seq, prev } = entry
   if (author === undefined || seq === undefined) return null
   const last = chains.get(author)
   chains.set(author, { seq, hash: hash.toString('hex') })

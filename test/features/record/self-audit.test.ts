@@ -30,6 +30,7 @@ const audited = async () => {
     .select(['auditedSize', 'auditFault'])
     .executeTakeFirstOrThrow()
 }
+const OTHER = '{"kind":"leave","time":"2026-01-01T00:00:00.000Z","v":1}'
 /** Somebody with all rights changes a table that only grows. */
 const tamper = (table: string, statement: string) =>
   asOwner(
@@ -58,8 +59,8 @@ test.each([
   [
     'a changed entry with a hash of its own',
     'record_entries',
-    `update record_entries set bytes = 'x', leaf_hash = sha256('\\x0078') where index = 0`,
-    /./,
+    `update record_entries set bytes = '${OTHER}', leaf_hash = sha256('\\x00'::bytea || '${OTHER}'::bytea) where index = 0`,
+    /^The checkpoint of \d+ entries has another root than its entries$|^Entry \d doesn’t follow its author’s entry before$/,
   ],
   [
     'a missing entry',
@@ -82,15 +83,15 @@ test.each([
   ],
 ])('%s is noticed, and nothing is signed any more', async (_name, table, statement, fault) => {
   await tamper(table, statement)
-  const found = await audited().catch((error: unknown) => ({ auditFault: String(error), auditedSize: 0 }))
+  const found = await audited()
   expect(found.auditFault).toMatch(fault)
   expect(found.auditedSize).toBe(0)
   expect(await state()).toMatchObject({ problem: found.auditFault, audit: { fault: found.auditFault } })
-  const { checkpoint } = await state()
+  const size = (await state()).checkpoint?.size
   await post('Waits')
   const problem = async () =>
     (await server.deps.db.selectFrom('recordLog').select('problem').executeTakeFirst())?.problem
   await expect.poll(problem).toBe(found.auditFault)
   expect(await waiting()).toBe(1)
-  expect((await state()).checkpoint?.size).toBe(checkpoint?.size)
+  expect((await state()).checkpoint?.size).toBe(size)
 })

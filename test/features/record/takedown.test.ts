@@ -36,7 +36,7 @@ test.each(['law', 'rules'] as const)('its text is gone, and the card says why: %
   await removeText(server.deps, id, reason)
   for (const viewer of [ada, bob]) {
     const seen = await seenBy(viewer, id)
-    expect(seen).toMatchObject({ hidden: reason, signalType: 'buy', tickers: '["NVDA"]' })
+    expect(seen).toMatchObject({ hidden: reason, signalType: 'buy', tickers: ['NVDA'] })
     expect(seen).not.toHaveProperty('content')
   }
   const { rows } = await server.deps.pool.query<object>(
