@@ -18,6 +18,8 @@ npm run admin -- export-user <user> [--json]
                                   starts a copy of a person's data, which is emailed to them; at most one a day
 npm run admin -- delete-user <user> [--json]
                                   hides an account and deletes it 14 days later, as if its owner had asked
+npm run admin -- takedown <signal id> --reason law|rules
+                                  destroys a signal's text for good; its trade, its score and its log entry stay
 npm run admin -- remove-factors <user> [--json]
                                   turns off the authenticator app and removes all passkeys of a person who lost them
 npm run admin -- audit [<user>] [--event <name>] [--since <time>] [--json]

@@ -20,6 +20,7 @@ import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { startDeletion } from '#server/features/auth/deletion/request-deletion.ts'
 import { rotateAuthenticatorSecrets } from '#server/features/auth/factors/authenticator.ts'
 import { removeFactors } from '#server/features/auth/factors/remove-factors.ts'
+import { NotRemovable, removeText } from '#server/features/signals/hide-signal.ts'
 import { endSessions } from '#server/features/auth/end-sessions.ts'
 import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
@@ -130,6 +131,15 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
       { removed },
       `${account.username} signs in with the password alone (removed: ${removed.join(', ') || 'nothing'})`,
     )
+  },
+  takedown: async (tools, [signalId, option, reason]) => {
+    if (!z.uuid().safeParse(signalId).success || option !== '--reason') throw new Misuse(USAGE)
+    if (!signalId || (reason !== 'law' && reason !== 'rules')) throw new Misuse(USAGE)
+    await tools.record({ target: signalId })
+    await removeText(tools, signalId, reason).catch((error: unknown) => {
+      throw error instanceof NotRemovable ? new OperatorError(error.message) : error
+    })
+    console.log(`The text of ${signalId} is removed; its trade and its score stay`)
   },
   audit: async (tools, words) => {
     const { values, positionals } = auditWords(words)

@@ -22,8 +22,10 @@ import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImportUploads } from '#server/features/portfolio/import/upload-route.ts'
 import { importFileRoutes } from '#server/features/portfolio/import/file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
+import { dayRoutes } from './features/record/log-days.ts'
 import { logRoutes } from './features/record/log-routes.ts'
 import { logStateRoute } from './features/record/log-state.ts'
+import { openingRoute } from './features/record/openings.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
 import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
@@ -155,6 +157,8 @@ export async function buildApp(
   serveUploads(app, deps)
   followRoutes(serve, deps)
   logRoutes(app, deps)
+  dayRoutes(app, deps)
+  openingRoute(serve, deps)
   logStateRoute(serve, deps)
   rankingRoutes(serve, deps)
   scoreRoutes(serve, deps)

@@ -22,6 +22,7 @@ export const LOG_EVENTS = [
   'delivery_failed',
   'log_forked',
   'log_not_appended',
+  'self_audit_failed',
   // Jobs.
   'job_failed',
   'job_queue',

@@ -41,6 +41,7 @@ export const PROBLEMS = {
   email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
   account_leaving: { status: 403, message: 'Your account is being deleted. Keep it to use it again.' },
   reauthentication_required: { status: 403, message: 'Confirm that it’s you, then try again.' },
+  signal_locked: { status: 403, message: 'This signal is for subscribers' },
   second_factor_required: {
     status: 403,
     message: 'Enter the code from your authenticator app.',

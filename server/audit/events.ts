@@ -11,6 +11,7 @@ export const ADMIN_COMMANDS = [
   'reset-password',
   'export-user',
   'delete-user',
+  'takedown',
   'remove-factors',
   'migrate',
   'backup',

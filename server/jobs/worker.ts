@@ -15,6 +15,7 @@ import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billin
 import { leaveLog } from '#server/features/record/leave-log.ts'
 import { computeRecord, sweepRankings } from '#server/features/record/rank/compute-record.ts'
 import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { selfAudit } from '#server/features/record/self-audit.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
 import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
@@ -65,7 +66,7 @@ export type Worker = {
 }
 
 /** Hourly, at odd minutes, so that they don't coincide with other systems' schedules. */
-const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
+const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3\n31 * * * * self_audit ?max=3'
 
 /**
  * Jobs are grouped by what they wait for: only the database, Stripe, or an external service (brokers, market data, mail,
@@ -99,7 +100,7 @@ export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBE
 }
 
 type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
-  [Name in 'sweep' | 'sweep_stripe']: Task<unknown>
+  [Name in 'sweep' | 'sweep_stripe' | 'self_audit']: Task<unknown>
 }
 
 function tasksOf(deps: Needs): Tasks {
@@ -109,6 +110,7 @@ function tasksOf(deps: Needs): Tasks {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
+    self_audit: ['database', () => selfAudit(deps)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     score_signals: ['database', () => scoreSignals(deps, instruments)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],

@@ -1,7 +1,7 @@
 // The public log of all signals (docs/record.md). Its files, such as tiles and proofs, are not calls.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Instant } from '../wire.ts'
+import { Id, Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
   index: z.int(),
@@ -33,6 +33,8 @@ export const LogState = z.object({
       startedAt: Instant,
     })
     .nullable(),
+  /** When the server last recomputed its own log, and what was wrong. Null before the first time. */
+  audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
   /** The newest first. */
@@ -40,7 +42,40 @@ export const LogState = z.object({
 })
 export type LogState = z.output<typeof LogState>
 
+/** What opens a commitment: the salt in hex, and the value whose canonical JSON (RFC 8785) is hashed with it. */
+const OpenedText = z.object({
+  salt: z.string(),
+  value: z.object({
+    v: z.int(),
+    signal: Id,
+    premium: z.boolean(),
+    text: z.string(),
+    /** Tickers that are not in the trade. */
+    others: z.array(z.string()).optional(),
+    details: z.record(z.string(), z.string()).optional(),
+  }),
+})
+const OpenedTrade = z.object({
+  salt: z.string(),
+  value: z.object({ horizon: z.string().nullable(), side: z.string(), tickers: z.array(z.string()) }),
+})
+
+/** `index` of the entry is null until the signal is logged; `text` is null if it is withdrawn or removed. */
+export const Opening = z.object({
+  index: z.int().nullable(),
+  text: OpenedText.nullable(),
+  trade: OpenedTrade.nullable(),
+})
+
 export const record = {
+  opening: endpoint({
+    method: 'GET',
+    path: '/api/signals/:id/opening',
+    summary: 'What opens the log’s commitments to a signal, for those who may read it',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: Opening,
+  }),
   log: endpoint({
     method: 'GET',
     path: '/api/record/log',

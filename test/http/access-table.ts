@@ -101,6 +101,9 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    404    404    404    404    open   404    open   403     GET /api/signals/:id (petra's signal)
 401    404    404    404    404    404    404    404    403     GET /api/signals/:id (lena's signal)
 401    403    403    403    201    403    403    201    403     POST /api/signals
+401    200    200    200    200    200    200    200    403     GET /api/signals/:id/opening (a free signal)
+401    403    403    403    200    200    403    403    403     GET /api/signals/:id/opening (a premium signal)
+401    404    404    404    404    200    404    200    403     GET /api/signals/:id/opening (petra's signal)
 401    404    404    404    200    404    404    404    403     POST /api/signals/:id/withdraw (a free signal)
 401    404    404    404    404    404    404    200    403     POST /api/signals/:id/withdraw (petra's signal)
 open   open   open   open   open   open   open   open   open    GET /api/record/outcomes?ids=:id (a free signal's outcome)

@@ -1,18 +1,17 @@
 // Serves the log to whoever checks it: checkpoint, tiles, keys and proofs (c2sp.org/tlog-tiles, c2sp.org/tlog-proof).
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { Id } from '#shared/wire.ts'
-import { keyOfLog, newestCheckpoint, readEntries, readTiles } from './log-store.ts'
+import { forever, missing, open, text } from './log-replies.ts'
+import { keyOfLog, newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
 
 /** The program with which a stranger checks the log. */
 const SCRIPT = join(import.meta.dirname, 'verify-record.py')
-/** How long a checkpoint may be kept: the usual time until the next one. */
-const CHECKPOINT_SECONDS = 2
 const LEVEL_MAX = 63
 /** A tile's number in groups of three digits, all but the last with an x, and the width of one that isn't full. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
@@ -31,14 +30,7 @@ export function parseTilePath(path: string): { n: number; width: number } | null
 export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'clock'>): void {
   const { db } = deps
 
-  const open = (reply: FastifyReply, cache: string) =>
-    reply.header('access-control-allow-origin', '*').header('cache-control', cache)
-  const text = (reply: FastifyReply, body: string, cache = `public, max-age=${CHECKPOINT_SECONDS}`) =>
-    open(reply, cache).type('text/plain; charset=utf-8').send(body)
-  const forever = (reply: FastifyReply, bytes: Buffer) =>
-    open(reply, 'public, max-age=31536000, immutable').type('application/octet-stream').send(bytes)
-  const missing = (reply: FastifyReply, sentence: string) =>
-    open(reply, 'no-store').status(404).type('text/plain; charset=utf-8').send(`${sentence}\n`)
+  const remembered = rememberCheckpoint(deps)
 
   app.get('/log/checkpoint', async (_request, reply) => {
     const checkpoint = await newestCheckpoint(db)
@@ -55,10 +47,11 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   app.get<{ Params: { level: string; '*': string } }>('/log/tile/:level/*', async (request, reply) => {
     const { level, '*': path } = request.params
     const place = parseTilePath(path)
-    const size = (await newestCheckpoint(db))?.size ?? 0
     const noTile = () => missing(reply, 'The log has no such tile.')
     if (!place) return noTile()
     const { n, width } = place
+    const height = Math.min(Number(level) || 0, LEVEL_MAX)
+    const size = (await remembered((n * TILE_WIDTH + width) * TILE_WIDTH ** height))?.size ?? 0
     if (level === 'entries') {
       const from = n * TILE_WIDTH
       if (from + width > size) return noTile()
@@ -73,10 +66,9 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
 
   app.get<{ Params: { file: string } }>('/log/proofs/:file', async (request, reply) => {
     const [, digits] = /^(0|[1-9]\d{0,15})\.tlog-proof$/.exec(request.params.file) ?? []
-    const checkpoint = await newestCheckpoint(db)
     const index = Number(digits)
-    if (digits === undefined || !checkpoint || index >= checkpoint.size)
-      return missing(reply, 'The log has no such entry.')
+    const checkpoint = digits === undefined ? null : await remembered(index + 1)
+    if (!checkpoint || index >= checkpoint.size) return missing(reply, 'The log has no such entry.')
     const ranges = inclusionRanges(index, checkpoint.size)
     const hashes = hashesOf(ranges, await readTiles(db, tilesFor(ranges)))
     const lines = hashes.map((hash) => `${hash.toString('base64')}\n`).join('')
@@ -86,9 +78,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   app.get<{ Params: { id: string } }>('/log/signals/:id', async (request, reply) => {
     const { id } = request.params
     const signal = Id.safeParse(id).success ? await loggedSignal(deps, id) : null
-    return signal
-      ? open(reply, `public, max-age=${CHECKPOINT_SECONDS}`).send(signal)
-      : missing(reply, 'The log has no such signal.')
+    return signal ? open(reply).send(signal) : missing(reply, 'The log has no such signal.')
   })
 }
 

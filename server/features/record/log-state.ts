@@ -26,14 +26,18 @@ export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config'>): 
 async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typeof LogState>> {
   const { db } = deps
   const key = await keyOfLog(deps)
-  const log = await db.selectFrom('recordLog').select(['startedAt', 'problem']).executeTakeFirst()
+  const log = await db
+    .selectFrom('recordLog')
+    .select(['startedAt', 'problem', 'auditedAt', 'auditFault'])
+    .executeTakeFirst()
   const newest = await db
     .selectFrom('recordCheckpoints')
     .select(['note', 'at'])
     .orderBy('size', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!key || !log || !newest) return { checkpoint: null, problem: log?.problem ?? null, entries: [] }
+  const problem = log?.auditFault ?? log?.problem ?? null
+  if (!key || !log || !newest) return { checkpoint: null, audit: null, problem, entries: [] }
   const { origin, size, root } = parseCheckpoint(newest.note)
   const rows = await db
     .selectFrom('recordEntries')
@@ -51,7 +55,8 @@ async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typ
       vkey: key.vkey,
       startedAt: log.startedAt.toISOString(),
     },
-    problem: log.problem,
+    audit: log.auditedAt && { at: log.auditedAt.toISOString(), fault: log.auditFault },
+    problem,
     entries: rows.map(({ index, bytes, leafHash }) => {
       const { kind, time, trade, opens, of, method } = JSON.parse(bytes.toString()) as Entry
       const shown = trade ? { side: trade.side, tickers: trade.tickers } : null

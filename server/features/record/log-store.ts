@@ -32,6 +32,24 @@ export async function newestCheckpoint(db: Connection): Promise<(Checkpoint & { 
   return row ? { ...parseCheckpoint(row.note), note: row.note } : null
 }
 
+const REMEMBERED_MS = 1000
+
+/**
+ * Reads the newest checkpoint with at least `size` entries, at most once a second if there is one. Readers of the log ask for
+ * many tiles and proofs in a row, and older checkpoints stay true.
+ */
+export function rememberCheckpoint({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  let known: Awaited<ReturnType<typeof newestCheckpoint>> = null
+  let knownAtMs = Number.NEGATIVE_INFINITY
+  return async (size: number) => {
+    const isKnown = known && known.size >= size && clock.elapsedMs() - knownAtMs < REMEMBERED_MS
+    if (isKnown) return known
+    known = await newestCheckpoint(db)
+    knownAtMs = clock.elapsedMs()
+    return known
+  }
+}
+
 /** Those of the tiles that exist. */
 export async function readTiles(db: Connection, places: readonly TilePlace[]): Promise<Tile[]> {
   if (places.length === 0) return []

@@ -1,23 +1,34 @@
 // A signal's place in the log, with what opens the commitment to its text.
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import {
+  isAuthorVisible,
   isReadable,
   STRANGER,
   viewerContext,
   viewerFollows,
   viewerPays,
 } from '#server/features/users/visibility.ts'
-import { LOGGED_COLUMNS, type LoggedSignal, textValue } from './entry.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { type Opening, record } from '#shared/contracts/record.ts'
+import { Problem } from '#shared/problems.ts'
+import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from './entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
-type Readable = LoggedSignal & { textSalt: Buffer | null; withdrawnAt: Date | null }
+type Readable = LoggedSignal & {
+  userId: string
+  textSalt: Buffer | null
+  tradeSalt: Buffer | null
+  withdrawnAt: Date | null
+}
 
-/** The signal with its salt if the viewer may read it, else undefined. */
+/** The signal with its salts if the viewer may read it, else undefined. */
 async function readableSignal(
   deps: Needs,
   viewerId: string,
   signalId: string,
+  rule: typeof isReadable = isReadable,
 ): Promise<Readable | undefined> {
   const context = viewerContext(deps, viewerId)
   return await deps.db
@@ -34,8 +45,8 @@ async function readableSignal(
         .where('g.id', '=', signalId)
         .as('rows'),
     )
-    .where(isReadable(context))
-    .select([...LOGGED_COLUMNS, 'textSalt', 'withdrawnAt'])
+    .where(rule(context))
+    .select([...LOGGED_COLUMNS, 'userId', 'textSalt', 'tradeSalt', 'withdrawnAt'])
     .select(sql<string[]>`coalesce(tickers::jsonb, '[]')`.as('tickers'))
     .executeTakeFirst()
 }
@@ -54,10 +65,7 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .select(['e.index', 'e.bytes', 't.opensAt', 't.opened'])
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
-  const text =
-    signal?.textSalt && signal.withdrawnAt === null
-      ? { salt: signal.textSalt.toString('hex'), value: textValue(signal) }
-      : null
+  const text = signal ? textOpening(signal, STRANGER) : null
   if (!entry) return text && { index: null, entry: null, opening: text, held: null }
   const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
   return {
@@ -66,4 +74,32 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     opening: text,
     held: isHeld ? ('private' as const) : null,
   }
+}
+
+/** Null if the text isn't shown to the viewer any more, or before the signal is logged. A withdrawn one is still its author's. */
+function textOpening(signal: Readable, viewerId: string) {
+  const isWithdrawn = signal.withdrawnAt !== null && signal.userId !== viewerId
+  return signal.textSalt && !isWithdrawn
+    ? { salt: signal.textSalt.toString('hex'), value: textValue(signal) }
+    : null
+}
+
+export function openingRoute(serve: Serve, deps: Needs): void {
+  serve(record.opening, async ({ viewer, params }): Promise<z.input<typeof Opening>> => {
+    const signal = await readableSignal(deps, viewer.id, params.id)
+    if (!signal) {
+      const isLocked = await readableSignal(deps, viewer.id, params.id, isAuthorVisible)
+      throw new Problem(isLocked ? 'signal_locked' : 'signal_not_found')
+    }
+    const entry = await deps.db
+      .selectFrom('recordEntries')
+      .select('index')
+      .where('signalId', '=', signal.id)
+      .executeTakeFirst()
+    return {
+      index: entry?.index ?? null,
+      text: textOpening(signal, viewer.id),
+      trade: signal.tradeSalt && { salt: signal.tradeSalt.toString('hex'), value: tradeOf(signal) },
+    }
+  })
 }

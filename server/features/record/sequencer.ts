@@ -4,6 +4,7 @@ import { LogFork, openHead, refuseFork } from './head.ts'
 import { keyOfLog } from './log-store.ts'
 import { type NoteKey, noteKey } from './note.ts'
 import { sequenceBatch } from './sequence.ts'
+import { refuseFault } from './self-audit.ts'
 import { BATCH_MAX, isAnythingWaiting } from './waiting.ts'
 
 /** A post is in the log after at most this long, plus the time of a batch. */
@@ -31,11 +32,16 @@ export function startSequencer(
   let stopped = false
   let wake = () => {}
 
+  async function refuse(): Promise<void> {
+    await refuseFault(deps.db)
+    await refuseFork(deps.db, head)
+  }
+
   async function appendWhatWaits(): Promise<void> {
     if (!(await isAnythingWaiting(deps.db, deps.clock.now()))) return
     key ??= (await keyOfLog(deps)) ?? noteKey(`${new URL(publicUrl).host}/log`, deps.config.logKey)
     for (let isFull = true; isFull && !stopped;) {
-      const batch = await sequenceBatch(deps, key, () => refuseFork(deps.db, head))
+      const batch = await sequenceBatch(deps, key, refuse)
       if (batch) {
         await head.write(batch.note)
         await afterBatch()

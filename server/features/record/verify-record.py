@@ -4,6 +4,7 @@
     python3 verify-record.py https://signalpost.example                  the log: signature, tiles, nothing rewritten
     python3 verify-record.py https://signalpost.example <signal id>      also: this signal is in it, with this text
 
+--entries reads every entry too: its form, each author's chain, opened trades, withdrawals, the texts of the methods.
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
 """
@@ -40,6 +41,13 @@ def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def tile_path(level, n, width):
+    groups, rest = [f"{n % 1000:03d}"], n // 1000
+    while rest:
+        groups, rest = [f"x{rest % 1000:03d}"] + groups, rest // 1000
+    return f"/log/tile/{level}/{'/'.join(groups)}" + (f".p/{width}" if width < 256 else "")
+
+
 class Log:
     def __init__(self, address):
         self.address = address.rstrip("/")
@@ -60,10 +68,7 @@ class Log:
         """The hashes of a tile in a tree of `size` entries."""
         width = min(256, size // 256**level - n * 256)
         if (level, n) not in self.tiles:
-            groups, rest = [f"{n % 1000:03d}"], n // 1000
-            while rest:
-                groups, rest = [f"x{rest % 1000:03d}"] + groups, rest // 1000
-            path = f"/log/tile/{level}/{'/'.join(groups)}" + (f".p/{width}" if width < 256 else "")
+            path = tile_path(level, n, width)
             data = self.get(path)
             if len(data) != 32 * width:
                 fail(f"{path} has {len(data)} bytes instead of {32 * width}")
@@ -154,6 +159,49 @@ def check_log(log, vkey):
     kept[origin] = {"size": size, "root": root.hex()}
     with open(KEPT, "w") as file:
         json.dump(kept, file)
+    return size
+
+
+CHAIN = {"author", "seq", "prev"}
+# What an entry has beside v, kind and time; a signal older than the log also has `posted`.
+FORMS = {"signal": [CHAIN | {"signal", "text", "trade"}, CHAIN | {"signal", "text", "sealed", "opens"}],
+         "open": [CHAIN | {"of", "salt", "trade"}], "withdraw": [CHAIN | {"of"}], "leave": [CHAIN],
+         "takedown": [{"of", "reason"}], "method": [{"method", "sha256"}], "key": [{"vkey"}]}
+
+
+def entries(log, size):
+    for n in range((size + 255) // 256):
+        data, at = log.get(tile_path("entries", n, min(256, size - n * 256))), 0
+        while at < len(data):
+            end = at + 2 + int.from_bytes(data[at:at + 2], "big")
+            yield data[at + 2:end]
+            at = end
+
+
+def check_entries(log, size):
+    chains, signals, counts = {}, {}, {}
+    for index, entry in enumerate(entries(log, size)):
+        if leaf_hash(entry) != log.root(index, index + 1, size):
+            fail(f"entry {index} isn't the one in the tiles")
+        value = json.loads(entry)
+        kind, author = value["kind"], value.get("author")
+        counts[kind] = counts.get(kind, 0) + 1
+        if canonical(value) != entry or set(value) - {"v", "kind", "time", "posted"} not in FORMS.get(kind, []):
+            fail(f"entry {index} has a form that this program doesn't know")
+        if author and [value["seq"], value["prev"]] != chains.get(author, [0, None]):
+            fail(f"entry {index} doesn't follow its author's entry before")
+        if author:
+            chains[author] = [value["seq"] + 1, leaf_hash(entry).hex()]
+        about = signals.get(value.get("of"))
+        if "of" in value and (about is None or author not in (None, about["author"])):
+            fail(f"entry {index} isn't about a signal of its author")
+        if kind == "open" and sha256(bytes.fromhex(value["salt"]) + canonical(value["trade"])).hex() != about.get("sealed"):
+            fail(f"entry {index} opens another trade than the one that was sealed")
+        if kind == "method" and sha256(log.get(f"/log/method/{value['method']}")).hex() != value["sha256"]:
+            fail(f"the text of method {value['method']} isn't the one that entry {index} commits to")
+        if kind == "signal":
+            signals[index] = value
+    ok("every entry has its form and follows its author's: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()))
 
 
 def check_signal(log, vkey, signal):
@@ -193,7 +241,9 @@ def main():
     log = Log(arguments[0])
     given = [one[len("--vkey="):] for one in sys.argv[1:] if one.startswith("--vkey=")]
     vkey = given[0] if given else log.get("/log/vkey").decode().split("\n")[0]
-    check_log(log, vkey)
+    size = check_log(log, vkey)
+    if "--entries" in sys.argv:
+        check_entries(log, size)
     if len(arguments) > 1:
         check_signal(log, vkey, arguments[1])
 

@@ -107,7 +107,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
   const type = capitalized(row.signalType)
   const hidden = hiddenBecause(row)
-  const text = hidden ? HIDDEN_TEXT[hidden] : row.content
+  const shown = hidden ? HIDDEN_TEXT[hidden] : row.content
   const card: Card = {
     kind: 'signal',
     username: row.username,
@@ -118,7 +118,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
       ...tickers.map((text) => ({ text, tone: 'flat' as const })),
       ...(row.intent ? [{ text: capitalized(row.intent), tone: 'flat' as const }] : []),
     ],
-    text,
+    text: shown,
     posted: dayText(utcDay(row.createdAt)),
     disclaimer: DISCLAIMER,
   }
@@ -127,7 +127,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
     card,
     preview: {
       title: `${call} · @${row.username} on ${PRODUCT_NAME}`,
-      description: `${shortened(inOneLine(text))} ${DISCLAIMER}`,
+      description: `${shortened(inOneLine(shown))} ${DISCLAIMER}`,
       imagePath: versioned(`/share/signal/${row.id}.png`, card),
       imageAlt: `${call}, posted by @${row.username} on ${PRODUCT_NAME} on ${card.posted}.`,
     },

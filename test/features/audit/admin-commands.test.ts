@@ -34,6 +34,7 @@ async function admin(...words: string[]): Promise<{ out: string; error: string }
   return { out: stdout.trim(), error: stderr.trim() }
 }
 
+const NO_SIGNAL = '00000000-0000-4000-8000-000000000000'
 /** `restore` is in the log of the restored database (test/backup/backup.test.ts). */
 type Logged = Exclude<AdminCommand, 'restore'>
 const LOGGED = ADMIN_COMMANDS.filter((command) => command !== 'restore')
@@ -49,6 +50,8 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   'export-user': { words: ['ada'], on: 'ada' },
   'remove-factors': { words: ['ada'], on: 'ada' },
   'delete-user': { words: ['ada'], on: 'ada' },
+  // It is recorded before the signal is looked up.
+  takedown: { words: [NO_SIGNAL, '--reason', 'law'], target: NO_SIGNAL },
   migrate: { words: ['--json'] },
   // It is recorded before the file is written, so also if it can't be.
   backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },

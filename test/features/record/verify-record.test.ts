@@ -46,6 +46,11 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
       ada.call(signals.post, { body: { content, isPremium, signalType: 'buy', tickers: ['NVDA'] } })
     publicId = (await post('Breakout: “100 €”\tor 10\\20', false)).id
     premiumId = (await post('For subscribers', true)).id
+    const withdrawn = await post('Taken back', false)
+    await ada.call(signals.withdraw, { params: { id: withdrawn.id } })
+    const isEmpty = async () =>
+      (await server.deps.db.selectFrom('recordQueue').select('kind').execute()).length === 0
+    await vi.waitUntil(isEmpty, { timeout: WAIT_TIMEOUT_MS })
     const isLogged = async () => (await server.visitor().fetch(`/log/signals/${premiumId}`)).ok
     await vi.waitUntil(isLogged, { timeout: WAIT_TIMEOUT_MS })
     folder = await mkdtemp(join(tmpdir(), 'signalpost-verify-'))
@@ -123,6 +128,38 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     ],
   ])('names %s', async (_name, change, fault, id?: string) => {
     const { code, output } = await withTampering(change, id ?? publicId)
+    expect(output).toContain(fault)
+    expect(code).toBe(1)
+  })
+
+  test('reads every entry: forms, chains, withdrawals and the text of the method', async () => {
+    const { code, output } = await run('--entries')
+    expect(output).toContain("ok     every entry has its form and follows its author's: ")
+    expect(output).toContain('303 signal')
+    expect(output).toContain('1 withdraw')
+    expect(output).toContain('1 method')
+    expect(code).toBe(0)
+  })
+
+  const inEntries = (pattern: string, replacement: string) => (path: string, body: Buffer) =>
+    path.startsWith('/log/tile/entries/')
+      ? Buffer.from(body.toString('latin1').replace(pattern, replacement), 'latin1')
+      : body
+
+  test.each([
+    ['a changed entry', inEntries('"side":"buy"', '"side":"bye"'), "isn't the one in the tiles"],
+    [
+      'a hidden withdrawal',
+      inEntries('"kind":"withdraw"', '"kind":"deposits"'),
+      "isn't the one in the tiles",
+    ],
+    [
+      'another method than the log commits to',
+      (path: string, body: Buffer) => (path === '/log/method/1' ? Buffer.from('Winners only') : body),
+      "FAULT  the text of method 1 isn't the one that entry",
+    ],
+  ])('reading every entry names %s', async (_name, change, fault) => {
+    const { code, output } = await withTampering(change, '--entries')
     expect(output).toContain(fault)
     expect(code).toBe(1)
   })

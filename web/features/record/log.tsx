@@ -63,7 +63,7 @@ export function Log() {
   )
 }
 
-function State({ state: { checkpoint, problem, entries } }: { state: LogState }) {
+function State({ state: { checkpoint, audit, problem, entries } }: { state: LogState }) {
   if (!checkpoint)
     return (
       <Card>
@@ -86,6 +86,15 @@ function State({ state: { checkpoint, problem, entries } }: { state: LogState })
             <Figure name="Since">{longDate(checkpoint.startedAt)}</Figure>
             <Figure name="Last checkpoint">
               <Age at={checkpoint.at} />
+            </Figure>
+            <Figure name="Last self-audit">
+              {audit ? (
+                <>
+                  {audit.fault === null ? 'No faults' : 'Fault found'}, <Age at={audit.at} />
+                </>
+              ) : (
+                'Not yet'
+              )}
             </Figure>
             <Figure name="Anchored outside">Not yet</Figure>
           </dl>

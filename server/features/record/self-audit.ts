@@ -1,0 +1,175 @@
+// The server's own audit of its log: recomputes hourly what was appended, and compares it with the tiles and the signed notes.
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { LogFork } from './head.ts'
+import { keyOfLog, newestCheckpoint, readTiles } from './log-store.ts'
+import { HASH_BYTES, leafHash } from './merkle.ts'
+import { openNote, parseCheckpoint } from './note.ts'
+import {
+  appendLeaves,
+  hashesOf,
+  type Tile,
+  TILE_WIDTH,
+  type TilePlace,
+  tilesFor,
+  unfinishedTiles,
+} from './tree.ts'
+
+/** Notes that are compared at once. Each has at most one batch of entries. */
+const NOTES_MAX = 100
+
+/**
+ * Checks everything since the last audit that found nothing wrong. What it finds is kept and shown on the page of the log, and
+ * nothing is signed until an audit finds it right again (`refuseFault`).
+ */
+export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
+  const { db, clock, log } = deps
+  const key = await keyOfLog(deps)
+  const state = await db.selectFrom('recordLog').select('auditedSize').executeTakeFirst()
+  const newest = await newestCheckpoint(db)
+  if (!key || !state || !newest) return
+  const fault = await findFault(db, key.vkey, state.auditedSize, newest.size)
+  if (fault !== null)
+    log.error({ event: 'self_audit_failed', error: fault }, 'the log differs from what was signed')
+  await db
+    .updateTable('recordLog')
+    .set({
+      auditedAt: clock.now(),
+      auditFault: fault,
+      ...(fault === null && { auditedSize: Math.max(state.auditedSize, newest.size) }),
+    })
+    .execute()
+}
+
+/** Throws `LogFork` if the last audit found something wrong. */
+export async function refuseFault(db: Kysely<DB>): Promise<void> {
+  const state = await db.selectFrom('recordLog').select('auditFault').executeTakeFirst()
+  if (state?.auditFault) throw new LogFork(state.auditFault)
+}
+
+/** What is wrong with the entries from `from` up to `size`, their tiles and their checkpoints; null if nothing is. */
+async function findFault(db: Kysely<DB>, vkey: string, from: number, size: number): Promise<string | null> {
+  const tiles = new Map<string, Tile>()
+  for (const tile of await tilesOf(db, from)) tiles.set(keyOf(tile), tile)
+  const chains = new Map<string, { seq: number; hash: string }>()
+  const start = from === 0 ? null : await noteAt(db, from)
+  if (from > 0) {
+    const fault =
+      start === null ? `The checkpoint of ${from} entries is missing` : faultOfStart(start, vkey, from, tiles)
+    if (fault) return fault
+  }
+  let at = from
+  while (at < size) {
+    const notes = await db
+      .selectFrom('recordCheckpoints')
+      .select(['size', 'note'])
+      .where('size', '>', at)
+      .where('size', '<=', size)
+      .orderBy('size')
+      .limit(NOTES_MAX)
+      .execute()
+    if (notes.length === 0) return `The checkpoint of ${size} entries is missing`
+    for (const { size: end, note } of notes) {
+      const entries = await entriesBetween(db, at, end)
+      if (entries.length !== end - at) return `Entries between ${at} and ${end} are missing`
+      for (const { index, bytes, leafHash: stored } of entries) {
+        if (!leafHash(bytes).equals(stored)) return `Entry ${index} isn’t the one that was hashed`
+        const fault = faultInChain(bytes, stored, chains)
+        if (fault) return `Entry ${index} ${fault}`
+      }
+      const unfinished = unfinishedTiles(at).flatMap((place) => tiles.get(keyOf(place)) ?? [])
+      const grown = appendLeaves(
+        at,
+        unfinished,
+        entries.map((entry) => entry.leafHash),
+      )
+      for (const tile of grown.tiles) tiles.set(keyOf(tile), tile)
+      const fault = faultOfNote(note, vkey, end, grown.root)
+      if (fault) return fault
+      at = end
+    }
+  }
+  return await faultInTiles(db, [...tiles.values()])
+}
+
+const keyOf = ({ level, n }: TilePlace) => `${level}/${n}`
+
+/** The unfinished tiles of the tree of `size` entries, as they were then. */
+async function tilesOf(db: Kysely<DB>, size: number): Promise<Tile[]> {
+  const stored = await readTiles(db, [...unfinishedTiles(size), ...tilesFor([{ start: 0, end: size }])])
+  const open = new Set(unfinishedTiles(size).map(keyOf))
+  return stored.map((tile) => {
+    const width = Math.floor(size / TILE_WIDTH ** tile.level) % TILE_WIDTH
+    return open.has(keyOf(tile)) ? { ...tile, hashes: tile.hashes.subarray(0, width * HASH_BYTES) } : tile
+  })
+}
+
+const noteAt = async (db: Kysely<DB>, size: number) =>
+  (await db.selectFrom('recordCheckpoints').select('note').where('size', '=', size).executeTakeFirst())
+    ?.note ?? null
+
+const entriesBetween = (db: Kysely<DB>, from: number, to: number) =>
+  db
+    .selectFrom('recordEntries')
+    .select(['index', 'bytes', 'leafHash'])
+    .where('index', '>=', from)
+    .where('index', '<', to)
+    .orderBy('index')
+    .execute()
+
+function faultOfStart(
+  note: string,
+  vkey: string,
+  size: number,
+  tiles: ReadonlyMap<string, Tile>,
+): string | null {
+  try {
+    const [root] = hashesOf([{ start: 0, end: size }], [...tiles.values()])
+    return root ? faultOfNote(note, vkey, size, root) : null
+  } catch {
+    return `Tiles of the first ${size} entries are missing`
+  }
+}
+
+function faultOfNote(note: string, vkey: string, size: number, root: Buffer): string | null {
+  if (openNote(note, vkey) === null) return `The checkpoint of ${size} entries isn’t signed by the log’s key`
+  const said = parseCheckpoint(note)
+  return said.size === size && said.root.equals(root)
+    ? null
+    : `The checkpoint of ${size} entries has another root than its entries`
+}
+
+/** Whether the author's entries follow each other; of the first one in this audit only whether a beginning is one. */
+function faultInChain(
+  bytes: Buffer,
+  hash: Buffer,
+  chains: Map<string, { seq: number; hash: string }>,
+): string | null {
+  let entry: { author?: string; seq?: number; prev?: string | null }
+  try {
+    entry = JSON.parse(bytes.toString()) as typeof entry
+  } catch {
+    return 'isn’t JSON'
+  }
+  const { author, seq, prev } = entry
+  if (author === undefined || seq === undefined) return null
+  const last = chains.get(author)
+  chains.set(author, { seq, hash: hash.toString('hex') })
+  const isNext = last ? seq === last.seq + 1 && prev === last.hash : (seq === 0) === (prev === null)
+  return isNext ? null : 'doesn’t follow its author’s entry before'
+}
+
+/** Stored tiles may have grown meanwhile. */
+async function faultInTiles(db: Kysely<DB>, tiles: readonly Tile[]): Promise<string | null> {
+  for (let from = 0; from < tiles.length; from += NOTES_MAX) {
+    const some = tiles.slice(from, from + NOTES_MAX)
+    const stored = new Map((await readTiles(db, some)).map((tile) => [keyOf(tile), tile.hashes]))
+    for (const { level, n, hashes } of some) {
+      const found = stored.get(keyOf({ level, n }))
+      if (!found?.subarray(0, hashes.length).equals(hashes))
+        return `Tile ${n} of level ${level} has other hashes than the entries`
+    }
+  }
+  return null
+}
