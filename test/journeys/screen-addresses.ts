@@ -5,6 +5,7 @@ import { idOf } from './payment-steps.ts'
 
 /** Addresses with an id: of the creator maya, of one of her signals, of the viewer's newest subscription. */
 export const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
+export const dialogOfMaya = ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`)
 /** The signals of maya about a ticker, newest first. */
 export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }[]> {
   const answer = await page.request.get(`/api/signals/user/${await idOf(page, 'maya')}?ticker=${ticker}`)

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, signInByApi } from './fixtures.ts'
 import {
   checkOfMaya,
+  dialogOfMaya,
   firstOfMaya,
   ofConnection,
   ofEmailChange,
@@ -51,12 +52,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'Creator Mode', as: 'omar', path: '/creator-subscribe', sees: button('Pay $2.00') },
   { name: 'Creator setup, begun', as: 'jonas', path: '/creator-onboarding', sees: button('Set up payouts') },
   { name: 'checkout', as: 'omar', path: ofMaya((id) => `/subscribe/creator/${id}`), sees: button(PAY) },
-  {
-    name: 'subscribe dialog',
-    as: 'omar',
-    path: ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`),
-    sees: button(/^Subscribe \$\d+\/mo$/),
-  },
+  { name: 'subscribe dialog', as: 'omar', path: dialogOfMaya, sees: button(/^Subscribe \$\d+\/mo$/) },
   { name: 'security settings', as: 'rosa', path: '/settings/security', sees: text('This device') },
   { name: 'billing settings', as: 'maya', path: '/settings/billing', sees: text('Your price') },
   { name: 'new password', path: ofReset, sees: button('Save password') },
