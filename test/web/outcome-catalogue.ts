@@ -1,5 +1,7 @@
 // The error catalogue of spec section 8 as data: each situation, its toast, and where the page goes next.
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export type Row = {
   situation: string
@@ -28,14 +30,14 @@ const failsInItsWords = (...row: Parameters<typeof says>): Row => ({
 })
 
 export const CATALOGUE: Row[] = [
-  failsInItsWords('login fails', outcomes.loginFailed, 'Login failed'), // @spec-8.5
-  failsInItsWords('registration fails', outcomes.registrationFailed, 'Registration failed'), // @spec-8.6
+  failsInItsWords('login fails', accountOutcomes.loginFailed, 'Login failed'), // @spec-8.5
+  failsInItsWords('registration fails', accountOutcomes.registrationFailed, 'Registration failed'), // @spec-8.6
   failsInItsWords('logout fails', outcomes.logoutFailed, 'Logout failed'), // @spec-8.7
-  says('login success', outcomes.loggedIn, 'Welcome back!', 'You have successfully logged in.'), // @spec-8.8
+  says('login success', accountOutcomes.loggedIn, 'Welcome back!', 'You have successfully logged in.'), // @spec-8.8
   // @spec-8.9
   says(
     'registration success',
-    outcomes.registered,
+    accountOutcomes.registered,
     'Welcome to Signalpost!',
     'Your account has been created successfully.',
   ),
@@ -45,11 +47,11 @@ export const CATALOGUE: Row[] = [
     afterMs: 500,
   }),
   // @spec-8.11
-  failsInItsWords('waitlist fails', outcomes.waitlistFailed, 'Error', 'Failed to join waitlist'),
+  failsInItsWords('waitlist fails', accountOutcomes.waitlistFailed, 'Error', 'Failed to join waitlist'),
   // @spec-8.12
   says(
     'waitlist success',
-    outcomes.waitlisted,
+    accountOutcomes.waitlisted,
     'Success!',
     "You've been added to our waitlist. We'll notify you when Signalpost launches!",
   ),
@@ -64,7 +66,7 @@ export const CATALOGUE: Row[] = [
   // @spec-8.14
   fails(
     'signal post refused with requiresSubscription',
-    outcomes.creatorModeRequired,
+    paymentOutcomes.creatorModeRequired,
     'Creator Mode Required',
     'Subscribe to Creator Mode ($2/month) to post signals.',
     { to: '/creator-subscribe', afterMs: 1500 },
@@ -89,10 +91,10 @@ export const CATALOGUE: Row[] = [
   // @spec-8.23
   says('profile update success', outcomes.profileUpdated, 'Success', 'Profile updated successfully'),
   // @spec-8.24
-  fails('image processing fails', outcomes.pictureFailed, 'Error', 'Failed to process uploaded image'),
+  fails('image processing fails', accountOutcomes.pictureFailed, 'Error', 'Failed to process uploaded image'),
   fails(
     '/subscribe without a creator',
-    outcomes.creatorNotFound,
+    paymentOutcomes.creatorNotFound,
     'Creator Not Found',
     'Please select a creator to subscribe to.',
     { to: '/', afterMs: 0 },
@@ -100,14 +102,14 @@ export const CATALOGUE: Row[] = [
   // @spec-8.17
   fails(
     'subscription create error',
-    outcomes.subscriptionFailed,
+    paymentOutcomes.subscriptionFailed,
     'Error',
     'Failed to create subscription. Please try again.',
   ),
   // @spec-8.18
   says(
     'subscription created and paid',
-    outcomes.subscribed,
+    paymentOutcomes.subscribed,
     'Subscription Created',
     'You are now subscribed to the creator',
     { to: '/', afterMs: 2000 },
@@ -115,30 +117,30 @@ export const CATALOGUE: Row[] = [
   // @spec-8.19
   failsInItsWords(
     'checkout subscription error',
-    outcomes.checkoutFailed,
+    paymentOutcomes.checkoutFailed,
     'Subscription Error',
     'Failed to create subscription',
     { to: '/', afterMs: 0 },
   ),
-  failsInItsWords('payment fails', outcomes.paymentFailed, 'Payment Failed'), // @spec-8.25
+  failsInItsWords('payment fails', paymentOutcomes.paymentFailed, 'Payment Failed'), // @spec-8.25
   // @spec-8.26
   fails(
     'payment form fails to load',
-    outcomes.paymentFormFailed,
+    paymentOutcomes.paymentFormFailed,
     'Error',
     'Failed to load payment form. Please refresh and try again.',
   ),
   // @spec-8.27
   says(
     'creator plan for an existing creator',
-    outcomes.alreadyACreator,
+    paymentOutcomes.alreadyACreator,
     'Already a creator',
     'Creator Mode is active.',
     { to: '/creator-onboarding', afterMs: 500 },
   ),
   says(
     'creator plan paid',
-    outcomes.creatorModeActivated,
+    paymentOutcomes.creatorModeActivated,
     'Creator Mode Activated',
     'Next, set up your payouts and your price.',
     { to: '/creator-onboarding', afterMs: 1000 },
@@ -146,31 +148,31 @@ export const CATALOGUE: Row[] = [
   // @spec-8.28
   failsInItsWords(
     'payment account feature not enabled',
-    outcomes.connectNotEnabled,
+    paymentOutcomes.connectNotEnabled,
     'Payment Setup Required',
     'Enable the Connect feature in the Stripe dashboard first, then try again.',
   ),
   // @spec-8.29
-  fails('onboarding start fails', outcomes.onboardingFailed, 'Error', 'Failed to start onboarding'),
-  fails('price update fails', outcomes.priceFailed, 'Error', 'Failed to update price'), // @spec-8.30
+  fails('onboarding start fails', paymentOutcomes.onboardingFailed, 'Error', 'Failed to start onboarding'),
+  fails('price update fails', paymentOutcomes.priceFailed, 'Error', 'Failed to update price'), // @spec-8.30
   // @spec-8.31
   fails(
     'price update in the management dialog fails',
-    outcomes.priceUpdateFailed,
+    paymentOutcomes.priceUpdateFailed,
     'Update Failed',
     'Failed to update subscription price',
   ),
   // @spec-5.41
   fails(
     'invalid price in the management dialog',
-    outcomes.invalidPrice,
+    paymentOutcomes.invalidPrice,
     'Invalid Price',
     'Subscription price must be at least $5.00',
   ),
   // @spec-8.32
   fails(
     'creator not flagged or without a price',
-    outcomes.creatorNotAvailable,
+    paymentOutcomes.creatorNotAvailable,
     'Creator Not Available',
     "This creator hasn't set up subscriptions yet.",
     { to: '/', afterMs: 0 },
@@ -178,7 +180,7 @@ export const CATALOGUE: Row[] = [
   // @spec-8.33
   fails(
     'subscription details fail to load',
-    outcomes.subscriptionDetailsFailed,
+    paymentOutcomes.subscriptionDetailsFailed,
     'Error',
     'Failed to load subscription details',
   ),
@@ -192,7 +194,7 @@ export const CATALOGUE: Row[] = [
   // @spec-8.35
   failsInItsWords(
     'cancellation of the creator plan fails',
-    outcomes.planCancellationFailed,
+    paymentOutcomes.planCancellationFailed,
     'Cancellation Failed',
     'Failed to cancel creator subscription',
   ),

@@ -6,6 +6,13 @@ import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 import { followOutcome, setNavigate, type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { type Toast, useToast } from '#web/ui/toast-store.ts'
 import { CATALOGUE } from './outcome-catalogue.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
+
+const ALL: Outcome[] = [outcomes, paymentOutcomes, accountOutcomes, portfolioOutcomes].flatMap((some) =>
+  Object.values<Outcome>(some),
+)
 
 /** The toast a person would see now. */
 function shown(): Toast | undefined {
@@ -65,30 +72,30 @@ describe.each(CATALOGUE)('$situation', (row) => {
 test('every outcome is a row of this table or an addition that docs/spec-answers.md allows', () => {
   const known = new Set<Outcome>(CATALOGUE.map(({ outcome }) => outcome))
   const additions: Outcome[] = [
-    outcomes.onboardingRequired,
-    outcomes.creatorNotNow,
-    outcomes.alreadySubscribed,
-    outcomes.paymentDue,
-    outcomes.passwordReset,
-    outcomes.passwordChanged,
-    outcomes.emailLinkFailed,
-    outcomes.emailNotVerified,
-    outcomes.nameLikeCreator,
-    outcomes.signedOutThere,
-    outcomes.signOutThereFailed,
+    paymentOutcomes.onboardingRequired,
+    paymentOutcomes.creatorNotNow,
+    paymentOutcomes.alreadySubscribed,
+    paymentOutcomes.paymentDue,
+    accountOutcomes.passwordReset,
+    accountOutcomes.passwordChanged,
+    accountOutcomes.emailLinkFailed,
+    accountOutcomes.emailNotVerified,
+    paymentOutcomes.nameLikeCreator,
+    accountOutcomes.signedOutThere,
+    accountOutcomes.signOutThereFailed,
     outcomes.usernameChanged,
-    outcomes.dataExportRequested,
-    outcomes.dataExportFailed,
-    outcomes.deletionRequested,
-    outcomes.accountKept,
-    outcomes.keepAccountFailed,
-    outcomes.passkeyFailed,
-    outcomes.authenticatorOn,
-    outcomes.authenticatorOff,
-    outcomes.authenticatorOffFailed,
-    outcomes.passkeyAdded,
-    outcomes.passkeyRemoved,
-    outcomes.passkeyRemovalFailed,
+    accountOutcomes.dataExportRequested,
+    accountOutcomes.dataExportFailed,
+    accountOutcomes.deletionRequested,
+    accountOutcomes.accountKept,
+    accountOutcomes.keepAccountFailed,
+    accountOutcomes.passkeyFailed,
+    accountOutcomes.authenticatorOn,
+    accountOutcomes.authenticatorOff,
+    accountOutcomes.authenticatorOffFailed,
+    accountOutcomes.passkeyAdded,
+    accountOutcomes.passkeyRemoved,
+    accountOutcomes.passkeyRemovalFailed,
     outcomes.linkCopied,
     outcomes.linkNotCopied,
     outcomes.linkNotShared,
@@ -96,34 +103,32 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.withdrawFailed,
     outcomes.watchFailed,
     outcomes.unwatchFailed,
-    outcomes.priceSet,
-    outcomes.samePrice,
-    outcomes.priceUpdated,
-    outcomes.subscriptionEnds,
+    paymentOutcomes.priceSet,
+    paymentOutcomes.samePrice,
+    paymentOutcomes.priceUpdated,
+    paymentOutcomes.subscriptionEnds,
     outcomes.subscriptionKept,
-    outcomes.planEnds,
-    outcomes.planKept,
+    paymentOutcomes.planEnds,
+    paymentOutcomes.planKept,
     outcomes.resumeFailed,
-    outcomes.duePaid,
-    outcomes.dueUnchanged,
-    outcomes.dueNeedsConfirmation,
-    outcomes.duePaymentFailed,
-    outcomes.billingPageFailed,
+    paymentOutcomes.duePaid,
+    paymentOutcomes.dueUnchanged,
+    paymentOutcomes.dueNeedsConfirmation,
+    paymentOutcomes.duePaymentFailed,
+    paymentOutcomes.billingPageFailed,
     outcomes.portfolioImported,
-    outcomes.accountDeleted,
-    outcomes.accountDeletionFailed,
-    outcomes.brokerConnected,
-    outcomes.brokerReconnected,
-    outcomes.noBrokerConnected,
-    outcomes.reconnectFailed,
-    outcomes.brokerDisconnected,
-    outcomes.disconnectFailed,
-    outcomes.portfolioDeleted,
-    outcomes.portfolioDeletionFailed,
+    portfolioOutcomes.accountDeleted,
+    portfolioOutcomes.accountDeletionFailed,
+    portfolioOutcomes.brokerConnected,
+    portfolioOutcomes.brokerReconnected,
+    portfolioOutcomes.noBrokerConnected,
+    portfolioOutcomes.reconnectFailed,
+    portfolioOutcomes.brokerDisconnected,
+    portfolioOutcomes.disconnectFailed,
+    portfolioOutcomes.portfolioDeleted,
+    portfolioOutcomes.portfolioDeletionFailed,
   ]
-  expect(
-    Object.values<Outcome>(outcomes).filter((outcome) => !known.has(outcome) && !additions.includes(outcome)),
-  ).toEqual([])
+  expect(ALL.filter((outcome) => !known.has(outcome) && !additions.includes(outcome))).toEqual([])
 })
 
 // @spec-8.1
@@ -135,9 +140,9 @@ test('a response that is not OK becomes "{status}: {body}"', () => {
 })
 
 test('who chose not to confirm their identity is told nothing', () => {
-  followOutcome(outcomes.priceSet)
-  followOutcome(outcomes.priceFailed, new ApiError(403, '{"code":"reauthentication_required"}'))
-  expect(shown()?.title).toBe(outcomes.priceSet.title)
+  followOutcome(paymentOutcomes.priceSet)
+  followOutcome(paymentOutcomes.priceFailed, new ApiError(403, '{"code":"reauthentication_required"}'))
+  expect(shown()?.title).toBe(paymentOutcomes.priceSet.title)
 })
 
 test('without a connection the toast says so', () => {

@@ -6,12 +6,13 @@ import { DataExportRow } from '#web/features/data-exports/data-export-row.tsx'
 import { useSignOut } from '#web/features/users/queries.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { LinkPage } from './link-page.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export default function AccountLeaving() {
   return (
@@ -31,10 +32,10 @@ function Content() {
     mutationFn: () => call(deletion.undo),
     onSuccess: (user) => {
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
-      followOutcome(outcomes.accountKept)
+      followOutcome(accountOutcomes.accountKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.keepAccountFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.keepAccountFailed, error)
     },
   })
   const signOut = useSignOut()

@@ -17,7 +17,6 @@ import {
 import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
-import { outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,12 +28,13 @@ import { Column } from '#web/ui/page.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
   const creatorParam = new URLSearchParams(useSearch()).get('creator')
   const creator = Id.safeParse(creatorId ?? creatorParam).data
-  useOutcomeRedirect(creator === undefined ? outcomes.creatorNotFound : undefined)
+  useOutcomeRedirect(creator === undefined ? paymentOutcomes.creatorNotFound : undefined)
   if (creator === undefined) return null
   const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
   return <Checkout key={`${address} ${creator}`} creatorId={creator} address={address} />
@@ -60,7 +60,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         hasNoDetails && !isPaid && !isRedirecting ? (
           <Card>
             <ErrorState onRetry={loadDetails} retrying={isLoadingDetails}>
-              {outcomes.subscriptionDetailsFailed.text}
+              {paymentOutcomes.subscriptionDetailsFailed.text}
             </ErrorState>
           </Card>
         ) : (
@@ -103,7 +103,7 @@ function CreatorUnavailable({ creator, children }: { creator: User | undefined; 
     <Card role="status">
       <EmptyState
         level={1}
-        title={outcomes.creatorNotNow.title}
+        title={paymentOutcomes.creatorNotNow.title}
         action={
           <Button asChild variant="outline">
             <a href={creator ? paths.profile(creator.username) : paths.feed}>

@@ -6,13 +6,14 @@ import { z } from 'zod'
 import { PasskeyName } from '#shared/contracts/factors.ts'
 import { shownMessage } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { createPasskey, isCanceled, isOnDevice } from './browser-passkey.ts'
 import { deviceName } from './device-name.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 const Form = z.object({ name: PasskeyName })
 
@@ -32,7 +33,7 @@ function OpenDialog() {
     mutationFn: createPasskey,
     onSuccess: () => {
       closeIfOpen()
-      followOutcome(outcomes.passkeyAdded)
+      followOutcome(accountOutcomes.passkeyAdded)
       void client.invalidateQueries({ queryKey: queryKeys.factors })
     },
   })

@@ -4,12 +4,13 @@ import { factors } from '#shared/contracts/factors.ts'
 import { isUnauthorized, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog, Consequences, Dialog } from '#web/ui/dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function TurnOffAuthenticatorDialog() {
   const { isOpen, close, closeIfOpen } = useDialog('turn-off-authenticator')
@@ -18,11 +19,11 @@ export function TurnOffAuthenticatorDialog() {
     mutationFn: () => call(factors.turnOffAuthenticator),
     onSuccess: async () => {
       closeIfOpen()
-      followOutcome(outcomes.authenticatorOff)
+      followOutcome(accountOutcomes.authenticatorOff)
       await client.invalidateQueries({ queryKey: queryKeys.factors })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.authenticatorOffFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.authenticatorOffFailed, error)
     },
   })
   return (

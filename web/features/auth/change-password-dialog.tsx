@@ -9,7 +9,7 @@ import { PASSWORD_MIN } from '#shared/limits.ts'
 import { ApiError, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,6 +18,7 @@ import { PasswordInput } from '#web/ui/text-input.tsx'
 import { askForPasskey, isCanceled } from './browser-passkey.ts'
 import { OtherProof } from './other-proof.tsx'
 import { passwordErrorOf } from './password-error.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Change = Request<typeof auth.changePassword>['body']
 
@@ -44,7 +45,7 @@ function OpenDialog() {
         : call(auth.changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: () => {
       closeIfOpen()
-      followOutcome(outcomes.passwordChanged)
+      followOutcome(accountOutcomes.passwordChanged)
       void client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: (error) => {

@@ -6,12 +6,13 @@ import { EMAIL_AGAIN_S, EMAIL_LINK_HOURS } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useCountdown } from './countdown.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function EmailRows() {
   const { email: address, isEmailVerified } = useViewer()
@@ -42,7 +43,7 @@ function VerifyRow() {
     mutationFn: () => call(email.askAgain),
     onSuccess: () => setTimes((before) => before + 1),
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.emailLinkFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.emailLinkFailed, error)
     },
   })
   return (

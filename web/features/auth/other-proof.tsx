@@ -5,12 +5,13 @@ import { factors } from '#shared/contracts/factors.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SentNotice } from './sent-notice.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function OtherProof({ isPending, onPasskey }: { isPending: boolean; onPasskey: () => void }) {
   const { username, email } = useViewer()
@@ -18,7 +19,7 @@ export function OtherProof({ isPending, onPasskey }: { isPending: boolean; onPas
   const request = useMutation({
     mutationFn: () => call(auth.requestPasswordReset, { body: { login: username } }),
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.emailLinkFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.emailLinkFailed, error)
     },
   })
   if (request.isSuccess)

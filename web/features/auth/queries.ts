@@ -8,11 +8,12 @@ import { call } from '#web/lib/call.ts'
 import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
 import { useLinkToken } from '#web/lib/link-token.ts'
 import { go } from '#web/lib/navigation.ts'
-import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
 import { takeReturnTo } from '#web/lib/return-to.ts'
 import { type Assertion, askForPasskey, isCanceled } from './browser-passkey.ts'
 import { showPanel } from './panels.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
@@ -49,16 +50,16 @@ function useStartSession<Body>(
 export const useSignIn = () =>
   useStartSession(
     (body: Request<typeof auth.login>['body']) => call(auth.login, { body }),
-    outcomes.loggedIn,
-    outcomes.loginFailed,
+    accountOutcomes.loggedIn,
+    accountOutcomes.loginFailed,
   )
 
 /** The second step, after a right password. */
 export const useSignInWithCode = () =>
   useStartSession(
     (body: Request<typeof factors.loginWithCode>['body']) => call(factors.loginWithCode, { body }),
-    outcomes.loggedIn,
-    outcomes.loginFailed,
+    accountOutcomes.loggedIn,
+    accountOutcomes.loginFailed,
   )
 
 /** Signs in with an assertion that autofill returned; without one, the browser asks for a passkey. */
@@ -66,15 +67,15 @@ export const useSignInWithPasskey = () =>
   useStartSession(
     async (assertion: Assertion | undefined) =>
       call(factors.loginWithPasskey, { body: assertion ?? (await askForPasskey()) }),
-    outcomes.loggedIn,
-    outcomes.passkeyFailed,
+    accountOutcomes.loggedIn,
+    accountOutcomes.passkeyFailed,
   )
 
 export const useRegister = () =>
   useStartSession(
     (body: Request<typeof auth.register>['body']) => call(auth.register, { body }),
-    outcomes.registered,
-    outcomes.registrationFailed,
+    accountOutcomes.registered,
+    accountOutcomes.registrationFailed,
   )
 
 /** Signs in with the link whose token was in the address. */
@@ -82,8 +83,8 @@ export function useSignInLink() {
   const token = useLinkToken('token')
   return useStartSession(
     () => call(auth.loginWithLink, { body: { token } }),
-    outcomes.loggedIn,
-    outcomes.loginFailed,
+    accountOutcomes.loggedIn,
+    accountOutcomes.loginFailed,
   )
 }
 

@@ -6,9 +6,10 @@ import { factors, type Passkey } from '#shared/contracts/factors.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { ConfirmDialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Opens at `?dialog=remove-passkey&passkey=…` if the passkey is in the list. */
 export function RemovePasskeyDialog({ passkeys }: { passkeys: Passkey[] }) {
@@ -20,11 +21,11 @@ export function RemovePasskeyDialog({ passkeys }: { passkeys: Passkey[] }) {
     onSuccess: async () => {
       focusAfterDialog('passkeys')
       closeIfOpen()
-      followOutcome(outcomes.passkeyRemoved)
+      followOutcome(accountOutcomes.passkeyRemoved)
       await client.invalidateQueries({ queryKey: queryKeys.factors })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.passkeyRemovalFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.passkeyRemovalFailed, error)
     },
   })
   const requested = passkeys.find((passkey) => passkey.id === id)

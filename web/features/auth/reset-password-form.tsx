@@ -7,7 +7,7 @@ import { auth, newPasswordOf } from '#shared/contracts/auth.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
 import { passwordErrorOf } from './password-error.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Props = { token: string; username: string; passwordMin: number }
 
@@ -30,7 +31,7 @@ export function ResetPasswordForm({ token, username, passwordMin }: Props) {
     onSuccess: (user) => {
       go(paths.feed, { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
-      followOutcome(outcomes.passwordReset)
+      followOutcome(accountOutcomes.passwordReset)
     },
     onError: (error) => {
       // The password is set, and signing in takes a second step.

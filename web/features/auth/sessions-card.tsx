@@ -5,7 +5,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { deviceName } from './device-name.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery({
@@ -95,11 +96,11 @@ function useSignOutThere(request: () => Promise<unknown>) {
     mutationFn: request,
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
-      followOutcome(outcomes.signedOutThere)
+      followOutcome(accountOutcomes.signedOutThere)
       document.getElementById('sessions')?.focus()
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.signOutThereFailed, error)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.signOutThereFailed, error)
     },
   })
 }

@@ -8,7 +8,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { ApiError, isUnauthorized, messageOf, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +20,7 @@ import { Input } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function SetUpAuthenticatorDialog() {
   const { isOpen } = useDialog('set-up-authenticator')
@@ -39,7 +40,7 @@ function OpenDialog() {
   const confirm = useMutation({
     mutationFn: (body: { code: string }) => call(factors.confirmAuthenticator, { body }),
     onSuccess: () => {
-      followOutcome(outcomes.authenticatorOn)
+      followOutcome(accountOutcomes.authenticatorOn)
       void client.invalidateQueries({ queryKey: queryKeys.factors })
     },
     onError: (error) => {

@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Lock } from 'lucide-react'
 import type { Config } from '#shared/contracts/system.ts'
-import { outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { PaymentResult } from './payment-result.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export type PaymentEvents = {
   /** The payment went through; our server confirms it from here on. */
@@ -93,7 +93,7 @@ export function PayButton({ amount, isPaying, isReady = true }: PayButtonProps) 
 
 /** Reloads the page, because a browser doesn't fetch a module again once it has failed to load. */
 export function CardFormError() {
-  return <ErrorState onRetry={() => location.reload()}>{outcomes.paymentFormFailed.text}</ErrorState>
+  return <ErrorState onRetry={() => location.reload()}>{paymentOutcomes.paymentFormFailed.text}</ErrorState>
 }
 
 /** The whole card, for the time before the payment has started. */

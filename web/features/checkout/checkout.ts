@@ -2,10 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#web/lib/config.ts'
-import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { isPaymentInProgress } from './payment-result.ts'
 import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** Waits before asking the server again whether it knows of the payment, in ms; the last one repeats. */
 const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
@@ -53,7 +54,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   // Shown in the form. A toast would repeat it and cover the button that is needed next.
   const fail = (message: string) => {
     setFailure((before) => ({ message, times: (before?.times ?? 0) + 1 }))
-    if (afterLeaving.hasLeft()) showOutcome({ ...outcomes.paymentFailed, text: message })
+    if (afterLeaving.hasLeft()) showOutcome({ ...paymentOutcomes.paymentFailed, text: message })
   }
   const returnedFailure: Failure | undefined =
     returned?.kind === 'failed' ? { message: returned.message, times: 0 } : undefined

@@ -4,11 +4,13 @@ import { useEffect } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout } from './checkout.ts'
 import { useOutcomeRedirect } from './outcome-redirect.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Not a failure: there is nothing to buy. */
 class AlreadyACreator extends Error {
@@ -36,7 +38,7 @@ export function useCreatorModeCheckout() {
     start,
     check,
     onPaidAfterLeaving: () => {
-      showOutcome(outcomes.creatorModeActivated)
+      showOutcome(paymentOutcomes.creatorModeActivated)
       refresh()
     },
   })
@@ -45,23 +47,24 @@ export function useCreatorModeCheckout() {
   const failure = isDone ? undefined : redirectingFailure(error)
 
   useEffect(() => {
-    if (isDone || failure === outcomes.alreadyACreator) refresh()
+    if (isDone || failure === paymentOutcomes.alreadyACreator) refresh()
     // `refresh` changes each time the session is read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDone, failure])
-  useOutcomeRedirect(isDone ? outcomes.creatorModeActivated : failure, { error })
+  useOutcomeRedirect(isDone ? paymentOutcomes.creatorModeActivated : failure, { error })
   return { ...checkout, isRedirecting: failure !== undefined }
 }
 
 /** The outcome of a start error that redirects; undefined for one that can only be retried. */
 function redirectingFailure(error: unknown): Outcome | undefined {
-  if (error instanceof AlreadyACreator) return outcomes.alreadyACreator
+  if (error instanceof AlreadyACreator) return paymentOutcomes.alreadyACreator
   if (!(error instanceof ApiError)) return undefined
   const { code, message } = error.problem
   // The code is ours; the spec goes by the message.
-  if (code === 'already_a_creator' || message?.includes('Already a creator')) return outcomes.alreadyACreator
+  if (code === 'already_a_creator' || message?.includes('Already a creator'))
+    return paymentOutcomes.alreadyACreator
   if (code === 'own_username_like_creator' || code === 'own_display_name_like_creator')
-    return outcomes.nameLikeCreator
-  if (code === 'email_not_verified') return outcomes.emailNotVerified
-  return code === 'payment_due' ? outcomes.paymentDue : undefined
+    return paymentOutcomes.nameLikeCreator
+  if (code === 'email_not_verified') return accountOutcomes.emailNotVerified
+  return code === 'payment_due' ? paymentOutcomes.paymentDue : undefined
 }

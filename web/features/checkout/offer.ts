@@ -5,9 +5,11 @@ import { users } from '#shared/contracts/users.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { type Outcome } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Refetched on every mount: a page that is about to charge a price can't show an old one. */
 export const useOffer = (creatorId: string) =>
@@ -40,24 +42,24 @@ const codeOf = (error: unknown): string => (error instanceof ApiError ? (error.p
 /** Why this creator takes no new subscribers right now, in the server's words; undefined for any other error. */
 export function closedReason(error: unknown): string | undefined {
   if (!CLOSED_FOR_NOW.includes(codeOf(error))) return undefined
-  return messageOf(error) ?? outcomes.creatorNotNow.text
+  return messageOf(error) ?? paymentOutcomes.creatorNotNow.text
 }
 
 /** The outcome of a refusal to subscribe that has its own message; undefined for any other error. */
 export function refusalOutcome(error: unknown): Outcome | undefined {
   const code = codeOf(error)
-  if (NOT_AVAILABLE.includes(code)) return outcomes.creatorNotAvailable
-  if (CLOSED_FOR_NOW.includes(code)) return outcomes.creatorNotNow
-  if (code === 'already_subscribed') return outcomes.alreadySubscribed
-  if (code === 'payment_due') return outcomes.paymentDue
-  if (code === 'email_not_verified') return outcomes.emailNotVerified
+  if (NOT_AVAILABLE.includes(code)) return paymentOutcomes.creatorNotAvailable
+  if (CLOSED_FOR_NOW.includes(code)) return paymentOutcomes.creatorNotNow
+  if (code === 'already_subscribed') return paymentOutcomes.alreadySubscribed
+  if (code === 'payment_due') return paymentOutcomes.paymentDue
+  if (code === 'email_not_verified') return accountOutcomes.emailNotVerified
   return undefined
 }
 
 /** The outcome of a checkout that couldn't start; undefined for a lost session, which has its own. */
 export function startFailure(error: unknown): Outcome | undefined {
   if (error === null || isUnauthorized(error)) return undefined
-  return refusalOutcome(error) ?? outcomes.checkoutFailed
+  return refusalOutcome(error) ?? paymentOutcomes.checkoutFailed
 }
 
 /** Once the viewer has subscribed, everything loaded about the creator and their signals is out of date. */

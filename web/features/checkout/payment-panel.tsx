@@ -1,7 +1,7 @@
 // The payment side of a checkout through all its steps: skeleton, card form, waiting for the server, paid.
 import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,6 +15,7 @@ import {
 import type { Failure, useCheckout } from './checkout.ts'
 import { SandboxCardForm } from './sandbox-card-form.tsx'
 import type { StripeCardFormProps } from './stripe-card-form.tsx'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
@@ -82,7 +83,7 @@ function LazyStripeForm(props: CardFormProps) {
     const fail = () => {
       if (!isMounted) return
       setLoaded('failed')
-      showOutcome(outcomes.paymentFormFailed)
+      showOutcome(paymentOutcomes.paymentFormFailed)
     }
     Promise.all([
       import('./stripe-card-form.tsx'),

@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
-import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { CardFormError, type CardFormProps, PayButton, usePaymentAttempt } from './card-form-parts.tsx'
 import {
@@ -12,6 +12,7 @@ import {
   resultOfIntent,
   UNREACHABLE,
 } from './payment-result.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export type StripeCardFormProps = CardFormProps & { stripe: Stripe }
 
@@ -59,7 +60,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
           onReady={() => setStatus('ready')}
           onLoadError={() => {
             setStatus('failed')
-            showOutcome(outcomes.paymentFormFailed)
+            showOutcome(paymentOutcomes.paymentFormFailed)
           }}
         />
       </div>

@@ -9,7 +9,7 @@ import { Id } from '#shared/wire.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go, goBack } from '#web/lib/navigation.ts'
-import { followOutcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { followOutcome, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +18,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { refreshAfterSubscribing, refusalOutcome, useOffer } from './offer.ts'
 import { redirectTo } from './outcome-redirect.ts'
 import { SubscriptionTerms, SubscriptionTermsSkeleton } from './subscription-terms.tsx'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export default function SubscribeDialog() {
   const { creatorId, close } = useSubscribeAddress()
@@ -60,7 +61,7 @@ function CreatorDialog({ creatorId, isOpen, close }: Props) {
         <SubscriptionTerms offer={data} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof OfflineError ? error.message : outcomes.subscriptionDetailsFailed.text}
+          {error instanceof OfflineError ? error.message : paymentOutcomes.subscriptionDetailsFailed.text}
         </ErrorState>
       ) : (
         <SubscriptionTermsSkeleton />
@@ -80,7 +81,7 @@ function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => b
         redirectTo(paths.subscribeTo(creatorId))
     },
     onError: (error) => {
-      if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(outcomes.subscriptionFailed)
+      if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)
     },
     onSettled: () => {
       isLocked.current = false
@@ -101,12 +102,12 @@ function useRefusalHandler(creatorId: string, close: () => void) {
   return (error: unknown): boolean => {
     const refusal = refusalOutcome(error)
     if (!refusal) return false
-    if (refusal === outcomes.paymentDue) {
+    if (refusal === paymentOutcomes.paymentDue) {
       followOutcome(refusal, error)
       return true
     }
     showOutcome(refusal, error)
-    if (refusal === outcomes.alreadySubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
+    if (refusal === paymentOutcomes.alreadySubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
     close()
     return true
   }

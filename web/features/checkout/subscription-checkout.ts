@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { useCheckout } from './checkout.ts'
@@ -17,6 +17,7 @@ import {
   useOffer,
 } from './offer.ts'
 import { useOutcomeRedirect } from './outcome-redirect.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** Both addresses of the checkout do the same, but each gets its own response (spec answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
@@ -32,7 +33,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
     check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
     onPaidAfterLeaving: () => {
-      showOutcome(outcomes.subscribed)
+      showOutcome(paymentOutcomes.subscribed)
       refreshAfterSubscribing(client, creatorId, viewer.id)
     },
   })
@@ -44,11 +45,15 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const closed = isPaid ? undefined : (closedReason(checkout.error) ?? closedReason(offer.error))
   const offerRefusal = offer.data ? undefined : refusalOutcome(offer.error)
   const failure = isPaid || closed !== undefined ? undefined : (startFailure(checkout.error) ?? offerRefusal)
-  const isAlreadySubscribed = failure === outcomes.alreadySubscribed
+  const isAlreadySubscribed = failure === paymentOutcomes.alreadySubscribed
   const creatorQuery = useCreator(creatorId, (isAlreadySubscribed || closed !== undefined) && offer.isError)
   const creator = offer.data?.creator ?? creatorQuery.data
   const isProfileKnown = creator !== undefined || creatorQuery.isError
-  const outcome = isDone ? outcomes.subscribed : isAlreadySubscribed && !isProfileKnown ? undefined : failure
+  const outcome = isDone
+    ? paymentOutcomes.subscribed
+    : isAlreadySubscribed && !isProfileKnown
+      ? undefined
+      : failure
   const isSubscribed = isDone || isAlreadySubscribed
   useOutcomeRedirect(outcome, {
     error: checkout.error,
@@ -61,7 +66,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
 
   const hasNoDetails = offer.isError && !offer.data && !offerRefusal && !isUnauthorized(offer.error)
   useEffect(() => {
-    if (hasNoDetails) showOutcome(outcomes.subscriptionDetailsFailed)
+    if (hasNoDetails) showOutcome(paymentOutcomes.subscriptionDetailsFailed)
   }, [hasNoDetails])
 
   return {

@@ -3,9 +3,10 @@ import type { Plan } from '#shared/contracts/creators.ts'
 import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** The id of the heading of the card that this dialog belongs to. */
 export const PLAN_HEADING = 'plan'
@@ -24,7 +25,7 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
   const confirm = () =>
     cancel.mutate(undefined, {
       onSuccess: (changed) => {
-        if (subscriptionState(changed) === 'ending') followOutcome(outcomes.planEnds)
+        if (subscriptionState(changed) === 'ending') followOutcome(paymentOutcomes.planEnds)
         // The button that had the focus is gone.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
         closeIfOpen()

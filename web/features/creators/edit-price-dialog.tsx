@@ -2,7 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
-import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,6 +11,7 @@ import { MoneyInput } from '#web/ui/money-input.tsx'
 import { parsePrice, priceInputText } from './parse-price.ts'
 import { PRICE_HINT, PriceSplit } from './price-split.tsx'
 import { useSetPrice } from './queries.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export function EditPriceDialog() {
   const { isOpen, close, closeIfOpen } = useDialog('edit-price')
@@ -19,7 +20,7 @@ export function EditPriceDialog() {
   const [problem, setProblem] = useState<string>()
   const [wasOpen, setWasOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const save = useSetPrice({ failed: outcomes.priceUpdateFailed })
+  const save = useSetPrice({ failed: paymentOutcomes.priceUpdateFailed })
   // Each time it opens, it starts with the current price.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
@@ -32,7 +33,7 @@ export function EditPriceDialog() {
     if (save.isPending) return
     const read = parsePrice(typed)
     if (read.cents === undefined) {
-      const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
+      const invalid: Outcome = { ...paymentOutcomes.invalidPrice, text: read.problem }
       followOutcome(invalid)
       setProblem(read.problem)
       field.current?.focus()

@@ -8,6 +8,7 @@ import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export const usePlan = () => useQuery({ queryKey: queryKeys.plan, queryFn: () => call(creators.plan) })
 
@@ -50,7 +51,10 @@ export function useSetUpPayouts() {
     onError: (error) => {
       if (isUnauthorized(error)) return
       const needsConnect = error instanceof ApiError && error.problem.code === 'connect_not_enabled'
-      followOutcome(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
+      followOutcome(
+        needsConnect ? paymentOutcomes.connectNotEnabled : paymentOutcomes.onboardingFailed,
+        error,
+      )
     },
   })
   // On Back, the back-forward cache may restore this page with its button still pending.
@@ -78,7 +82,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         ? null
         : call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
     onSuccess: (saved) => {
-      if (saved === null) return followOutcome(outcomes.samePrice)
+      if (saved === null) return followOutcome(paymentOutcomes.samePrice)
       const { priceInCents } = saved
       changeUser((own) => ({
         ...own,
@@ -86,8 +90,8 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      if (hasPrice) followOutcome(outcomes.priceUpdated)
-      else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(outcomes.priceSet)
+      if (hasPrice) followOutcome(paymentOutcomes.priceUpdated)
+      else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(paymentOutcomes.priceSet)
       void client.invalidateQueries({ queryKey: queryKeys.users })
       void client.invalidateQueries({ queryKey: queryKeys.revenue })
     },
@@ -115,7 +119,7 @@ export function useCancelPlan() {
     mutationFn: () => call(creators.cancelPlan),
     onSuccess: updatePlan,
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.planCancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(paymentOutcomes.planCancellationFailed, error)
     },
   })
 }
@@ -126,7 +130,7 @@ export function useResumePlan() {
     mutationFn: () => call(creators.resumePlan),
     onSuccess: (plan) => {
       updatePlan(plan)
-      followOutcome(outcomes.planKept)
+      followOutcome(paymentOutcomes.planKept)
     },
     onError: (error) => {
       if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)

@@ -6,7 +6,6 @@ import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
-import { outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,6 +18,7 @@ import { parsePrice, priceInputText } from './parse-price.ts'
 import { PRICE_HINT, PriceSplit } from './price-split.tsx'
 import { useSetPrice } from './queries.ts'
 import { isSetupDone } from './setup.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export function ModeStep() {
   const { isCreator } = useViewer()
@@ -92,7 +92,7 @@ type PriceFormProps = {
 function PriceForm({ currentCents, hasPrice, isNext }: PriceFormProps) {
   const [typed, setTyped] = useState(priceInputText(currentCents))
   const [isTyping, setIsTyping] = useState(false)
-  const save = useSetPrice({ failed: outcomes.priceFailed })
+  const save = useSetPrice({ failed: paymentOutcomes.priceFailed })
   const { cents, problem, ...read } = parsePrice(typed)
   // "1" may become "12", so there is no error while the person is typing.
   const showsError = problem !== undefined && (!isTyping || ('isFinal' in read && read.isFinal))

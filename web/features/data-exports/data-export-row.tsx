@@ -4,10 +4,11 @@ import { type DataExport, dataExportFile, dataExports } from '#shared/contracts/
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** How often the page asks whether the copy is ready. */
 const ASK_AGAIN_MS = 2000
@@ -23,10 +24,10 @@ export function DataExportRow() {
     mutationFn: () => call(dataExports.request),
     onSuccess: (latest) => {
       client.setQueryData(queryKeys.dataExport, latest)
-      followOutcome(outcomes.dataExportRequested)
+      followOutcome(accountOutcomes.dataExportRequested)
     },
     onError: (failure) => {
-      if (!isUnauthorized(failure)) followOutcome(outcomes.dataExportFailed, failure)
+      if (!isUnauthorized(failure)) followOutcome(accountOutcomes.dataExportFailed, failure)
       void client.invalidateQueries({ queryKey: queryKeys.dataExport })
     },
   })

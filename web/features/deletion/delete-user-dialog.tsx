@@ -11,12 +11,13 @@ import { deletionDate, FORMER_MEMBER } from '#shared/rules/deletion.ts'
 import { ApiError, messageOf, shownMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { Consequences } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Opens at `?dialog=delete-user`. */
 export function DeleteUserDialog() {
@@ -39,7 +40,7 @@ function OpenDialog() {
     onSuccess: () => {
       setUser(null)
       client.clear()
-      followOutcome(outcomes.deletionRequested)
+      followOutcome(accountOutcomes.deletionRequested)
     },
     onError: (error) => {
       if (isWrongUsername(error))

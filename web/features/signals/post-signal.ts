@@ -9,6 +9,8 @@ import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
 import { draftIdOf, type SignalDraft } from './signal-draft.ts'
 import { clearDraft } from './stored-draft.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** Posts a draft. The draft is deleted only after the server has confirmed the signal. */
 export function usePostSignal() {
@@ -41,8 +43,8 @@ export function usePostSignal() {
 /** The message for a signal that wasn't posted: the requirement its author doesn't meet, or a general failure. */
 export function failedPostOutcome(error: unknown): Outcome {
   const problem = error instanceof ApiError && error.status === 403 ? error.problem : {}
-  if (problem.requiresSubscription) return outcomes.creatorModeRequired
-  if (problem.requiresOnboarding) return outcomes.onboardingRequired
-  if (problem.code === 'email_not_verified') return outcomes.emailNotVerified
+  if (problem.requiresSubscription) return paymentOutcomes.creatorModeRequired
+  if (problem.requiresOnboarding) return paymentOutcomes.onboardingRequired
+  if (problem.code === 'email_not_verified') return accountOutcomes.emailNotVerified
   return outcomes.signalFailed
 }

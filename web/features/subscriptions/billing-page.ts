@@ -8,9 +8,10 @@ import { isPaymentInProgress } from '#web/features/checkout/payment-result.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** Rereads the session and everything about subscriptions and plans. */
 function useRefreshBilling(): () => void {
@@ -47,7 +48,7 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
     },
     onError: (error, tab) => {
       tab?.close()
-      if (!isUnauthorized(error)) followOutcome(outcomes.billingPageFailed, error)
+      if (!isUnauthorized(error)) followOutcome(paymentOutcomes.billingPageFailed, error)
     },
   })
   const open = () => {
@@ -82,7 +83,7 @@ export function usePayDueOnReturn(): void {
     retryDelay: PAY_RETRY_MS,
     onSuccess: announcePayment,
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.duePaymentFailed, error)
+      if (!isUnauthorized(error)) followOutcome(paymentOutcomes.duePaymentFailed, error)
     },
     onSettled: refresh,
   })
@@ -99,8 +100,8 @@ export function usePayDueOnReturn(): void {
 function announcePayment({ paid, unchanged, declined, confirmUrl }: Reply<typeof billing.payDue>): void {
   if (confirmUrl !== null) {
     const redirect = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
-    followOutcome({ ...outcomes.dueNeedsConfirmation, go: redirect })
-  } else if (declined !== null) followOutcome({ ...outcomes.duePaymentFailed, text: declined })
-  else if (paid > 0) followOutcome(outcomes.duePaid)
-  else if (unchanged > 0) followOutcome(outcomes.dueUnchanged)
+    followOutcome({ ...paymentOutcomes.dueNeedsConfirmation, go: redirect })
+  } else if (declined !== null) followOutcome({ ...paymentOutcomes.duePaymentFailed, text: declined })
+  else if (paid > 0) followOutcome(paymentOutcomes.duePaid)
+  else if (unchanged > 0) followOutcome(paymentOutcomes.dueUnchanged)
 }

@@ -5,10 +5,11 @@ import type { Subscription } from '#shared/contracts/billing.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
-import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { ConfirmDialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelSubscription } from './queries.ts'
 import { canCancel, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
+import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** The id of the heading above the list that this dialog belongs to. */
 export const OWN_HEADING = 'held'
@@ -28,7 +29,9 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
         if (subscriptionState(changed) === 'ending')
-          followOutcome(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
+          followOutcome(
+            isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : paymentOutcomes.subscriptionEnds,
+          )
         // The row is gone, along with the button that had the focus.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
         closeIfOpen()
@@ -61,7 +64,10 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
   )
 }
 
-const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'You won’t be charged again.' }
+const ENDS_WITHOUT_ACCESS: Outcome = {
+  ...paymentOutcomes.subscriptionEnds,
+  text: 'You won’t be charged again.',
+}
 
 function consequence(subscription: Subscription): string {
   const { currentPeriodEnd, pausedFrom } = subscription

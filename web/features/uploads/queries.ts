@@ -8,6 +8,7 @@ import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function useSetPicture(onProgress: (share: number) => void) {
   const apply = useApplyPicture()
@@ -19,7 +20,7 @@ export function useSetPicture(onProgress: (share: number) => void) {
     },
     onSuccess: ({ objectPath }) => apply(objectPath),
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.pictureFailed)
+      if (!isUnauthorized(error)) followOutcome(accountOutcomes.pictureFailed)
     },
   })
 }

@@ -6,12 +6,13 @@ import { useForm } from 'react-hook-form'
 import { waitlist, WaitlistEntry } from '#shared/contracts/waitlist.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export default function WaitlistDialog({ onClose }: { onClose: () => void }) {
   const [isDone, setDone] = useState(false)
@@ -22,9 +23,9 @@ export default function WaitlistDialog({ onClose }: { onClose: () => void }) {
     try {
       await call(waitlist.join, { body: entry })
       setDone(true)
-      followOutcome(outcomes.waitlisted)
+      followOutcome(accountOutcomes.waitlisted)
     } catch (error) {
-      followOutcome(outcomes.waitlistFailed, error)
+      followOutcome(accountOutcomes.waitlistFailed, error)
     }
   })
   const close = () => {

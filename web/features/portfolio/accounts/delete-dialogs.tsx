@@ -5,10 +5,10 @@ import { type Account, type Connection, portfolio } from '#shared/contracts/port
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { outcomes } from '#web/lib/outcomes.ts'
 import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { accountName, accountsText, counted, providerName } from '../format.ts'
 import { type Overview, useRemoval } from '../queries.ts'
+import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 
 export const DELETE_ACCOUNT = 'delete-account'
 
@@ -26,8 +26,8 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
   const id = new URLSearchParams(useSearch()).get('account')
   const remove = useRemoval({
     remove: (accountId: string) => call(portfolio.deleteAccount, { params: { id: accountId } }),
-    done: outcomes.accountDeleted,
-    failed: outcomes.accountDeletionFailed,
+    done: portfolioOutcomes.accountDeleted,
+    failed: portfolioOutcomes.accountDeletionFailed,
   })
   const requested = accounts.find((account) => account.id === id)
   // Keeps its content while the dialog animates out.
@@ -72,8 +72,8 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
   const { isOpen, close, closeIfOpen } = useDialog(DELETE_PORTFOLIO)
   const remove = useRemoval({
     remove: () => call(portfolio.deleteAll),
-    done: outcomes.portfolioDeleted,
-    failed: outcomes.portfolioDeletionFailed,
+    done: portfolioOutcomes.portfolioDeleted,
+    failed: portfolioOutcomes.portfolioDeletionFailed,
   })
   const hasContent = accounts.length + connections.length > 0
   // Keeps its content while the dialog animates out.

@@ -4,10 +4,10 @@ import { useSearch } from 'wouter'
 import { type Account, portfolio } from '#shared/contracts/portfolio.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { outcomes } from '#web/lib/outcomes.ts'
 import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { accountsText, providerName } from '../format.ts'
 import { type Overview, useRemoval } from '../queries.ts'
+import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 
 export const DISCONNECT_BROKER = 'disconnect-broker'
 
@@ -22,8 +22,8 @@ export function DisconnectDialog({ accounts, connections, focusAfter }: Disconne
   const id = new URLSearchParams(useSearch()).get('connection')
   const disconnect = useRemoval({
     remove: (connectionId: string) => call(portfolio.disconnect, { params: { id: connectionId } }),
-    done: outcomes.brokerDisconnected,
-    failed: outcomes.disconnectFailed,
+    done: portfolioOutcomes.brokerDisconnected,
+    failed: portfolioOutcomes.disconnectFailed,
   })
   const requested = connections.find((connection) => connection.id === id)
   // Keeps its content while the dialog animates out.

@@ -6,9 +6,11 @@ import { portfolio, type Provider } from '#shared/contracts/portfolio.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import type { Overview } from '../queries.ts'
+import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
+import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Opens the provider's page for a new connection. The dialog shows a refusal, so there is no toast. */
 export function useConnect() {
@@ -37,8 +39,8 @@ export function useReconnect() {
 
 const failedReconnect = (error: unknown) =>
   error instanceof ApiError && error.problem.code === 'email_not_verified'
-    ? outcomes.emailNotVerified
-    : outcomes.reconnectFailed
+    ? accountOutcomes.emailNotVerified
+    : portfolioOutcomes.reconnectFailed
 
 function useRedirect() {
   const client = useQueryClient()

@@ -5,10 +5,11 @@ import { CONNECTED_PATH, type Connection, portfolio } from '#shared/contracts/po
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { paths } from '#web/paths.ts'
 import { clearPendingRedirect, type PendingRedirect, readPendingRedirect } from './provider-redirect.ts'
+import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 
 /** The status in the return address; not every provider adds one. */
 type Status = 'success' | 'abandoned' | 'error' | 'unknown'
@@ -63,9 +64,10 @@ function resultOf({ status, redirect }: Return, connections: readonly Connection
 }
 
 function announceResult(result: Result): void {
-  if (result.kind === 'none') showOutcome(outcomes.noBrokerConnected)
+  if (result.kind === 'none') showOutcome(portfolioOutcomes.noBrokerConnected)
   if (result.kind !== 'connected' && result.kind !== 'reconnected') return
-  const outcome = result.kind === 'reconnected' ? outcomes.brokerReconnected : outcomes.brokerConnected
+  const outcome =
+    result.kind === 'reconnected' ? portfolioOutcomes.brokerReconnected : portfolioOutcomes.brokerConnected
   showOutcome(
     result.broker === undefined
       ? outcome
