@@ -13,6 +13,8 @@ const MODEL = [
 ]
 /** Slow files that test in more depth what other files also cover. Only a full run and `--rest` include them. */
 const SLOW_FILES = [
+  'test/backup/backup.test.ts',
+  'test/backup/backup-commands.test.ts',
   'test/features/audit/admin-commands.test.ts',
   'test/features/auth/admin-accounts.test.ts',
   'test/features/waitlist/launch-emails.test.ts',
@@ -27,6 +29,7 @@ const SLOW_FILES = [
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
+  'test/features/record/self-audit.test.ts',
   'test/features/portfolio/columns/workbook-import.test.ts',
   'test/features/portfolio/connections/connection-errors.test.ts',
   'test/features/portfolio/connections/connections.test.ts',
@@ -34,6 +37,7 @@ const SLOW_FILES = [
   'test/features/portfolio/import/import.test.ts',
   'test/market/shared-series.test.ts',
   'test/native/libraries.test.ts',
+  'test/scripts/doctor/resources.test.ts',
   'test/sandbox/broker/sample-history.test.ts',
 ]
 const without = (files) => files.map((file) => `--exclude=${file}`)
