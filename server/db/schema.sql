@@ -950,6 +950,7 @@ create table signals (
 CREATE INDEX signals_newest ON public.signals USING btree (created_at DESC, id DESC);
 CREATE INDEX signals_not_logged ON public.signals USING btree (created_at, id) WHERE (trade_salt IS NULL);
 CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX signals_withdrawn ON public.signals USING btree (user_id) WHERE (withdrawn_at IS NOT NULL);
 CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table stripe_environment (

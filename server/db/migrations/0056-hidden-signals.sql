@@ -3,6 +3,8 @@ alter table signals
   add column withdrawn_at timestamptz(3),
   -- The text is gone and can't come back.
   add column removed_for text check (removed_for in ('law', 'rules'));
+-- How many a person withdrew is part of their track record.
+create index signals_withdrawn on signals (user_id) where withdrawn_at is not null;
 -- When a signal of the person was last withdrawn or removed. A feed's page asks it of the author, whose row it reads anyway,
 -- to know whether it has changed.
 alter table users add column signals_changed_at timestamptz(3);

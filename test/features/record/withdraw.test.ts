@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCheckpoint } from '#server/features/record/note.ts'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
+import { rankings } from '#shared/contracts/rankings.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
@@ -181,4 +182,15 @@ test.each([
   const { id } = await post()
   await withdraw(ada, id)
   await expect(asOwner(server.database, statement.replace('$id', id))).rejects.toThrow(/cannot be changed/)
+})
+
+test('the record says how many of their signals an author withdrew', async () => {
+  const eve = await server.signIn('eve')
+  const withdrawn = async () =>
+    (await stranger.call(rankings.person, { params: { username: 'eve' } })).signals.withdrawn
+  const { id } = await eve.call(signals.post, { body: { content: 'Long, first try', tickers: ['AMD'] } })
+  expect(await withdrawn()).toBe(0)
+  await withdraw(eve, id)
+  await withdraw(eve, id)
+  expect(await withdrawn()).toBe(1)
 })

@@ -75,6 +75,9 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
       AS_OF.as('asOf'),
       isListed('u').as('isListed'),
       viewerPays(context, eb.ref('u.id')).as('pays'),
+      sql<number>`(select count(*)::int from signals g where g.user_id = u.id and g.withdrawn_at is not null)`.as(
+        'withdrawn',
+      ),
     ])
     .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, clock.now()))
     .where(isVisible(context, 'u'))

@@ -53,7 +53,7 @@ export function personView(
     asOf: row.asOf,
     since: standing && utcDay(standing.since),
     daysOnRecord: standing ? daysOnRecord(standing) : 0,
-    signals: standing ? { ...NOTHING, ...withoutNulls(counts), withdrawn: 0 } : { ...NOTHING, withdrawn: 0 },
+    signals: { ...NOTHING, ...(standing && withoutNulls(counts)), withdrawn: row.withdrawn },
     positions: { total, open, closed: total - open },
     perPosition: perPositionOf(row),
     paper: paperOf(row),
