@@ -1,4 +1,4 @@
-// The example on /method. test/features/record/worked-example.test.ts calculates its figures with the server's own code.
+// The example on /method. test/features/record/log/worked-example.test.ts calculates its figures with the server's own code.
 
 /** A buy of a made-up share, with the horizon "days", five minutes before a close. Prices in US dollars, growth with 8 decimals. */
 export const EXAMPLE = {

@@ -1,6 +1,6 @@
 // The server's audit of its own log: it notices whatever was changed in the database, and then signs nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { selfAudit } from '#server/features/record/self-audit.ts'
+import { selfAudit } from '#server/features/record/log/self-audit.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'

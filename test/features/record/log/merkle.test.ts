@@ -9,7 +9,7 @@ import {
   rootOf,
   verifyConsistency,
   verifyInclusion,
-} from '#server/features/record/merkle.ts'
+} from '#server/features/record/log/merkle.ts'
 import {
   appendLeaves,
   consistencyRanges,
@@ -18,7 +18,7 @@ import {
   type Tile,
   tilesFor,
   unfinishedTiles,
-} from '#server/features/record/tree.ts'
+} from '#server/features/record/log/tree.ts'
 import { runs } from '#test/test-scope.ts'
 
 const LEAVES = [
