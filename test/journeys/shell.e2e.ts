@@ -80,7 +80,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     expect(await rail(page).evaluate((now, then) => now === then, before)).toBe(true)
   }
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'Public log', 'API'])
+  await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'Public log', 'How it is scored', 'API'])
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(footer.getByRole('link')).toHaveText([
     'Discover',
@@ -89,6 +89,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     'Settings',
     'Creator Mode',
     'Public log',
+    'How it is scored',
     'API',
   ])
 })
