@@ -14,7 +14,7 @@ export default defineConfig({
   // Each worker starts its own browser and server (test/journeys/start-product.ts).
   workers: 2,
   // On CI one failed journey doesn't stop a release. One that passes when repeated is listed as flaky, and is to be mended.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
   // Only for a journey that hangs; no journey depends on the machine's speed.
   timeout: 180_000,
