@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Db, isDatabaseUnavailable } from './db/open.ts'
 import { stopServer } from './http/graceful-shutdown.ts'
-import { requestScoring } from './features/record/score/scoring-jobs.ts'
+import { requestScoring, scoringAfterPosts } from './features/record/score/scoring-jobs.ts'
 import { startSequencer } from './features/record/log/sequencer.ts'
 import { startWorker } from './jobs/worker.ts'
 import { OperatorError, openLog } from './log.ts'
@@ -83,7 +83,7 @@ async function start() {
   publicUrl ||= `http://localhost:${port}`
   loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl })
-  const sequencer = startSequencer({ ...deps, ...forJobs }, publicUrl, () => requestScoring(deps))
+  const sequencer = startSequencer({ ...deps, ...forJobs }, publicUrl, scoringAfterPosts(deps))
   await requestScoring(deps)
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)

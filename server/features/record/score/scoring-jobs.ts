@@ -17,6 +17,20 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 export const requestScoring = async ({ db }: Pick<Deps, 'db'>): Promise<void> =>
   await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores' })
 
+/** A new signal is pending until the next close anyway, so a busy server needn't calculate after each one. */
+const AFTER_POSTS_MS = 30_000
+
+/** Returns a function that requests scoring at once, and in a burst of calls every 30 seconds. */
+export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
+  let nextMs = 0
+  return async () => {
+    const nowMs = clock.now().getTime()
+    const runAt = new Date(Math.max(nowMs, nextMs))
+    if (nowMs >= nextMs) nextMs = nowMs + AFTER_POSTS_MS
+    await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores', runAt })
+  }
+}
+
 /** Takes new entries of the log, and scores some of the tickers that are due. Requests itself while there are more. */
 export async function scoreSignals(
   deps: Needs,
