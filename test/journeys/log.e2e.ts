@@ -14,9 +14,14 @@ for (const width of [360, 1280])
     const ticker = `LOG${width === 360 ? 'A' : 'B'}`
     const body = { content: 'For the record', signalType: 'sell', tickers: [ticker] }
     expect((await page.request.post('/api/signals', { data: body })).status()).toBe(201)
-    await expect(entries.getByRole('row').filter({ hasText: `Sell $${ticker}` })).toContainText(
-      (before + 1).toLocaleString('en-US'),
-    )
+    const number = entries
+      .getByRole('row')
+      .filter({ hasText: `Sell $${ticker}` })
+      .getByRole('rowheader')
+    const shown = (await number.textContent())?.trim() ?? ''
+    const index = Number(shown.replaceAll(',', ''))
+    // The log of a demo that has just started still grows by trades that are due.
+    expect(index).toBeGreaterThan(before)
 
     const visitor = await openBrowser()
     await visitor.setViewportSize({ width, height: 800 })
@@ -24,7 +29,7 @@ for (const width of [360, 1280])
     await visitor.getByRole('link', { name: 'Public log' }).click()
     await expect(visitor.getByRole('heading', { name: 'The public log' })).toBeVisible()
     await expect(visitor.getByRole('row').filter({ hasText: `Sell $${ticker}` })).toBeVisible()
-    const proof = visitor.getByRole('link', { name: (before + 1).toLocaleString('en-US') })
+    const proof = visitor.getByRole('link', { name: shown, exact: true })
     const answer = await visitor.request.get((await proof.getAttribute('href')) ?? '')
-    expect(await answer.text()).toContain(`c2sp.org/tlog-proof@v1\nindex ${before + 1}\n`)
+    expect(await answer.text()).toContain(`c2sp.org/tlog-proof@v1\nindex ${index}\n`)
   })

@@ -36,8 +36,7 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
             People to follow
           </h2>
           <p className="text-small text-ink-2">
-            Creators first, then most followers.{' '}
-            <TextLink href={paths.discover}>Discover by record</TextLink>
+            Creators first, then most followers. <TextLink href={paths.discover}>Discover by record</TextLink>
           </p>
         </div>
       </CardHead>
