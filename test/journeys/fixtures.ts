@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect }
 
 /**
- * Gives the payment sandbox the latency of Stripe in this file's journeys, except in the short run of six minutes. There the
+ * Gives the payment sandbox the latency of Stripe in this file's journeys, except in the short run. There the
  * files don't even set the option, since each value of it means other workers.
  */
 export function usePaymentLatency(): void {

@@ -108,7 +108,7 @@ export const ATTACKS: readonly Rule[] = [
   },
   {
     name: 'Pump thin shares',
-    text: 'Shares below $1, or with less than $1 million traded a day, are scored but don’t count for the rank.',
+    text: 'This stays possible for now: a share that few trade counts like any other, from the close after the post.',
   },
   {
     name: 'A style that fits the times',
