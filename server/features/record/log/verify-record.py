@@ -179,7 +179,7 @@ def entries(log, size):
 
 
 def check_entries(log, size):
-    chains, signals, counts = {}, {}, {}
+    chains, signals, counts, opened = {}, {}, {}, set()
     for index, entry in enumerate(entries(log, size)):
         if leaf_hash(entry) != log.root(index, index + 1, size):
             fail(f"entry {index} isn't the one in the tiles")
@@ -195,6 +195,10 @@ def check_entries(log, size):
         about = signals.get(value.get("of"))
         if "of" in value and (about is None or author not in (None, about["author"])):
             fail(f"entry {index} isn't about a signal of its author")
+        if kind == "open" and value["of"] in opened:
+            fail(f"entry {index} opens a trade that was opened before")
+        if kind == "open":
+            opened.add(value["of"])
         if kind == "open" and sha256(bytes.fromhex(value["salt"]) + canonical(value["trade"])).hex() != about.get("sealed"):
             fail(f"entry {index} opens another trade than the one that was sealed")
         if kind == "method" and sha256(log.get(f"/log/method/{value['method']}")).hex() != value["sha256"]:
