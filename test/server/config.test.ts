@@ -27,6 +27,7 @@ test('without any setting the product uses its embedded parts', () => {
     sessionSecret: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     sessionSecretPrevious: undefined,
     logKey: expect.any(Buffer) as unknown,
+    logKeyPrevious: undefined,
     demoData: undefined,
     signupMode: 'waitlist',
     platformFeePercent: 10,
@@ -115,6 +116,8 @@ describe('Market data:', () => {
 })
 
 test('a previous session secret is refused without the current one', () => {
+  const LOG_KEY_PREVIOUS = Buffer.alloc(32, 1).toString('base64')
+  expect(errorsOf({ LOG_KEY_PREVIOUS })).toEqual(['LOG_KEY_PREVIOUS is of no use without LOG_KEY'])
   expect(errorsOf({ SESSION_SECRET_PREVIOUS: 'x'.repeat(32) })).toEqual([
     'SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET',
   ])
@@ -134,7 +137,13 @@ test('the key of the log is generated once with the embedded database, and is th
   const shared = { DATABASE_URL, SESSION_SECRET: SECRET }
   expect(readConfig(shared).logKey).toEqual(readConfig({ ...shared, DATA_DIR }).logKey)
   const given = Buffer.alloc(32, 1)
-  expect(readConfig({ DATA_DIR, LOG_KEY: given.toString('base64') }).logKey).toEqual(given)
+  const LOG_KEY = given.toString('base64')
+  expect(readConfig({ DATA_DIR, LOG_KEY }).logKey).toEqual(given)
+  expect(readConfig({ DATA_DIR, LOG_KEY, LOG_KEY_PREVIOUS: LOG_KEY }).logKeyPrevious).toEqual(given)
+  // A derived key changes with the session secret.
+  const changed = { DATABASE_URL, SESSION_SECRET: 'y'.repeat(32), SESSION_SECRET_PREVIOUS: SECRET }
+  expect(readConfig(changed).logKeyPrevious).toEqual(readConfig(shared).logKey)
+  expect(readConfig({ ...changed, LOG_KEY }).logKeyPrevious).toBeUndefined()
 })
 
 test.each([
@@ -156,6 +165,11 @@ test.each([
     'DATABASE_OWNER_URL',
     'owner',
     'DATABASE_OWNER_URL must be an address such as postgres://owner:password@host:5432/name',
+  ],
+  [
+    'LOG_KEY_PREVIOUS',
+    'short',
+    'LOG_KEY_PREVIOUS must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
   ],
   ['LOG_KEY', 'short', 'LOG_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them'],
   ['DEMO_DATA', 'yes', 'DEMO_DATA must be one of: on, off'],

@@ -96,7 +96,7 @@ function State({ state: { checkpoint, audit, problem, entries } }: { state: LogS
                 'Not yet'
               )}
             </Figure>
-            <Figure name="Anchored outside">Not yet</Figure>
+            <Figure name="Outside">Not anchored, no witnesses</Figure>
           </dl>
         </div>
         <div className="grid gap-1 border-t border-line pt-3 text-small text-ink-2">
@@ -105,6 +105,12 @@ function State({ state: { checkpoint, audit, problem, entries } }: { state: LogS
           <p>
             Key <span className="wrap-anywhere">{checkpoint.vkey}</span>
           </p>
+          {checkpoint.previous && (
+            <p>
+              Until {longDate(checkpoint.previous.until)}, the key before signs too:{' '}
+              <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
+            </p>
+          )}
           <p>
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>

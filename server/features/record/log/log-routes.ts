@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { Id } from '#shared/wire.ts'
 import { forever, missing, open, text } from './log-replies.ts'
-import { keyOfLog, newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
+import { readKeys } from './log-keys.ts'
+import { newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
@@ -38,8 +39,9 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   })
 
   app.get('/log/vkey', async (_request, reply) => {
-    const key = await keyOfLog(deps)
-    return key ? text(reply, `${key.vkey}\n`) : missing(reply, 'The log has no entries yet.')
+    const log = await readKeys(db, deps.config)
+    const lines = log?.keys.map(({ vkey }) => `${vkey}\n`).toReversed()
+    return lines ? text(reply, lines.join('')) : missing(reply, 'The log has no entries yet.')
   })
 
   for (const program of PROGRAMS)

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { entryBytes } from '#server/features/record/log/entry.ts'
 import { leafHash, rootOf } from '#server/features/record/log/merkle.ts'
+import { type NoteKey, signNote } from '#server/features/record/log/note.ts'
 import { inclusionRanges } from '#server/features/record/log/tree.ts'
 
 export const ADA = '00000000-0000-4000-8000-00000000000a'
@@ -34,19 +35,19 @@ export type MadeUpLog = {
   close(): void
 }
 
-/** `sign` makes a note of a checkpoint's text, under the name `made-up.test/log`. */
+/** All `keys` are shown, and those of `signers` sign. Their name is `made-up.test/log`. */
 export async function serveLog(
   entries: readonly Buffer[],
-  { sign, vkeys }: { sign: (text: string) => string; vkeys: readonly string[] },
+  { keys, signers = keys }: { keys: readonly NoteKey[]; signers?: readonly NoteKey[] },
 ): Promise<MadeUpLog> {
   const origin = 'made-up.test/log'
   const leaves = entries.map((bytes) => leafHash(bytes))
   const size = entries.length
-  const note = sign(`${origin}\n${size}\n${rootOf(leaves).toString('base64')}\n`)
+  const note = signNote(`${origin}\n${size}\n${rootOf(leaves).toString('base64')}\n`, signers)
   const bundle = entries.flatMap((bytes) => [Buffer.of(bytes.length >> 8, bytes.length & 255), bytes])
   const files = new Map<string, string | Buffer>([
     ['/log/checkpoint', note],
-    ['/log/vkey', vkeys.map((vkey) => `${vkey}\n`).join('')],
+    ['/log/vkey', keys.map(({ vkey }) => `${vkey}\n`).join('')],
     [`/log/tile/entries/000.p/${size}`, Buffer.concat(bundle)],
   ])
   for (let width = 1; width <= size; width++)

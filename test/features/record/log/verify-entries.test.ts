@@ -1,38 +1,27 @@
 // verify-record.py reads logs that are hashed and signed as they should be, and whose entries lie: it names the lie.
-import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { noteKey } from '#server/features/record/log/note.ts'
 import { ADA, BEN, bytesOf, type MadeUp, serveLog } from './made-up-log.ts'
+import { hasPython, type Run, runPython } from './run-python.ts'
 
-const SCRIPT = resolve('server/features/record/log/verify-record.py')
 const KEY = noteKey('made-up.test/log', Buffer.alloc(32, 1))
 const cleanUp: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step()
 })
 
-const hasPython = ['python3', 'openssl'].every((command) => {
-  try {
-    return execFileSync(command, [command === 'openssl' ? 'version' : '--version']).length > 0
-  } catch {
-    return false
-  }
-})
-
-async function verify(entries: readonly MadeUp[]): Promise<{ code: number; output: string }> {
-  const log = await serveLog(bytesOf(entries), { sign: KEY.sign, vkeys: [KEY.vkey] })
-  cleanUp.push(() => log.close())
+async function verify(entries: readonly MadeUp[]): Promise<Run> {
+  const log = await serveLog(bytesOf(entries), { keys: [KEY] })
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-verify-'))
-  cleanUp.push(() => rm(folder, { recursive: true, force: true }))
-  return await new Promise((done) => {
-    execFile('python3', [SCRIPT, log.address, '--entries'], { cwd: folder }, (error, stdout, stderr) =>
-      done({ code: error ? 1 : 0, output: stdout + stderr }),
-    )
-  })
+  cleanUp.push(
+    () => log.close(),
+    () => rm(folder, { recursive: true, force: true }),
+  )
+  return await runPython(folder, log.address, '--entries')
 }
 
 /** By hand, in the order of RFC 8785. */
@@ -45,11 +34,19 @@ const trade = (side: string, ticker: string) => ({ horizon: null, side, tickers:
 const [SALT, OTHER_SALT] = ['11'.repeat(32), '22'.repeat(32)]
 const [text, opens] = ['33'.repeat(32), '2026-06-01T15:00:00.000Z']
 const sealed = (author: string, signal: string, ticker: string): MadeUp => ({
-  ...{ kind: 'signal', author, signal, text, opens },
+  kind: 'signal',
+  author,
+  signal,
+  text,
+  opens,
   sealed: sealedAs(SALT, { side: 'buy', ticker }),
 })
 const inTheOpen = (author: string, signal: string): MadeUp => ({
-  ...{ kind: 'signal', author, signal, text, trade: trade('buy', 'AMD') },
+  kind: 'signal',
+  author,
+  signal,
+  text,
+  trade: trade('buy', 'AMD'),
 })
 const opened = { kind: 'open', author: ADA, of: 0, salt: SALT, trade: trade('buy', 'NVDA') }
 /** Entry 0 is sealed, 1 is another sealed one, 2 is in the open, 3 is Ben's. */

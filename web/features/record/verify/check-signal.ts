@@ -100,14 +100,18 @@ async function checkEntry(
 }
 
 async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint | null): Promise<Check> {
-  if (kept && kept.vkey !== vkey)
-    return fault('The log’s key isn’t the one that you saw last time', 'Somebody else may be answering you.')
   try {
+    const isNewKey = kept !== null && kept.vkey !== vkey
+    if (isNewKey && !(await openCheckpoint(note, kept.vkey)))
+      return fault(
+        'The log’s key isn’t the one that you saw last time',
+        'Somebody else may be answering you. When we change the key, the old one signs beside it for 90 days.',
+      )
     const checkpoint = await openCheckpoint(note, vkey)
     if (!checkpoint) return fault('The log isn’t signed by its key', 'Anybody could have made it up.')
     return ok(
       'The log that contains it is signed by us',
-      `A checkpoint of ${count(checkpoint.size)} entries.`,
+      `A checkpoint of ${count(checkpoint.size)} entries.${isNewKey ? ' Its key is new, and the one that you know signs beside it.' : ''}`,
     )
   } catch (error) {
     if (error instanceof Error && error.name === 'NotSupportedError')
