@@ -11,6 +11,8 @@ export const ADA = '00000000-0000-4000-8000-00000000000a'
 export const BEN = '00000000-0000-4000-8000-00000000000b'
 const TIME = '2026-03-03T15:00:00.000Z'
 
+const OPENS = /"kind":"open"/
+
 /** What an entry has beside `v`, `kind`, `time` and its place in its author's chain. */
 export type MadeUp = { kind: string; author?: string; [field: string]: unknown }
 
@@ -31,7 +33,7 @@ export type MadeUpLog = {
   address: string
   origin: string
   /** What a path answers instead. */
-  instead: Map<string, string>
+  instead: Map<string, string | Buffer>
   close(): void
 }
 
@@ -57,10 +59,12 @@ export async function serveLog(
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('')
     files.set(`/log/proofs/${index}.tlog-proof`, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`)
     const entry = JSON.parse(bytes.toString()) as { signal?: string }
-    const answer = { index, entry, opening: null, held: null }
+    // The last one that says it is about this signal.
+    const opened = entries.findLastIndex((other) => OPENS.test(other.toString()))
+    const answer = { index, entry, opening: null, opened: opened < 0 ? null : opened, held: null }
     if (entry.signal !== undefined) files.set(`/log/signals/${entry.signal}`, JSON.stringify(answer))
   }
-  const instead = new Map<string, string>()
+  const instead = new Map<string, string | Buffer>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     const file = instead.get(path) ?? files.get(path)
