@@ -1,5 +1,5 @@
 // The settings: defaults, one sentence for each error, and documentation.
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -116,8 +116,6 @@ describe('Market data:', () => {
 })
 
 test('a previous session secret is refused without the current one', () => {
-  const LOG_KEY_PREVIOUS = Buffer.alloc(32, 1).toString('base64')
-  expect(errorsOf({ LOG_KEY_PREVIOUS })).toEqual(['LOG_KEY_PREVIOUS is of no use without LOG_KEY'])
   expect(errorsOf({ SESSION_SECRET_PREVIOUS: 'x'.repeat(32) })).toEqual([
     'SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET',
   ])
@@ -127,23 +125,6 @@ test('the session secret is generated once, and only its owner can read it', asy
   const { sessionSecret } = readConfig({ DATA_DIR })
   expect(readConfig({ DATA_DIR }).sessionSecret).toBe(sessionSecret)
   expect((await stat(join(DATA_DIR, 'session-secret'))).mode & 0o777).toBe(0o600)
-})
-
-test('the key of the log is generated once with the embedded database, and is the same for all copies on another', async () => {
-  const { logKey } = readConfig({ DATA_DIR })
-  expect(logKey).toHaveLength(32)
-  expect(readConfig({ DATA_DIR }).logKey).toEqual(logKey)
-  expect((await stat(join(DATA_DIR, 'log-key'))).mode & 0o777).toBe(0o600)
-  const shared = { DATABASE_URL, SESSION_SECRET: SECRET }
-  expect(readConfig(shared).logKey).toEqual(readConfig({ ...shared, DATA_DIR }).logKey)
-  const given = Buffer.alloc(32, 1)
-  const LOG_KEY = given.toString('base64')
-  expect(readConfig({ DATA_DIR, LOG_KEY }).logKey).toEqual(given)
-  expect(readConfig({ DATA_DIR, LOG_KEY, LOG_KEY_PREVIOUS: LOG_KEY }).logKeyPrevious).toEqual(given)
-  // A derived key changes with the session secret.
-  const changed = { DATABASE_URL, SESSION_SECRET: 'y'.repeat(32), SESSION_SECRET_PREVIOUS: SECRET }
-  expect(readConfig(changed).logKeyPrevious).toEqual(readConfig(shared).logKey)
-  expect(readConfig({ ...changed, LOG_KEY }).logKeyPrevious).toBeUndefined()
 })
 
 test.each([
