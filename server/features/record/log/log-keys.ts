@@ -1,5 +1,5 @@
 // The keys of the log, in the order of their use, and which of ours sign now. Changing `LOG_KEY` is described in docs/record.md.
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
 import { LogFork } from './head.ts'
@@ -30,7 +30,8 @@ export async function readKeys(
   const introduced = await db
     .selectFrom('recordEntries')
     .select(['index', 'bytes'])
-    .where('kind', '=', 'key')
+    // Not a parameter, so that a generic plan may use the index of these few entries.
+    .where(sql<SqlBool>`kind = 'key'`)
     .orderBy('index')
     .execute()
   const first = { vkey: firstVkey ?? (await signerOf(db, ownKeys(origin, config))), index: null, since }
