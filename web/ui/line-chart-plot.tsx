@@ -67,7 +67,15 @@ export const ChartPlot = memo(function ChartPlot({
             y2={`${level.y}%`}
             className="stroke-ink-2 [stroke-dasharray:6_4]"
           />
-          <text x="0" y={`${level.y}%`} dy="-0.4em" className="fill-ink-2 text-caption tabular-nums">
+          {/* On the right: on the left is the entry's mark. */}
+          <text
+            x="100%"
+            y={`${level.y}%`}
+            dx="-12"
+            dy="-0.4em"
+            textAnchor="end"
+            className="fill-ink-2 stroke-surface stroke-4 text-caption tabular-nums [paint-order:stroke]"
+          >
             {level.label}
           </text>
         </g>

@@ -9,6 +9,8 @@ import { closeFault } from '#shared/rules/signal-details.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market' | 'config'>
 
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 /**
  * What is wrong with target and stop beside the last close, as the refusal of the post. Null if nothing is, `unknown` if no
  * close of the last two weeks is known, and undefined for a signal without both.
@@ -23,7 +25,7 @@ export async function compareWithClose(
   const last = await lastClose(deps, ticker)
   if (!last) return 'unknown'
   // Some licenses of prices forbid showing them.
-  const price = deps.config.showsPrices ? ` of $${last.close.toFixed(2)}` : ''
+  const price = deps.config.showsPrices ? ` of ${DOLLARS.format(last.close.toNumber())}` : ''
   const fault = closeFault(signal, last.close.toFixed(), `the last close${price} on ${dayText(last.day)}`)
   if (!fault) return null
   return new Problem(fault.field === 'target' ? 'target_at_close' : 'stop_at_close', {

@@ -30,6 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 /** Such as "109.99" for 110 %. */
 const ofClose = (percent: number) => ((close * percent) / 100).toFixed(2)
 const post = (fields: Record<string, unknown>) =>
@@ -127,7 +128,7 @@ describe('Target and stop lie on the two sides of the last close:', () => {
       400,
       { code, field: Object.keys(percents)[0], message: expect.stringContaining(message) as unknown },
     ])
-    expect((body as { message: string }).message).toContain(close.toFixed(2))
+    expect((body as { message: string }).message).toContain(DOLLARS.format(close))
   })
 
   test('a buy and a sell with both on the right sides are posted', async () => {

@@ -150,9 +150,9 @@ function badgesOf({ signalType, tickers = [], intent, details }: Signal) {
 
 /** What the author stated, in plain words. */
 const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }: Signal) => [
-  target && `Target $${target}`,
-  stop && `Stop $${stop}`,
-  confidence && `${confidence}% confident`,
+  target && `Target\u00a0$${target}`,
+  stop && `Stop\u00a0$${stop}`,
+  confidence && `${confidence}%\u00a0confident`,
   holds && `The author says they ${holds === 'no' ? 'don’t ' : ''}hold this`,
   paidBy && `Paid by ${paidBy}`,
 ]

@@ -5,7 +5,6 @@ import { Intent, TimeHorizon } from '#shared/contracts/signals.ts'
 import { PAID_BY_MAX } from '#shared/limits.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Input } from '#web/ui/text-input.tsx'
@@ -23,6 +22,9 @@ const HOLDS_OPTIONS = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const
+
+/** Whether one of them fits depends on the others. */
+const TOGETHER = { deps: ['target', 'stop', 'confidence'] } satisfies { deps: (keyof SignalDraft)[] }
 
 type SignalDetailsFieldsProps = { form: UseFormReturn<SignalDraft>; readOnly: boolean }
 
@@ -64,18 +66,23 @@ export function SignalDetailsFields({
           </Field>
         )}
       />
-      <Field label="Target" error={errors.target?.message} hint="Your price for the one ticker.">
-        <MoneyInput {...register('target')} readOnly={readOnly} />
+      <Field label="Target" error={errors.target?.message} hint="Your price in US dollars.">
+        <Input {...register('target', TOGETHER)} inputMode="decimal" autoComplete="off" readOnly={readOnly} />
       </Field>
       <Field label="Stop" error={errors.stop?.message} hint="Where you’d be wrong.">
-        <MoneyInput {...register('stop')} readOnly={readOnly} />
+        <Input {...register('stop', TOGETHER)} inputMode="decimal" autoComplete="off" readOnly={readOnly} />
       </Field>
       <Field
         label="Confidence"
         error={errors.confidence?.message}
         hint="That it ends ahead of SPY: 50 to 99%."
       >
-        <Input {...register('confidence')} inputMode="numeric" autoComplete="off" readOnly={readOnly} />
+        <Input
+          {...register('confidence', TOGETHER)}
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={readOnly}
+        />
       </Field>
       <Controller
         control={control}
@@ -120,7 +127,7 @@ function Details({ isUsed, children }: { isUsed: boolean; children: ReactNode })
   return (
     <div>
       <Disclosure label="Add details" open={isOpen ?? false} onOpenChange={setIsOpen}>
-        <div className="grid gap-4 xs:grid-cols-2">{children}</div>
+        <div className="grid items-start gap-4 xs:grid-cols-2">{children}</div>
       </Disclosure>
     </div>
   )
