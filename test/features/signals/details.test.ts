@@ -50,13 +50,13 @@ async function posted(fields: Record<string, unknown>): Promise<string> {
   return idOf(body)
 }
 const seenBy = (viewer: Browser, id: string) => viewer.call(signals.byId, { params: { id } })
-const logged = (id: string) =>
-  expect
-    .poll(async () => {
-      const { rows } = await server.deps.pool.query('select from record_entries where signal_id = $1', [id])
-      return rows.length
-    })
-    .toBe(1)
+async function logged(id: string): Promise<void> {
+  const count = async () => {
+    const { rows } = await server.deps.pool.query('select from record_entries where signal_id = $1', [id])
+    return rows.length
+  }
+  await expect.poll(count).toBe(1)
+}
 
 test('a follower reads what the author stated, as it was stated', async () => {
   const details = {
@@ -132,8 +132,10 @@ describe('Target and stop lie on the two sides of the last close:', () => {
   })
 
   test('a buy and a sell with both on the right sides are posted', async () => {
-    await posted({ details: { target: ofClose(101), stop: ofClose(99) } })
-    await posted({ signalType: 'sell', details: { target: ofClose(99), stop: ofClose(101) } })
+    const buy = { details: { target: ofClose(101), stop: ofClose(99) } }
+    expect(await post(buy)).toMatchObject({ status: 201, body: buy })
+    const sell = { signalType: 'sell', details: { target: ofClose(99), stop: ofClose(101) } }
+    expect(await post(sell)).toMatchObject({ status: 201, body: sell })
   })
 
   test('without a known close only their order counts, and the reply says so', async () => {

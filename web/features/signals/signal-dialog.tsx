@@ -65,9 +65,9 @@ export default function SignalDialog() {
           if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
           else closeIfOpen()
         },
-        onError: (error) => {
-          const field = faultyFieldOf(error)
-          if (field) form.setError(field, { message: messageOf(error) ?? '' }, { shouldFocus: true })
+        onError: (refusal) => {
+          const field = faultyFieldOf(refusal)
+          if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
         },
       }),
     )()
