@@ -182,6 +182,7 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
       intent: asked.intent ?? null,
       timeHorizon: asked.timeHorizon ?? null,
       isPremium: asked.isPremium ?? false,
+      details: asked.details ?? null,
       createdAt: new Date(atMs),
     }
   })

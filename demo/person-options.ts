@@ -1,5 +1,6 @@
 // The options of each person that `buildPeople` creates.
 import type { z } from 'zod'
+import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
 
@@ -11,6 +12,7 @@ export type SignalOptions = {
   intent?: z.output<typeof Intent> | null
   timeHorizon?: z.output<typeof TimeHorizon> | null
   isPremium?: boolean
+  details?: SignalDetails
   /** May be fractional: 0.25 is fifteen minutes. By default signals are a minute apart. */
   hoursAgo?: number
 }

@@ -46,6 +46,8 @@ const ENUMS = {
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,
   'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,
+  'signals.details':
+    '{ holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
   'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn']))} | null`,
 }
 

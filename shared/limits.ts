@@ -20,6 +20,8 @@ export const PICTURE_ADDRESS_MAX = 2000
 
 export const SIGNAL_CONTENT_MAX = 1000
 export const TICKERS_MAX = 20
+/** The name of who pays for a promotion. */
+export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100

@@ -7,6 +7,9 @@ export const PROBLEMS = {
     status: 400,
     message: 'This page link isn’t valid. Start again from the first page.',
   },
+  /** The server names the close. The page shows it at the field. */
+  target_at_close: { status: 400, message: 'The last close is beyond the target', field: 'target' },
+  stop_at_close: { status: 400, message: 'The last close is beyond the stop', field: 'stop' },
   same_email: { status: 400, message: 'This is already your email' },
   wrong_username: { status: 400, message: 'This isn’t your username' },
   self_follow: { status: 400, message: 'You can’t follow yourself' },

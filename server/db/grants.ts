@@ -8,7 +8,8 @@ const USUAL = 'select, insert, update, delete'
  * account (decision 0021) or withdrawing it, and nothing deletes them. Entries of the audit log and of the log of signals stay as they are; tiles only grow.
  */
 const RIGHTS: Partial<Record<string, string>> = {
-  signals: 'select, insert, update (user_id, content, text_salt, trade_salt, withdrawn_at, removed_for)',
+  signals:
+    'select, insert, update (user_id, content, details, text_salt, trade_salt, withdrawn_at, removed_for)',
   record_log: 'select, insert, update (problem, first_vkey, audited_at, audited_size, audit_fault)',
   record_authors: 'select, insert, update (seq, head)',
   record_entries: 'select, insert',

@@ -61,8 +61,8 @@ declare
     select a.key from jsonb_each(to_jsonb(new)) a join jsonb_each(to_jsonb(old)) b using (key)
      where a.value is distinct from b.value order by 1);
 begin
-  if new.content = 'The text was deleted with its author’s account.' and new.text_salt is null
-    and changed <@ array['user_id', 'content', 'text_salt']
+  if new.content = 'The text was deleted with its author’s account.' and new.text_salt is null and new.details is null
+    and changed <@ array['user_id', 'content', 'details', 'text_salt']
     and exists (select from users where id = new.user_id and is_former)
     and exists (select from users where id = old.user_id and deletion_requested_at is not null)
   then
@@ -74,8 +74,9 @@ begin
   if changed = array['withdrawn_at'] and old.withdrawn_at is null then
     return new;
   end if;
-  if new.content = 'The text was removed.' and new.text_salt is null and old.removed_for is null and new.removed_for is not null
-    and changed <@ array['content', 'removed_for', 'text_salt']
+  if new.content = 'The text was removed.' and new.text_salt is null and new.details is null
+    and old.removed_for is null and new.removed_for is not null
+    and changed <@ array['content', 'details', 'removed_for', 'text_salt']
   then
     return new;
   end if;
@@ -741,6 +742,8 @@ create table record_people (
   low numeric,
   high numeric,
   drawdown numeric,
+  forecasts integer not null default 0,
+  brier numeric,
   constraint record_people_pkey PRIMARY KEY (author, method)
 );
 CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);
@@ -937,8 +940,10 @@ create table signals (
   trade_salt bytea,
   withdrawn_at timestamp(3) with time zone,
   removed_for text,
+  details jsonb,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
+  constraint signals_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (details <> '{}'::jsonb) AND ((details - ARRAY['holds'::text, 'promotion'::text, 'paidBy'::text, 'target'::text, 'stop'::text, 'confidence'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(details, '$.*?(@.type() != "string")'::jsonpath)) AND ((details ->> 'holds'::text) = ANY (ARRAY['yes'::text, 'no'::text])) AND ((details ->> 'promotion'::text) = 'paid'::text) AND ((char_length((details ->> 'paidBy'::text)) >= 1) AND (char_length((details ->> 'paidBy'::text)) <= 80)) AND ((details ? 'promotion'::text) OR (NOT (details ? 'paidBy'::text))) AND ((details ->> 'target'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'stop'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'confidence'::text) ~ '^[5-9][0-9]$'::text))),
   constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
   constraint signals_removed_for_check CHECK ((removed_for = ANY (ARRAY['law'::text, 'rules'::text]))),
   constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),

@@ -462,6 +462,7 @@ export interface RecordPeople {
   author: string;
   averageLoss: Numeric | null;
   averageWin: Numeric | null;
+  brier: Numeric | null;
   closed: number;
   comments: number;
   computedAt: Timestamp;
@@ -470,6 +471,7 @@ export interface RecordPeople {
   entryDays: number;
   error: Numeric | null;
   firstPostedAt: Timestamp;
+  forecasts: Generated<number>;
   high: Numeric | null;
   hitHigh: Numeric | null;
   hitLow: Numeric | null;
@@ -628,6 +630,7 @@ export interface SignalMentions {
 export interface Signals {
   content: string;
   createdAt: Timestamp;
+  details: { holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;

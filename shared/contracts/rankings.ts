@@ -75,6 +75,8 @@ export const PersonRecord = z.object({
   /** Null with fewer than five positions: a sealed trade could be read off. */
   perPosition: PerPosition.nullable(),
   paper: Paper.nullable(),
+  /** How well stated confidence fits closed positions: Brier's score, from 0 (best) to 1. Left out below 20 of them. */
+  calibration: z.object({ count: z.int(), brier: Ratio }).optional(),
   ranked: z.boolean(),
   whyNot: z.array(z.object({ what: z.enum(MISSING), have: z.int().nullable(), need: z.int().nullable() })),
   beyondLuck: z.boolean(),

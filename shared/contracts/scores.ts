@@ -89,12 +89,28 @@ export const SignalOutcome = z.object({
   benchmark: Ratio.nullable(),
   excess: Ratio.nullable(),
   parts: z.array(OutcomePart),
+  /** The author says that somebody pays for the signal. Left out otherwise, and for those who may not read it. */
+  isPaidPromotion: z.literal(true).optional(),
 })
 export type SignalOutcome = z.output<typeof SignalOutcome>
+
+/** What the author stated as target or stop of the signal's one position, for those who may read it. */
+export const Level = z.object({
+  kind: z.enum(['target', 'stop']),
+  /** As it was posted. */
+  price: Price,
+  /** In the shares of the last close: divided by the splits since the post. */
+  adjusted: Price,
+  /** The day of the first close at it or beyond it, while the position was open. */
+  reachedOn: Day.nullable(),
+})
+export type Level = z.output<typeof Level>
 
 /** `days` begins after the entry and leaves no exchange day out. */
 export const SignalScore = SignalOutcome.extend({
   parts: z.array(OutcomePart.extend({ days: z.array(PositionDay) })),
+  /** Left out without a target or a stop, and before the entry. */
+  levels: z.array(Level).optional(),
 })
 export type SignalScore = z.output<typeof SignalScore>
 

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SIGNAL_CONTENT_MAX } from '../limits.ts'
 import { Id, Instant, Paging, PostedTickers, readable, text, Ticker, Tickers } from '../wire.ts'
+import { detailsFault } from '../rules/signal-details.ts'
+import { NewDetails, SignalDetails } from './signal-details.ts'
 import { Author } from './users.ts'
 
 export const SignalType = z.enum(['buy', 'sell', 'comment'], 'Signal type must be buy, sell or comment')
@@ -15,23 +17,33 @@ export const TimeHorizon = z.enum(
   'Time horizon must be days, weeks, months or years',
 )
 
-export const NewSignal = z.object({
-  content: readable(
-    text('Signal content is required')
-      .trim()
-      .min(1, 'Signal content is required')
-      .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
-    'Signal content',
-    { hasLines: true },
-  ),
-  signalType: SignalType.default('buy'),
-  tickers: PostedTickers,
-  intent: Intent.nullable().default(null),
-  timeHorizon: TimeHorizon.nullable().default(null),
-  isPremium: z.boolean('isPremium must be true or false').default(false),
-  /** The id of the new signal. A client that missed the response retries with the same id, so that it is posted only once. */
-  draftId: Id.optional(),
-})
+export const NewSignal = z
+  .object({
+    content: readable(
+      text('Signal content is required')
+        .trim()
+        .min(1, 'Signal content is required')
+        .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
+      'Signal content',
+      { hasLines: true },
+    ),
+    signalType: SignalType.default('buy'),
+    tickers: PostedTickers,
+    intent: Intent.nullable().default(null),
+    timeHorizon: TimeHorizon.nullable().default(null),
+    isPremium: z.boolean('isPremium must be true or false').default(false),
+    details: NewDetails.nullable()
+      .default(null)
+      .transform((stated) =>
+        stated && Object.values(stated).some((value) => value !== undefined) ? stated : null,
+      ),
+    /** The id of the new signal. A client that missed the response retries with the same id, so that it is posted only once. */
+    draftId: Id.optional(),
+  })
+  .superRefine((signal, context) => {
+    const fault = detailsFault(signal)
+    if (fault) context.addIssue({ code: 'custom', message: fault.message, path: ['details', fault.field] })
+  })
 
 /** Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law or our rules. */
 export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules'])
@@ -53,6 +65,8 @@ export const Signal = z.object({
   tickers: Tickers.optional(),
   intent: Intent.nullable().optional(),
   timeHorizon: TimeHorizon.nullable().optional(),
+  /** Left out if the author stated nothing. */
+  details: SignalDetails.optional(),
   author: Author,
 })
 export type Signal = z.output<typeof Signal>
@@ -96,7 +110,10 @@ export const signals = {
     needsVerifiedEmail: true,
     status: 201,
     body: NewSignal,
-    reply: Signal,
+    reply: Signal.extend({
+      /** False if no close of the ticker is known, so that target and stop were only compared with each other. */
+      isComparedWithClose: z.boolean().optional(),
+    }),
   }),
   withdraw: endpoint({
     method: 'POST',

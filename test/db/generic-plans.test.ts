@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
@@ -61,13 +62,13 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
       await tickerCalls({ statements, clock, config }, viewer.id, { ticker: 'NVDA', period: '1Y' })
       await signalsThisWeek({ statements, clock, config }, viewer.id, ['NVDA', 'AMD'])
-      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
+      await postSignal({ ...opened, clock, config, market: simulatedMarket(), signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],
         isPremium: false,
       } as never)
-      await postSignal({ ...opened, clock, config, signalDelivery }, ids.ada.id, {
+      await postSignal({ ...opened, clock, config, market: simulatedMarket(), signalDelivery }, ids.ada.id, {
         content: `Note ${calls} for @bob`,
         signalType: 'comment',
         tickers: [],

@@ -12,8 +12,8 @@ import {
   ofNewcomer,
   ofOwn,
   ofReset,
-  WITHDRAW,
 } from './screen-addresses.ts'
+import { SIGNAL_DIALOGS } from './signal-screens.ts'
 
 export type Screen = {
   name: string
@@ -133,8 +133,6 @@ const MORE: readonly Screen[] = [
   },
   { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
   { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },
-  { name: 'signal dialog', as: 'maya', path: '/?dialog=signal', sees: dialog('Share Investment Signal') },
-  { name: 'withdraw dialog', as: 'maya', path: WITHDRAW, sees: dialog('Withdraw this signal?') },
   { name: 'search', as: 'rosa', path: '/?scope=everyone&dialog=search', sees: dialog('Search') },
   {
     name: 'authenticator dialog',
@@ -225,7 +223,7 @@ const MORE: readonly Screen[] = [
   },
 ]
 
-export const SCREENS: readonly Screen[] = [...ASKING, ...MORE]
+export const SCREENS: readonly Screen[] = [...ASKING, ...MORE, ...SIGNAL_DIALOGS]
 
 /** Signs in and opens a screen without waiting for its content. */
 export async function goToScreen(

@@ -1,8 +1,9 @@
 // One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker besides.
 import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
+import type { Level } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { utcDay } from '#shared/rules/dates.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { OutcomeLine, PageOutcomeLine } from '#web/features/record/outcome-line.tsx'
@@ -117,18 +118,49 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
   const later = useLaterSignals(signal, rest.ticker)
   const prices = usePricesSince(signal, rest.ticker)
   const { data: score } = useScore(signal.id)
-  const exit = score?.parts.find(({ ticker }) => ticker === rest.ticker)?.exitDay ?? null
+  const part = score?.parts.find(({ ticker }) => ticker === rest.ticker)
+  const exit = part?.exitDay ?? null
+  const stated = score?.levels
   const marks = useMemo(
-    () => [...marksOf([signal, ...later]), ...(exit === null ? [] : [exitMark(exit)])],
-    [signal, later, exit],
+    () => [
+      ...marksOf([signal, ...later]),
+      ...(exit === null ? [] : [exitMark(exit)]),
+      ...(stated ?? []).flatMap(reachedMarks),
+    ],
+    [signal, later, exit, stated],
   )
+  // Where closes may not be shown, a line would tell the close of the entry.
+  const hidesCloses = part?.entryClose == null
+  const levels = useMemo(() => (hidesCloses ? [] : (stated ?? []).map(priceLevel)), [stated, hidesCloses])
   return (
     <>
-      <SinceSignal prices={prices} marks={marks} isBuy={signal.signalType === 'buy'} {...rest} />
+      <SinceSignal
+        {...{ prices, marks, levels, ...rest }}
+        levelTexts={(stated ?? []).map((level) => levelText(level, exit !== null))}
+        isBuy={signal.signalType === 'buy'}
+      />
       {score && <ScoreCards score={score} />}
       <LaterSignals signals={later} Outcome={OutcomeLine} />
     </>
   )
+}
+
+const nameOf = ({ kind, price }: Level) => `${kind === 'target' ? 'Target' : 'Stop'} $${price}`
+
+const reachedMarks = ({ kind, reachedOn }: Level): ChartMark[] =>
+  reachedOn === null
+    ? []
+    : [{ day: reachedOn, kind: 'reached', label: kind === 'target' ? 'Target reached' : 'Stop reached' }]
+
+const priceLevel = (level: Level) => ({ price: Number(level.adjusted), label: nameOf(level) })
+
+/** "Target $210 reached at the close of Mar 3, 2026." */
+function levelText(level: Level, hasEnded: boolean): string {
+  const { price, adjusted, reachedOn } = level
+  const name =
+    Number(price) === Number(adjusted) ? nameOf(level) : `${nameOf(level)} ($${adjusted} after splits)`
+  if (reachedOn !== null) return `${name} reached at the close of ${dayText(reachedOn)}.`
+  return `${name} ${hasEnded ? 'not reached' : 'not reached so far'}.`
 }
 
 const exitMark = (day: string): ChartMark => ({ day, kind: 'exit', label: 'Exit of the position' })

@@ -2,6 +2,7 @@
 import { useParams } from 'wouter'
 import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
 import { firstLine, tooEarly } from '#web/features/record/format.ts'
+import { Calibration } from '#web/features/record/calibration.tsx'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { RecordFigures } from '#web/features/record/record-figures.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
@@ -52,6 +53,7 @@ function TrackRecordOf({ username }: { username: string }) {
           <Card className="py-2 md:py-3">
             <RecordFigures record={record} />
           </Card>
+          {record.calibration && <Calibration {...record.calibration} />}
           {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
           <p className="text-small text-pretty text-ink-3">
             Paper result: nobody’s account. Ten equal places, before the subscription price. Past results say

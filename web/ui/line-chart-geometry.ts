@@ -11,6 +11,9 @@ export type ChartPoint = {
   benchmark: number | null
 }
 
+/** A horizontal line. */
+export type ChartLevel = { ratio: number; label: string }
+
 /** Leaves room for the rings around the last point. */
 const TOP = 7
 const BOTTOM = 97
@@ -27,14 +30,19 @@ type PlotPoint = { at: number; own: number; benchmark: number | null }
 /** The start of a day in UTC, in milliseconds since the epoch. */
 const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = false, isPhone = false } = {}) {
+type Options = { hasMarks?: boolean; isPhone?: boolean; levels?: readonly ChartLevel[] }
+
+export function lineChartGeometry(
+  points: readonly ChartPoint[],
+  { hasMarks = false, isPhone = false, levels = [] }: Options = {},
+) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))
   const [first = 0, last = first] = extent(places, ({ at }) => at)
   const x = scaleUtc()
     .domain(first === last ? [first - DAY_MS, last] : [first, last])
     .range([0, 100])
   const values = places.flatMap(({ own, benchmark }) => (benchmark === null ? [own] : [own, benchmark]))
-  const [low = 0, high = 0] = extent([0, ...values])
+  const [low = 0, high = 0] = extent([0, ...values, ...levels.map(({ ratio }) => ratio)])
   const y = scaleLinear()
     .domain(high - low < MIN_RANGE ? [low - MIN_RANGE / 2, high + MIN_RANGE / 2] : [low, high])
     .range([hasMarks ? BOTTOM_WITH_MARKS : BOTTOM, TOP])
@@ -64,6 +72,7 @@ export function lineChartGeometry(points: readonly ChartPoint[], { hasMarks = fa
       behind: areaToBenchmark.y1(({ own, benchmark }) => y(Math.min(own, benchmark ?? own)))(crossed) ?? '',
     },
     rows: rowsOf(y.ticks(ROWS)).map(({ ratio, label, isSpare }) => ({ y: y(ratio), label, isSpare })),
+    levels: levels.map(({ ratio, label }) => ({ y: y(ratio), label })),
     columns: columnsOf(
       // Without ticks on whole days, as on a record of a few days, the first and the last day are labeled.
       days.length > 1 ? days : [...new Set([first, last])],

@@ -6,8 +6,8 @@ import { SEMAPHORE_ARM } from './signal-frame.tsx'
 export type ChartMark = {
   /** `YYYY-MM-DD`. A day before the chart is drawn at its first point, a day after it at its last. */
   day: string
-  /** Raises, lowers or levels the arm. An exit has none. */
-  kind: 'buy' | 'sell' | 'comment' | 'exit'
+  /** Raises, lowers or levels the arm. An exit has none, nor has a target or a stop that was reached. */
+  kind: 'buy' | 'sell' | 'comment' | 'exit' | 'reached'
   /** What happened, such as "Buy by marta_lind". */
   label: string
 }
@@ -17,6 +17,7 @@ const ARM = {
   sell: { tone: 'fill-loss', tilt: 38 },
   comment: { tone: 'fill-info', tilt: 0 },
   exit: null,
+  reached: null,
 }
 /** Where the posts stand, in percent of the height. */
 const FOOT = 97

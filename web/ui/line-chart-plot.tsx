@@ -21,7 +21,7 @@ export const ChartPlot = memo(function ChartPlot({
   description,
 }: ChartPlotProps) {
   const id = useId()
-  const { paths, rows, columns, x, y } = geometry
+  const { paths, rows, columns, levels, x, y } = geometry
   const end = points.at(-1)
   const zero = y(0)
   return (
@@ -58,6 +58,28 @@ export const ChartPlot = memo(function ChartPlot({
           )}
         />
       </svg>
+      {levels.map((level) => (
+        <g key={level.label}>
+          <line
+            x1="0"
+            x2="100%"
+            y1={`${level.y}%`}
+            y2={`${level.y}%`}
+            className="stroke-ink-2 [stroke-dasharray:6_4]"
+          />
+          {/* On the right: on the left is the entry's mark. */}
+          <text
+            x="100%"
+            y={`${level.y}%`}
+            dx="-12"
+            dy="-0.4em"
+            textAnchor="end"
+            className="fill-ink-2 stroke-surface stroke-4 text-caption tabular-nums [paint-order:stroke]"
+          >
+            {level.label}
+          </text>
+        </g>
+      ))}
       {[...rows, { label: '0%', y: zero, isSpare: false }].map((row) => (
         <text
           key={row.label}

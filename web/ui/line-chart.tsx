@@ -4,7 +4,12 @@ import { thinCloses } from '#shared/rules/closes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
-import { type LineChartGeometry, type ChartPoint, lineChartGeometry } from './line-chart-geometry.ts'
+import {
+  type LineChartGeometry,
+  type ChartLevel,
+  type ChartPoint,
+  lineChartGeometry,
+} from './line-chart-geometry.ts'
 import { type ChartMark, marksByPoint } from './line-chart-marks.tsx'
 import { ChartPlot } from './line-chart-plot.tsx'
 import { useMediaQuery } from './media-query.ts'
@@ -16,6 +21,8 @@ export type LineChartProps = {
   names: { own: string; benchmark: string }
   /** What happened on some days, such as a signal. Drawn below the line, and named where the cursor is. */
   marks?: readonly ChartMark[] | undefined
+  /** Horizontal lines with their names, such as a target. The description also names them. */
+  levels?: readonly ChartLevel[] | undefined
   /** Title and description of the chart, for screen readers. The description also names the marks. */
   title: string
   description: string
@@ -27,6 +34,7 @@ const percent = (ratio: number | null) =>
   ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
 
 const NO_MARKS: readonly ChartMark[] = []
+const NO_LEVELS: readonly ChartLevel[] = []
 const PHONE = '(max-width: 47.99rem)'
 /** One point for 5 px of a phone's chart. */
 const PHONE_POINTS = 60
@@ -39,6 +47,7 @@ export function LineChart({
   points: all,
   names,
   marks = NO_MARKS,
+  levels = NO_LEVELS,
   title,
   description,
   tall,
@@ -47,8 +56,8 @@ export function LineChart({
   const points = useMemo(() => (isPhone ? thinCloses(all, PHONE_POINTS) : all), [all, isPhone])
   const hasMarks = marks.length > 0
   const geometry = useMemo(
-    () => lineChartGeometry(points, { hasMarks, isPhone }),
-    [points, hasMarks, isPhone],
+    () => lineChartGeometry(points, { hasMarks, isPhone, levels }),
+    [points, hasMarks, isPhone, levels],
   )
   const marked = useMemo(() => marksByPoint(points, marks), [points, marks])
   const [cursor, setCursor] = useState<number | null>(null)

@@ -22,6 +22,7 @@ const newYorkHour = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   hourCycle: 'h23',
 })
+const newYorkDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const weekdayOf = (ms: number) => new Date(ms).getUTCDay()
 
@@ -40,6 +41,9 @@ export function exchangeDays(from: string, to: string): string[] {
   }
   return days
 }
+
+/** The calendar day in New York, on which a split of that day already counts. */
+export const newYorkDay = (at: Date): string => newYorkDate.format(at)
 
 /** The instant of the close: 16:00 in New York, 13:00 on early closes. */
 export function closeOf(day: string): Date {

@@ -60,7 +60,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'signals',
     'the signals you posted.',
-    'id createdAt content signalType tickers intent timeHorizon isPremium withdrawnAt removedFor',
+    'id createdAt content signalType tickers intent timeHorizon isPremium details withdrawnAt removedFor',
     'createdAt id',
     (id) => sql`signals where user_id = ${id}`,
   ),

@@ -52,6 +52,7 @@ export type CardPerformance = {
 export type SharedPage = { card: Card; preview: LinkPreview }
 
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
+const PAID_PROMOTION = 'Paid promotion'
 const DESCRIPTION_MAX = 200
 
 export function sharedPerson(row: PersonRow, summary: PerformanceSummary | null): SharedPage {
@@ -108,6 +109,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
   const type = capitalized(row.signalType)
   const hidden = hiddenBecause(row)
   const shown = hidden ? HIDDEN_TEXT[hidden] : row.content
+  const isPaid = row.details?.promotion !== undefined
   const card: Card = {
     kind: 'signal',
     username: row.username,
@@ -115,6 +117,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
     id: row.userId,
     badges: [
       { text: type, tone: TYPE_TONE[row.signalType] },
+      ...(isPaid ? [{ text: PAID_PROMOTION, tone: 'caution' as const }] : []),
       ...tickers.map((text) => ({ text, tone: 'flat' as const })),
       ...(row.intent ? [{ text: capitalized(row.intent), tone: 'flat' as const }] : []),
     ],
@@ -127,7 +130,9 @@ export function sharedSignal(row: SignalRow): SharedPage {
     card,
     preview: {
       title: `${call} · @${row.username} on ${PRODUCT_NAME}`,
-      description: `${shortened(inOneLine(shown))} ${DISCLAIMER}`,
+      description: [isPaid && `${PAID_PROMOTION}.`, shortened(inOneLine(shown)), DISCLAIMER]
+        .filter(Boolean)
+        .join(' '),
       imagePath: versioned(`/share/signal/${row.id}.png`, card),
       imageAlt: `${call}, posted by @${row.username} on ${PRODUCT_NAME} on ${card.posted}.`,
     },

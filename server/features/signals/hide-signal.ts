@@ -63,7 +63,7 @@ export async function removeText(deps: Needs, signalId: string, reason: 'law' | 
     if (signal.index === null) throw new NotRemovable('It is not in the log yet; try again in a few seconds')
     await trx
       .updateTable('signals')
-      .set({ content: REMOVED_TEXT, textSalt: null, removedFor: reason })
+      .set({ content: REMOVED_TEXT, details: null, textSalt: null, removedFor: reason })
       .where('id', '=', signalId)
       .execute()
     // Whom the text mentioned is a part of it.

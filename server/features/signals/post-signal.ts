@@ -10,6 +10,7 @@ import type { NewSignal } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
+import { compareWithClose } from './compare-with-close.ts'
 import {
   AUTHOR_COLUMNS,
   HIDDEN_COLUMNS,
@@ -24,14 +25,22 @@ import {
 /**
  * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
  * signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the draft's id
- * belongs to another signal; `unauthorized` if the account was deleted after the session check.
+ * belongs to another signal; `unauthorized` if the account was deleted after the session check; `target_at_close` and
+ * `stop_at_close` if the last close is beyond them. `isComparedWithClose` is false if none is known.
  */
 export async function postSignal(
-  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery' | 'market'>,
   authorId: string,
   signal: z.output<typeof NewSignal>,
-): Promise<SignalRow> {
+): Promise<SignalRow & { isComparedWithClose?: boolean }> {
   const { clock, config, signalDelivery } = deps
+  const compared = await compareWithClose(deps, signal)
+  if (compared instanceof Problem) {
+    // A repeated post counts, even if a close has passed the target since the first.
+    const stored = signal.draftId && (await signalById(deps, authorId, signal.draftId))
+    if (stored && stored.userId === authorId && stored.content === signal.content) return stored
+    throw compared
+  }
   const { draftId, tickers, ...fields } = signal
   const names = namesIn(signal.content)
   const insert = names.length > 0 ? insertWithMentions : insertSignal
@@ -48,7 +57,7 @@ export async function postSignal(
   })
   if (row) {
     signalDelivery.trigger()
-    return row
+    return compared === 'unknown' ? { ...row, isComparedWithClose: false } : row
   }
   const author = await deps.db
     .selectFrom('users')

@@ -74,7 +74,8 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     signalView(await withdrawSignal(deps, viewer.id, params.id), viewer.id),
   )
 
-  serve(signals.post, async ({ viewer, body }) =>
-    signalView(await postSignal(deps, viewer.id, body), viewer.id),
-  )
+  serve(signals.post, async ({ viewer, body }) => {
+    const { isComparedWithClose, ...row } = await postSignal(deps, viewer.id, body)
+    return { ...signalView(row, viewer.id), ...(isComparedWithClose === false && { isComparedWithClose }) }
+  })
 }

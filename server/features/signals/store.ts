@@ -32,6 +32,7 @@ export const SIGNAL_COLUMNS = [
   'intent',
   'timeHorizon',
   'isPremium',
+  'details',
   'createdAt',
 ] as const satisfies (keyof Signals)[]
 /** Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it. */

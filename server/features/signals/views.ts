@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
 import { isLocked } from '#server/features/users/visibility.ts'
+import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import type { HiddenBecause, Signal } from '#shared/contracts/signals.ts'
 import type { SignalRow } from './store.ts'
 
@@ -33,5 +34,10 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     tickers: row.tickers,
     intent: row.intent,
     timeHorizon: row.timeHorizon,
+    ...(row.details && { details: shownDetails(row.details, hidden !== null) }),
   }
 }
+
+/** Who paid is free text, and so hidden with the text. That it was paid for isn't. */
+const shownDetails = ({ paidBy, ...details }: SignalDetails, isHidden: boolean): SignalDetails =>
+  paidBy === undefined || isHidden ? details : { ...details, paidBy }

@@ -71,6 +71,7 @@ const Row = ({ outcome }: { outcome: SignalOutcome }) => (
     }
     sub={
       <span className="tabular-nums">
+        {outcome.isPaidPromotion && 'Paid promotion · '}
         {dayText(utcDay(outcome.postedAt))} · {stateOf(outcome)}
       </span>
     }

@@ -9,7 +9,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { useSignalsAbout } from './queries.ts'
 import { type SignalCardProps, SignalRow } from './signal-card.tsx'
-import { DISCLAIMER_OF_ROWS, labelOf } from './signal-labels.ts'
+import { DISCLAIMER_OF_ROWS, labelOf, PAID_PROMOTION } from './signal-labels.ts'
 
 type LaterSignalsProps = { signals: readonly Signal[]; Outcome: SignalCardProps['Outcome'] }
 
@@ -49,7 +49,7 @@ export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId:
         </h2>
       </CardHead>
       <ul className="divide-y divide-line">
-        {others.slice(0, OTHERS).map(({ id, author, signalType, createdAt }) => (
+        {others.slice(0, OTHERS).map(({ id, author, signalType, details, createdAt }) => (
           <ListRow
             key={id}
             lead={
@@ -60,7 +60,13 @@ export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId:
                 {author.username}
               </a>
             }
-            sub={[signalType && labelOf(signalType), longDate(createdAt)].filter(Boolean).join(', ')}
+            sub={[
+              details?.promotion && PAID_PROMOTION,
+              signalType && labelOf(signalType),
+              longDate(createdAt),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           />
         ))}
       </ul>

@@ -7,10 +7,15 @@ import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
-import { draftIdOf, type SignalDraft } from './signal-draft.ts'
+import { bodyOf, draftIdOf, type SignalDraft } from './signal-draft.ts'
 import { clearDraft } from './stored-draft.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+
+const NOT_COMPARED = {
+  ...outcomes.signalPosted,
+  text: 'We know no recent close of this ticker, so target and stop weren’t compared with one.',
+}
 
 /** Posts a draft. The draft is deleted only after the server has confirmed the signal. */
 export function usePostSignal() {
@@ -18,26 +23,33 @@ export function usePostSignal() {
   const viewer = useViewer()
   const { reload } = useAuth()
   return useMutation({
-    mutationFn: ({ typed: _typed, tickers, ...draft }: SignalDraft) => {
-      const content = { ...draft, tickers: tickers.length > 0 ? JSON.stringify(tickers) : null }
+    mutationFn: (draft: SignalDraft) => {
+      const content = bodyOf(draft)
       return call(signals.post, {
         body: { ...content, draftId: draftIdOf(viewer.id, JSON.stringify(content)) },
       })
     },
-    onSuccess: (posted) => {
+    onSuccess: ({ isComparedWithClose, ...posted }) => {
       clearDraft(viewer.id)
-      followOutcome(outcomes.signalPosted)
+      followOutcome(isComparedWithClose === false ? NOT_COMPARED : outcomes.signalPosted)
       void showPostedSignal(client, posted)
       void client.invalidateQueries({ queryKey: queryKeys.signalsOf(viewer.id) })
     },
     onError: (error) => {
-      if (isUnauthorized(error)) return
+      // The dialog shows it at the field.
+      if (isUnauthorized(error) || faultyFieldOf(error) !== null) return
       const outcome = failedPostOutcome(error)
       followOutcome(outcome, error)
       // The page assumed that the viewer may post, so its copy of the viewer is out of date.
       if (outcome !== outcomes.signalFailed) reload()
     },
   })
+}
+
+/** The field of the details that the server refused, or null. */
+export function faultyFieldOf(error: unknown): 'target' | 'stop' | null {
+  const field = error instanceof ApiError && error.status === 400 ? error.problem.field : null
+  return field === 'target' || field === 'stop' ? field : null
 }
 
 /** The message for a signal that wasn't posted: the requirement its author doesn't meet, or a general failure. */

@@ -21,7 +21,7 @@ import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { SignalAge } from './posted-time.tsx'
-import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
+import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
 
 const SignalMenu = lazyWithPrefetch(() => import('./signal-menu.tsx'), {
   fallback: <span className="size-8" />,
@@ -100,7 +100,9 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     ) : (
       content && <SignalText mentions={mentions}>{content}</SignalText>
     ),
-    horizon: timeHorizon ? `Time horizon: ${timeHorizon}` : undefined,
+    horizon:
+      [timeHorizon && `Time horizon: ${timeHorizon}`, ...detailsOf(signal)].filter(Boolean).join(' · ') ||
+      undefined,
     outcome: Outcome && <Outcome signal={signal} />,
     // Nobody should pay for a text that isn't there.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
@@ -125,11 +127,16 @@ function asideOf(signal: Signal, viewerId: string | undefined) {
 }
 
 /** An array, because the frame renders each badge as a list item. */
-function badgesOf({ signalType, tickers = [], intent }: Signal) {
+function badgesOf({ signalType, tickers = [], intent, details }: Signal) {
   return [
     signalType && (
       <Badge key="type" tone={typeTone(signalType)}>
         {labelOf(signalType)}
+      </Badge>
+    ),
+    details?.promotion && (
+      <Badge key="paid" tone="caution">
+        {PAID_PROMOTION}
       </Badge>
     ),
     ...tickers.map((ticker) => <Ticker key={`$${ticker}`} symbol={ticker} href={paths.ticker(ticker)} />),
@@ -140,6 +147,15 @@ function badgesOf({ signalType, tickers = [], intent }: Signal) {
     ),
   ]
 }
+
+/** What the author stated, in plain words. */
+const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }: Signal) => [
+  target && `Target\u00a0$${target}`,
+  stop && `Stop\u00a0$${stop}`,
+  confidence && `${confidence}%\u00a0confident`,
+  holds && `The author says they ${holds === 'no' ? 'don’t ' : ''}hold this`,
+  paidBy && `Paid by ${paidBy}`,
+]
 
 const subscribersOnlyText = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
 

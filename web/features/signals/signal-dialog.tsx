@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -12,7 +13,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
-import { usePostSignal } from './post-signal.ts'
+import { faultyFieldOf, usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 
@@ -63,6 +64,10 @@ export default function SignalDialog() {
           // The setup is over, and its page has nowhere to see the signal.
           if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
           else closeIfOpen()
+        },
+        onError: (refusal) => {
+          const field = faultyFieldOf(refusal)
+          if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
         },
       }),
     )()

@@ -1,27 +1,87 @@
 // The draft of a signal: its schema, its storage in the browser, and adding tickers to it.
 import { z } from 'zod'
+import { Holds, NewDetails } from '#shared/contracts/signal-details.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
+import { detailsFault } from '#shared/rules/signal-details.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
 import { attemptKey, clearDraft, draftKey } from './stored-draft.ts'
 
 const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
-const { draftId: _draftId, tickers: _tickers, ...FIELDS } = NewSignal.shape
+const { draftId: _draftId, tickers: _tickers, details: _details, ...FIELDS } = NewSignal.shape
+
+/** What is typed into the fields for details; empty ones are left out. */
+const TYPED_DETAILS = {
+  holds: z.enum(['', ...Holds.options]),
+  isPromotion: z.boolean(),
+  paidBy: z.string(),
+  target: z.string(),
+  stop: z.string(),
+  confidence: z.string(),
+}
+const NO_DETAILS = {
+  holds: '',
+  isPromotion: false,
+  paidBy: '',
+  target: '',
+  stop: '',
+  confidence: '',
+} as const
 
 /** The fields of a new signal, with the tickers as a list; `typed` is the text in the ticker field that isn't added yet. */
 export const SignalDraft = z
   .object({
     ...FIELDS,
+    ...TYPED_DETAILS,
     tickers: z.array(z.string()).max(TICKERS_MAX, TOO_MANY_TICKERS),
     typed: z.string(),
   })
   .required()
+  .superRefine((draft, context) => {
+    const { success, data: details, error } = NewDetails.safeParse(detailsOf(draft))
+    const fault = success ? detailsFault({ ...draft, details }) : null
+    const faults = fault
+      ? [fault]
+      : (error?.issues ?? []).map(({ path, message }) => ({ field: path[0], message }))
+    for (const { field, message } of faults)
+      context.addIssue({ code: 'custom', message, path: [String(field)] })
+  })
 export type SignalDraft = z.output<typeof SignalDraft>
+
+/** The details as they are posted. */
+function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS>) {
+  const { isPromotion, holds } = draft
+  const typed = (name: 'target' | 'stop' | 'confidence' | 'paidBy') => draft[name].trim() || undefined
+  return {
+    holds: holds || undefined,
+    promotion: isPromotion ? 'paid' : undefined,
+    paidBy: isPromotion ? typed('paidBy') : undefined,
+    target: typed('target'),
+    stop: typed('stop'),
+    confidence: typed('confidence'),
+  } as const
+}
+
+/** The body that posts a draft, but for its id. */
+export function bodyOf(draft: SignalDraft) {
+  const { content, signalType, intent, timeHorizon, isPremium, tickers } = draft
+  const details = detailsOf(draft)
+  return {
+    content,
+    signalType,
+    intent,
+    timeHorizon,
+    isPremium,
+    tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
+    ...(Object.values(details).some((value) => value !== undefined) && { details }),
+  }
+}
 
 export const EMPTY_DRAFT: SignalDraft = {
   ...z.object(FIELDS).omit({ content: true }).parse({}),
+  ...NO_DETAILS,
   content: '',
   tickers: [],
   typed: '',

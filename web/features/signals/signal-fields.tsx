@@ -1,35 +1,25 @@
-// The fields of a new signal: type, tickers and content; and in a disclosure intent and time horizon, which few people set.
-import { type ReactNode, useState } from 'react'
+// The fields of a new signal: type, tickers and content, and below them the details, which few people set.
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { SignalType } from '#shared/contracts/signals.ts'
 import { SIGNAL_CONTENT_MAX } from '#shared/limits.ts'
 import { characters } from '#shared/rules/characters.ts'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
+import { SignalDetailsFields } from './signal-details-fields.tsx'
 import type { SignalDraft } from './signal-draft.ts'
 import { TickerField } from './ticker-field.tsx'
 import { labelOf } from './signal-labels.ts'
 
-const optionsOf = <Value extends Parameters<typeof labelOf>[0]>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: labelOf(value) }))
-
-const NONE = { value: 'none', label: 'None' } as const
-const TYPE_OPTIONS = optionsOf(SignalType.options)
-const INTENT_OPTIONS = [NONE, ...optionsOf(Intent.options)]
-const HORIZON_OPTIONS = [NONE, ...optionsOf(TimeHorizon.options)]
+const TYPE_OPTIONS = SignalType.options.map((value) => ({ value, label: labelOf(value) }))
 
 type SignalFieldsProps = { form: UseFormReturn<SignalDraft>; isSaved: boolean; readOnly: boolean }
 
 export function SignalFields({ form, isSaved, readOnly }: SignalFieldsProps) {
   const { control, formState, setValue, setError, clearErrors, register } = form
   const { errors } = formState
-  const [tickers, typed, content, intent, timeHorizon] = useWatch({
-    control,
-    name: ['tickers', 'typed', 'content', 'intent', 'timeHorizon'],
-  })
+  const [tickers, typed, content] = useWatch({ control, name: ['tickers', 'typed', 'content'] })
   const length = characters(content.trim())
   const hasContent = length > 0 || tickers.length > 0 || typed !== ''
   return (
@@ -82,34 +72,7 @@ export function SignalFields({ form, isSaved, readOnly }: SignalFieldsProps) {
           placeholder="Share a trade idea, analysis or market view. No advice."
         />
       </Field>
-      <Details isUsed={intent !== null || timeHorizon !== null}>
-        <Controller
-          control={control}
-          name="intent"
-          render={({ field }) => (
-            <Field label="Intent">
-              <Select
-                options={INTENT_OPTIONS}
-                value={field.value ?? NONE.value}
-                onValueChange={(value) => field.onChange(value === NONE.value ? null : value)}
-              />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name="timeHorizon"
-          render={({ field }) => (
-            <Field label="Time horizon">
-              <Select
-                options={HORIZON_OPTIONS}
-                value={field.value ?? NONE.value}
-                onValueChange={(value) => field.onChange(value === NONE.value ? null : value)}
-              />
-            </Field>
-          )}
-        />
-      </Details>
+      <SignalDetailsFields form={form} readOnly={readOnly} />
     </>
   )
 }
@@ -129,18 +92,5 @@ export function PremiumSwitch({ control }: Pick<SignalFieldsProps['form'], 'cont
         />
       )}
     />
-  )
-}
-
-/** Open from the start if a saved draft has details. */
-function Details({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState<boolean>()
-  if (isUsed && isOpen === undefined) setIsOpen(true)
-  return (
-    <div>
-      <Disclosure label="Add details" open={isOpen ?? false} onOpenChange={setIsOpen}>
-        <div className="grid gap-4 xs:grid-cols-2">{children}</div>
-      </Disclosure>
-    </div>
   )
 }

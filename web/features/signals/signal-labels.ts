@@ -12,6 +12,8 @@ export function labelOf(value: SignalValue): string {
 
 export const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 
+export const PAID_PROMOTION = 'Paid promotion'
+
 /** At the end of a list of rows. */
 export const DISCLAIMER_OF_ROWS = `${DISCLAIMER} This line covers every row above.`
 

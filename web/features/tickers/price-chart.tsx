@@ -13,12 +13,25 @@ export type PriceChartProps = {
   prices: TickerPrices
   /** Signals, each at its day. Those after the last close have no place yet. */
   marks: readonly ChartMark[]
+  /** In US dollars of today's shares. */
+  levels?: readonly PriceLevel[]
 }
+export type PriceLevel = { price: number; label: string }
+const NO_LEVELS: readonly PriceLevel[] = []
 
 /** For at least two points. */
-export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChartProps) {
+export function PriceChart({
+  prices: { ticker, points },
+  marks: all,
+  levels: stated = NO_LEVELS,
+}: PriceChartProps) {
   const lastDay = points.at(-1)?.day ?? ''
   const marks = useMemo(() => all.filter(({ day }) => day <= lastDay), [all, lastDay])
+  const start = points[0]?.close
+  const levels = useMemo(
+    () => stated.flatMap(({ price, label }) => (start ? [{ ratio: price / start - 1, label }] : [])),
+    [stated, start],
+  )
   const hasBenchmark = points.some(({ benchmark }) => benchmark !== null)
   const against = hasBenchmark ? ` against ${BENCHMARK}` : ''
   return (
@@ -27,14 +40,18 @@ export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChar
         points={points}
         names={{ own: ticker, benchmark: BENCHMARK }}
         marks={marks}
+        levels={levels}
         title={`${ticker}${against} since ${dayText(points[0]?.day ?? '')}`}
-        description={[returnsText(points, hasBenchmark ? BENCHMARK : null), ...marks.map(markText)].join(' ')}
+        description={[
+          returnsText(points, hasBenchmark ? BENCHMARK : null),
+          ...marks.map(markText),
+          ...levels.map(levelText),
+        ].join(' ')}
         tall
       />
       {marks.length > 0 && (
         <p className="text-caption text-ink-3">
-          Raised arm: buy. Lowered arm: sell. Level arm: comment.
-          {marks.some(({ kind }) => kind === 'exit') && ' No arm: exit.'}
+          Raised arm: buy. Lowered arm: sell. Level arm: comment. {noArmText(marks)}
         </p>
       )}
       <div>
@@ -58,5 +75,14 @@ export function PriceChart({ prices: { ticker, points }, marks: all }: PriceChar
     </div>
   )
 }
+
+/** " No arm: exit, target or stop reached." */
+function noArmText(marks: readonly ChartMark[]): string {
+  const has = (kind: ChartMark['kind']) => marks.some((mark) => mark.kind === kind)
+  const what = [has('exit') && 'exit', has('reached') && 'target or stop reached'].filter(Boolean)
+  return what.length > 0 ? ` No arm: ${what.join(', ')}.` : ''
+}
+
+const levelText = ({ ratio, label }: { ratio: number; label: string }) => `${label} at ${percent(ratio)}.`
 
 const markText = ({ day, label }: ChartMark) => `${label} on ${dayText(day)}.`

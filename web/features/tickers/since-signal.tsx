@@ -14,7 +14,7 @@ import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { dollars, entryText } from './format.ts'
-import { PriceChart } from './price-chart.tsx'
+import { PriceChart, type PriceLevel } from './price-chart.tsx'
 import type { useTickerPrices } from './queries.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
@@ -28,9 +28,13 @@ export type SinceSignalProps = {
   /** The signal itself and its author's later ones. */
   marks: readonly ChartMark[]
   isBuy: boolean
+  /** What the author stated, and for each of them what came of it, as a sentence. */
+  levels?: readonly PriceLevel[]
+  levelTexts?: readonly string[]
 }
 
-export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks, isBuy }: SinceSignalProps) {
+export function SinceSignal(props: SinceSignalProps) {
+  const { ticker, tickers, onTickerChange, prices, ...shown } = props
   const { data, error, isFetching, refetch } = prices
   const days = data?.tradingDays ?? 0
   return (
@@ -52,7 +56,7 @@ export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks, is
         )}
       </div>
       {data ? (
-        <Prices prices={data} marks={marks} isBuy={isBuy} />
+        <Prices prices={data} {...shown} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
           {error instanceof OfflineError ? error.message : 'Couldn’t load the prices.'}
@@ -67,13 +71,16 @@ export function SinceSignal({ ticker, tickers, onTickerChange, prices, marks, is
   )
 }
 
-type PricesProps = { prices: TickerPrices; marks: readonly ChartMark[]; isBuy: boolean }
+type PricesProps = Pick<SinceSignalProps, 'marks' | 'isBuy' | 'levels' | 'levelTexts'> & {
+  prices: TickerPrices
+}
 
-function Prices({ prices, marks, isBuy }: PricesProps) {
+function Prices(props: PricesProps) {
+  const { prices } = props
   const { ticker, name, latest, isFetching, entryAt, points } = prices
   const nowMs = useNow()
   const [first, last] = [points[0], points.at(-1)]
-  if (first && last) return <Returns {...{ prices, marks, isBuy, first, last }} />
+  if (first && last) return <Returns {...{ ...props, first, last }} />
   if (entryAt && entryAt.getTime() > nowMs && (latest || isFetching))
     return <Message title="Pending">Entry at {entryText(entryAt, new Date(nowMs))}.</Message>
   if (latest) return <Message title="Pending">There’s no price since the post yet.</Message>
@@ -95,7 +102,7 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
 type Point = TickerPrices['points'][number]
 type ReturnsProps = PricesProps & { first: Point; last: Point }
 
-function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
+function Returns({ prices, marks, isBuy, levels, levelTexts = [], first, last }: ReturnsProps) {
   const { ticker, points } = prices
   const hasChart = points.length > 1
   return (
@@ -116,8 +123,11 @@ function Returns({ prices, marks, isBuy, first, last }: ReturnsProps) {
           </p>
         )}
       </div>
+      {levelTexts.length > 0 && (
+        <p className="text-small text-pretty text-ink-2 tabular-nums">{levelTexts.join(' ')}</p>
+      )}
       {hasChart ? (
-        <PriceChart prices={prices} marks={marks} />
+        <PriceChart prices={prices} marks={marks} {...(levels && { levels })} />
       ) : (
         <p className="text-small text-ink-2">The chart starts with the next close.</p>
       )}

@@ -35,7 +35,7 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .execute()
   await trx
     .updateTable('signals')
-    .set({ userId: formerId, content: DELETED_TEXT, textSalt: null })
+    .set({ userId: formerId, content: DELETED_TEXT, details: null, textSalt: null })
     .where('userId', '=', userId)
     .execute()
   for (const column of ['subscriberId', 'creatorId'] as const)

@@ -1,6 +1,7 @@
 // The entries of the log: which bytes are hashed for a signal, a withdrawal, a departure (docs/record.md).
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 
 /** What a signal says of a trade. Other tickers are not in the log: a "ticker" may be anybody's name. */
@@ -14,6 +15,8 @@ export type LoggedSignal = {
   intent: string | null
   timeHorizon: string | null
   isPremium: boolean
+  /** Strings. */
+  details: SignalDetails | null
   createdAt: Date
 }
 /** The columns of `signals` that make it, beside `tickers`, which are read as a list. */
@@ -24,6 +27,7 @@ export const LOGGED_COLUMNS = [
   'intent',
   'timeHorizon',
   'isPremium',
+  'details',
   'createdAt',
 ] as const satisfies (keyof LoggedSignal)[]
 /** An author's place in their own chain: `seq` counts from 0, `prev` is the leaf hash of the entry before, in hex. */
@@ -40,6 +44,9 @@ export function tradeOf(signal: LoggedSignal): Trade {
 
 /** What the commitment to a signal's text is made of: everything its author stated beside the trade. */
 export function textValue(signal: LoggedSignal) {
+  const { intent } = signal
+  const stated = Object.entries({ ...signal.details, intent })
+  const details = Object.fromEntries(stated.flatMap(([name, value]) => (value ? [[name, value]] : [])))
   const others = [...new Set(signal.tickers.filter((ticker) => !LOGGED_TICKER.test(ticker)))]
   return {
     premium: signal.isPremium,
@@ -47,7 +54,7 @@ export function textValue(signal: LoggedSignal) {
     text: signal.content,
     v: 1,
     ...(others.length > 0 && { others }),
-    ...(signal.intent !== null && { details: { intent: signal.intent } }),
+    ...(Object.keys(details).length > 0 && { details }),
   }
 }
 

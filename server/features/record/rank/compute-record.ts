@@ -6,6 +6,7 @@ import type { DB, RecordPeople } from '#server/db/tables.ts'
 import { addJob } from '#server/jobs/enqueue.ts'
 import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { METHOD } from '../score/method.ts'
+import { brierScore, type Forecast, readForecasts } from './calibration.ts'
 import { growthFrom, type Input, type PaperDay, paperDays, type Position } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import { yearlyExcess } from './yearly-excess.ts'
@@ -40,7 +41,8 @@ export async function computeRecord(
     const asOf = await newestDay(trx, isSample)
     const positions = await readPositions(trx, author)
     const days = asOf === null ? [] : await paperDaysOf(trx, positions, { asOf, isSample })
-    await savePerson(trx, { author, asOf, counts, positions, days, now: clock.now() })
+    const forecasts = await readForecasts(trx, author)
+    await savePerson(trx, { author, asOf, counts, positions, days, forecasts, now: clock.now() })
     await saveDays(trx, author, days)
   })
 }
@@ -149,12 +151,13 @@ type Computed = {
   counts: Counts
   positions: readonly ScoredPosition[]
   days: readonly PaperDay[]
+  forecasts: readonly Forecast[]
   now: Date
 }
 
 async function savePerson(
   db: Database,
-  { author, asOf, counts, positions, days, now }: Computed,
+  { author, asOf, counts, positions, days, forecasts, now }: Computed,
 ): Promise<void> {
   const results = positions.flatMap((position) => {
     const { return: own, excess, tradingDays } = position
@@ -187,6 +190,8 @@ async function savePerson(
     low: ratio(paper?.low),
     high: ratio(paper?.high),
     drawdown: ratio(paper?.drawdown),
+    forecasts: forecasts.length,
+    brier: ratio(brierScore(forecasts)),
   }
   await db
     .insertInto('recordPeople')

@@ -58,6 +58,8 @@ const COLUMNS = [
   'p.low',
   'p.high',
   'p.drawdown',
+  'p.forecasts',
+  'p.brier',
   'p.isSample',
 ] as const
 

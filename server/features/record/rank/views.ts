@@ -4,6 +4,7 @@ import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { byLuck, isBeyondLuck, luckCutoff, pOf } from './beyond-luck.ts'
+import { FORECASTS_MIN } from './calibration.ts'
 import { METHOD } from '../score/method.ts'
 import { daysOnRecord, POSITIONS_WITH_FIGURES, whyNotRanked } from './floor.ts'
 import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './store.ts'
@@ -57,6 +58,7 @@ export function personView(
     positions: { total, open, closed: total - open },
     perPosition: perPositionOf(row),
     paper: paperOf(row),
+    ...calibrationOf(row),
     ranked: whyNot.length === 0,
     whyNot,
     beyondLuck: whyNot.length === 0 && isBeyondLuck(floats(row), cutoffOf(ranked)),
@@ -89,6 +91,11 @@ function perPositionOf(row: RecordRow): z.input<typeof PersonRecord>['perPositio
   return hasFigures(row) && hasAll(figures)
     ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0 }
     : null
+}
+
+function calibrationOf({ forecasts, brier }: RecordRow): Pick<z.input<typeof PersonRecord>, 'calibration'> {
+  const count = forecasts ?? 0
+  return count >= FORECASTS_MIN && brier !== null ? { calibration: { count, brier } } : {}
 }
 
 function paperOf(row: RecordRow): z.input<typeof PersonRecord>['paper'] {

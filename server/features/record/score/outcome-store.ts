@@ -4,12 +4,14 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   isAuthorVisible,
+  isLocked,
   isTradeShut,
   mayReadPremium,
   viewerContext,
   viewerPays,
 } from '#server/features/users/visibility.ts'
 import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { METHOD } from './method.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -26,7 +28,10 @@ export type VisibleSignal = {
   opensAt: Date | null
   /** Only those who pay may know the trade. */
   isShut: boolean
+  isPremium: boolean
   pays: boolean
+  /** Null for those who may not read the signal. */
+  details: SignalDetails | null
 }
 
 export type ScoreRow = {
@@ -71,7 +76,8 @@ export async function scoresFor(
         .innerJoin('users as a', 'a.id', 'g.userId')
         .leftJoin('recordEntries as e', 'e.signalId', 'g.id')
         .leftJoin('recordTrades as t', 't.signalId', 'g.id')
-        .select(['g.id', 'g.userId', 'g.createdAt', 'g.signalType', 'a.isPublic', 'a.deletionRequestedAt'])
+        .select(['g.id', 'g.userId', 'g.createdAt', 'g.signalType', 'g.isPremium', 'g.details'])
+        .select(['a.isPublic', 'a.deletionRequestedAt'])
         .select(['e.index as logIndex', 'e.author', 't.opensAt'])
         .select(sql<string[]>`coalesce(g.tickers::jsonb, '[]')`.as('tickers'))
         .select((row) => [
@@ -96,7 +102,8 @@ export async function scoresFor(
     const isEntitled = mayReadPremium(viewerId, signal)
     const isSealed = signal.isShut && !isEntitled
     const scores = isSealed ? [] : ownBook(bySignal.get(id) ?? [], isEntitled)
-    return [{ ...signal, isSealed, scores }]
+    const details = isLocked(signal, viewerId) ? null : signal.details
+    return [{ ...signal, details, isSealed, scores }]
   })
 }
 

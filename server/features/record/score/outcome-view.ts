@@ -35,6 +35,7 @@ export function outcomeView(signal: ScoredForViewer, options: ViewOptions): Outc
     opensBy: null,
     ...NO_FIGURES,
     parts: [],
+    ...(signal.details?.promotion && { isPaidPromotion: true as const }),
   }
   if (signal.isSealed) {
     const opensAt = signal.opensAt ?? new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)

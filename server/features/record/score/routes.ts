@@ -6,7 +6,7 @@ import { scores } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
-import { scoreDays } from './score-days.ts'
+import { scoreDays, scoreLevels } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
   const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
@@ -19,11 +19,15 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
     const [signal] = await scoresFor(deps, viewer?.id ?? STRANGER, [id])
     // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!signal) throw new Problem('signal_not_found')
-    const days = await scoreDays(deps.db, signal.scores, options)
+    const [days, levels] = await Promise.all([
+      scoreDays(deps.db, signal.scores, options),
+      scoreLevels(deps.db, signal),
+    ])
     const outcome = outcomeView(signal, options)
     return {
       ...outcome,
       parts: outcome.parts.map((part) => ({ ...part, days: days.get(part.ticker) ?? [] })),
+      ...(levels.length > 0 && { levels }),
     }
   })
 }

@@ -4,16 +4,30 @@ import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import type { PositionDay } from '#shared/contracts/scores.ts'
+import type { Level, PositionDay } from '#shared/contracts/scores.ts'
 import { SECOND_BENCHMARK, storedInputs } from './inputs-store.ts'
 import { published } from './method.ts'
-import type { ScoreRow } from './outcome-store.ts'
+import { levelsOf } from './levels.ts'
+import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
 import { calendarOf, pricePath } from './price-path.ts'
 
 type Day = z.input<typeof PositionDay>
 
 /** A benchmark's close before the entry is needed if it has none of that day. */
 const DAYS_BEFORE = 30
+
+/** Target and stop of a signal with one position that has begun. */
+export async function scoreLevels(
+  db: Kysely<DB>,
+  { details, createdAt, scores: [row, ...others] }: ScoredForViewer,
+): Promise<z.input<typeof Level>[]> {
+  if (!details?.target && !details?.stop) return []
+  if (!row || others.length > 0 || row.does !== 'opens' || row.entryDay === null || row.asOf === null)
+    return []
+  const { ticker, entryDay, asOf, isSample, side } = row
+  const inputs = await storedInputs(db, [ticker], { from: entryDay, to: asOf, isSample })
+  return levelsOf({ details, postedAt: createdAt, side, inputs })
+}
 
 /** The days of each ticker's position by ticker, in one query. A ticker that opened nothing has none. */
 export async function scoreDays(

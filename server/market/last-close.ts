@@ -1,0 +1,36 @@
+// The last close of a ticker that is known, in today's shares.
+import { Decimal } from 'decimal.js'
+import { lastClosedDay, newYorkDay } from '#server/adapters/market/exchange-days.ts'
+import type { Deps } from '#server/deps.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { dayNumber, dayOf } from './calendar-day.ts'
+import { isTicker } from './series.ts'
+import { storedMarket } from './stored-market.ts'
+
+/** Older closes say too little about today's price. */
+const DAYS_BACK = 14
+
+/** `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is fetched. */
+export async function lastClose(
+  { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
+  ticker: string,
+): Promise<{ day: string; close: Decimal } | null> {
+  // The sample market has prices for every text.
+  if (!isTicker(ticker)) return null
+  const source = market.isSample ? market : storedMarket(db)
+  const now = clock.now()
+  // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
+  const [today, to] = [newYorkDay(now), utcDay(now)]
+  const from = dayOf(dayNumber(to) - DAYS_BACK)
+  const [closes, splits] = await Promise.all([
+    source.closes(ticker, from, to),
+    source.splits(ticker, from, to),
+  ])
+  const lastDay = lastClosedDay(now)
+  const last = closes.findLast(({ day }) => day <= lastDay)
+  if (!last) return null
+  const made = splits
+    .filter(({ day }) => day > last.day && day <= today)
+    .reduce((product, { ratio }) => product.times(ratio), new Decimal(1))
+  return { day: last.day, close: last.close.div(made).toDecimalPlaces(4) }
+}

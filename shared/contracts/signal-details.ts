@@ -1,0 +1,49 @@
+// What an author may state beside a trade: holding, paid promotion, target, stop and confidence. Strings, exactly as the log commits to them.
+import { z } from 'zod'
+import { PAID_BY_MAX } from '../limits.ts'
+import { readable, text } from '../wire.ts'
+
+export const Holds = z.enum(['yes', 'no'], 'holds must be yes or no')
+
+/** In US dollars, above zero, with at most 4 decimals. */
+const price = (name: string) => {
+  const message = `${name} must be a price above zero, with at most 4 decimals`
+  return z
+    .string(message)
+    .trim()
+    .regex(/^(0|[1-9]\d{0,6})(\.\d{1,4})?$/, message)
+    .refine((value) => Number(value) > 0, message)
+}
+
+/** What comes with a new signal. `detailsFault` (shared/rules) says what must hold between the fields. */
+export const NewDetails = z.object({
+  /** Whether the author says that they hold what they write about. */
+  holds: Holds.optional(),
+  promotion: z.literal('paid', 'promotion must be paid, or left out').optional(),
+  paidBy: readable(
+    text('Paid by must be text')
+      .trim()
+      .min(1, 'Paid by is empty')
+      .max(PAID_BY_MAX, `Paid by can have at most ${PAID_BY_MAX} characters`),
+    'Paid by',
+  ).optional(),
+  target: price('Target').optional(),
+  stop: price('Stop').optional(),
+  /** In percent: how sure the author is that the position will be ahead of SPY at its exit. */
+  confidence: z
+    .string('Confidence must be a whole number from 50 to 99')
+    .trim()
+    .regex(/^[5-9]\d$/, 'Confidence must be a whole number from 50 to 99')
+    .optional(),
+})
+
+/** As they were posted. A withdrawn signal's has no `paidBy`, and a removed text takes all of it along. */
+export const SignalDetails = z.object({
+  holds: Holds.optional(),
+  promotion: z.literal('paid').optional(),
+  paidBy: z.string().optional(),
+  target: z.string().optional(),
+  stop: z.string().optional(),
+  confidence: z.string().optional(),
+})
+export type SignalDetails = z.output<typeof SignalDetails>
