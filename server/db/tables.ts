@@ -172,6 +172,7 @@ export interface MarketCloses {
   low: Numeric | null;
   source: string;
   symbol: string;
+  volume: Numeric | null;
 }
 
 export interface MarketDividends {
@@ -181,6 +182,15 @@ export interface MarketDividends {
   payDay: Timestamp | null;
   source: string;
   symbol: string;
+}
+
+export interface MarketFinalValues {
+  day: Timestamp;
+  setAt: Timestamp;
+  source: string;
+  symbol: string;
+  value: Numeric;
+  version: number;
 }
 
 export interface MarketInstruments {
@@ -197,7 +207,16 @@ export interface MarketRates {
   source: string;
 }
 
+export interface MarketRenames {
+  day: Timestamp;
+  newSymbol: string;
+  notedAt: Timestamp;
+  oldSymbol: string;
+}
+
 export interface MarketSeries {
+  correctedAt: Timestamp | null;
+  correctedFrom: Timestamp | null;
   fromDay: Timestamp | null;
   isIncluded: Generated<boolean>;
   kind: string;
@@ -437,6 +456,7 @@ export interface RecordInputs {
   close: Numeric;
   day: Timestamp;
   dividend: Generated<Numeric>;
+  isFinal: Generated<boolean>;
   ratio: Generated<Numeric>;
   source: string;
   storedAt: Timestamp;
@@ -488,8 +508,11 @@ export interface RecordPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
+  rankedEntryDays: Generated<number>;
+  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
+  thin: Generated<number>;
   unscored: number;
   wins: number;
   worst: Numeric | null;
@@ -508,6 +531,7 @@ export interface RecordPublicScores {
   exitDay: Timestamp | null;
   exitReason: string | null;
   isSample: boolean;
+  isThin: Generated<boolean>;
   lastClose: Numeric | null;
   method: number;
   ofSignalId: string | null;
@@ -536,6 +560,7 @@ export interface RecordQueue {
 export interface RecordRestatements {
   asOf: Timestamp;
   benchmark: Numeric;
+  causes: Generated<Json>;
   entryDay: Timestamp;
   excess: Numeric;
   method: number;
@@ -559,6 +584,7 @@ export interface RecordScores {
   exitDay: Timestamp | null;
   exitReason: string | null;
   isSample: boolean;
+  isThin: Generated<boolean>;
   lastClose: Numeric | null;
   method: number;
   ofSignalId: string | null;
@@ -576,6 +602,7 @@ export interface RecordScores {
 }
 
 export interface RecordScoring {
+  correctionsAt: Timestamp | null;
   day: Timestamp | null;
   entries: number;
   isOnly: Generated<boolean>;
@@ -800,8 +827,10 @@ export interface DB {
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketDividends: MarketDividends;
+  marketFinalValues: MarketFinalValues;
   marketInstruments: MarketInstruments;
   marketRates: MarketRates;
+  marketRenames: MarketRenames;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   migrations: Migrations;
