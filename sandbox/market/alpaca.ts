@@ -34,7 +34,8 @@ export function alpacaResponse(
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
   if (path === '/v1/corporate-actions') {
     if (query.get('types') !== 'cash_dividend') return { status: 200, body: splitsOf(symbol, start, end) }
-    if (hasDividends) return { status: 200, body: dividendsOf(symbol, { from: start, to: end }, corrected.dividends) }
+    if (hasDividends)
+      return { status: 200, body: dividendsOf(symbol, { from: start, to: end }, corrected.dividends) }
     return { status: 403, body: { message: 'subscription does not permit querying corporate actions' } }
   }
   if (path === '/v1beta1/forex/rates') {
@@ -55,13 +56,15 @@ export function alpacaResponse(
   const last = end.slice(0, 10)
   const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
   // Returns the bars that begin within the interval, both ends included.
-  const bars = barsOf(symbol, { from, to: last, raw: !all }, corrected.closes).flatMap(({ day, close, volume }) => {
-    const t = newYorkMidnight(day)
-    if (t < new Date(start) || t > new Date(end)) return []
-    const c = all ? close * dividendFactor(symbol, day, last) : close
-    const { low: l, high: h } = rangeOf(c)
-    return [{ t: t.toISOString(), o: c, h, l, c, v: volume, n: 10, vw: c }]
-  })
+  const bars = barsOf(symbol, { from, to: last, raw: !all }, corrected.closes).flatMap(
+    ({ day, close, volume }) => {
+      const t = newYorkMidnight(day)
+      if (t < new Date(start) || t > new Date(end)) return []
+      const c = all ? close * dividendFactor(symbol, day, last) : close
+      const { low: l, high: h } = rangeOf(c)
+      return [{ t: t.toISOString(), o: c, h, l, c, v: volume, n: 10, vw: c }]
+    },
+  )
   return { status: 200, body: { bars: bars.length > 0 ? { [symbol]: bars } : {}, next_page_token: null } }
 }
 

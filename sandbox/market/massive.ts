@@ -1,6 +1,15 @@
 // Massive's API: aggregates of shares and currencies, splits, dividends, names of shares (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
-import { barsOf, dividendsFrom, newYorkMidnight, NAMES, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
+import {
+  barsOf,
+  dividendsFrom,
+  newYorkMidnight,
+  NAMES,
+  payDayOf,
+  rangeOf,
+  ratesOf,
+  SHARES,
+} from './sample-market.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const TICKERS = '/v3/reference/tickers'
@@ -63,7 +72,9 @@ export function massiveResponse(
   if (to < historyFrom || (isForex && !hasForex)) return notIncluded
   const start = from < historyFrom ? historyFrom : from
   const raw = query.get('adjusted') === 'false'
-  const bars = isForex ? ratesOf(symbol.slice(2), start, to) : barsOf(symbol, { from: start, to, raw }, corrected.closes)
+  const bars = isForex
+    ? ratesOf(symbol.slice(2), start, to)
+    : barsOf(symbol, { from: start, to, raw }, corrected.closes)
   const results = bars.map(({ day, close, volume }) => ({
     t: isForex ? Date.parse(day) : newYorkMidnight(day).getTime(),
     o: close,

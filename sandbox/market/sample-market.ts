@@ -96,7 +96,8 @@ export function barsOf(
   corrected: Record<string, number> = {},
 ): Bar[] {
   return EXCHANGE_DAYS.flatMap((day) => {
-    const close = day >= from && day <= to ? (corrected[`${symbol} ${day}`] ?? closeOn(symbol, day, raw)) : undefined
+    const close =
+      day >= from && day <= to ? (corrected[`${symbol} ${day}`] ?? closeOn(symbol, day, raw)) : undefined
     return close === undefined ? [] : [{ day, close, volume: symbol === 'THIN' ? THIN_VOLUME : VOLUME }]
   })
 }
@@ -115,7 +116,11 @@ export const dividendsFrom = (
 export function ratesOf(pair: string, from: string, to: string): Bar[] {
   const rate = RATES[pair]
   if (rate === undefined) return []
-  return EXCHANGE_DAYS.filter((day) => day >= from && day <= to).map((day) => ({ day, close: rate, volume: 0 }))
+  return EXCHANGE_DAYS.filter((day) => day >= from && day <= to).map((day) => ({
+    day,
+    close: rate,
+    volume: 0,
+  }))
 }
 
 /** The factor that adjusts a day's close for later dividends. */

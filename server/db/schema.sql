@@ -714,6 +714,7 @@ create table record_inputs (
   constraint record_inputs_ratio_check CHECK ((ratio > (0)::numeric))
 );
 CREATE INDEX record_inputs_corrected ON public.record_inputs USING btree (symbol, day) WHERE (version > 0);
+CREATE INDEX record_inputs_final ON public.record_inputs USING btree (symbol, day) WHERE is_final;
 
 create table record_log (
   is_only boolean not null default true,

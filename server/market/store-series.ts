@@ -35,7 +35,9 @@ export async function storeSeries(
   const within = (answer ?? []).filter(({ day }) => day >= from && day <= to)
   const rows = rowsOf(within)
   await db.transaction().execute(async (trx) => {
-    const { rows: series } = await sql<Partial<DayRange>>`select from_day::text as "from", to_day::text as "to"
+    const { rows: series } = await sql<
+      Partial<DayRange>
+    >`select from_day::text as "from", to_day::text as "to"
       from market_series where kind = ${kind} and symbol = ${symbol} for update`.execute(trx)
     const before = { from: series[0]?.from ?? '9999-12-31', to: series[0]?.to ?? '0000-01-01' }
     // Another server has fetched a wider range meanwhile.
@@ -47,7 +49,7 @@ export async function storeSeries(
       set from_day = least(from_day, ${from}::date), to_day = greatest(to_day, ${to}::date),
           is_included = ${answer !== null},
           corrected_at = case when ${first}::date is null then corrected_at else ${now}::timestamptz end,
-          corrected_from = case when ${first}::date is null then corrected_from else ${first}::date end
+          corrected_from = least(corrected_from, ${first}::date)
       where kind = ${kind} and symbol = ${symbol}`.execute(trx)
   })
 }
@@ -118,9 +120,9 @@ const STORES: Record<Series['kind'], Store> = {
 }
 
 async function daysOf(trx: Transaction<DB>, query: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`with changed as (${query}) select day::text as day from changed`.execute(
-    trx,
-  )
+  const { rows } = await sql<{
+    day: string
+  }>`with changed as (${query}) select day::text as day from changed`.execute(trx)
   return rows.map(({ day }) => day)
 }
 

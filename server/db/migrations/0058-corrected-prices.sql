@@ -5,7 +5,7 @@ alter table market_closes
   add column volume numeric check (volume >= 0);
 
 alter table market_series
-  -- When the provider's answer last differed from what was stored, and the first day that differed.
+  -- When the provider's answer last differed from what was stored, and the first day that ever differed.
   add column corrected_at timestamptz(3),
   add column corrected_from date;
 
@@ -38,6 +38,7 @@ alter table record_scoring
 alter table record_inputs
   -- The close is a final value: nobody traded at it.
   add column is_final boolean not null default false;
+create index record_inputs_final on record_inputs (symbol, day) where is_final;
 
 alter table record_restatements
   -- What was corrected: [{ symbol, day, what }].
