@@ -65,6 +65,7 @@ function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
     status: _status,
     endsOn: _endsOn,
     asOf: _asOf,
+    isThin: _isThin,
     isSample: _isSample,
     ...part
   } = row
@@ -95,6 +96,7 @@ const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreR
     tradingDays: null,
     ...NO_FIGURES,
     asOf: null,
+    isThin: false,
     isSample,
     ...part,
   }))
