@@ -82,7 +82,7 @@ function Part({ part }: { part: ScorePart }) {
       )}
       {does === 'opens' && <PriceBreakdown items={partFacts(part)} />}
       {part.restated?.map((one) => (
-        <p key={one.at} className="text-label text-pretty text-ink-2">
+        <p key={one.at.getTime()} className="text-label text-pretty text-ink-2">
           {restatedText(one)}
         </p>
       ))}

@@ -100,6 +100,17 @@ test('a close that the provider corrects restates Ada’s signal, and its page s
   expect((await part('Buys')).restated).toHaveLength(1)
 })
 
+test('while Ada has a sealed trade in the ticker, only those who may read it see what was restated', async () => {
+  const secret = call('Secret', 'ACME', '2025-06-03', { isPremium: true })
+  const { one, sweep, part, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15'), secret])
+  standIn.set({ corrected: { closes: { 'ACME 2025-05-15': 30 } } })
+  await sweep(1)
+  expect(await part('Buys', await one.signIn('ada'))).toHaveProperty('restated')
+  expect(await part('Buys')).toMatchObject({ entryClose: '30' })
+  expect(await part('Buys')).not.toHaveProperty('restated')
+  expect(await part('Secret')).toBeUndefined()
+})
+
 test('a final value closes the position at it, with its source, and can be corrected', async () => {
   const { one, sweep, part, now } = await scoredAtMassive([call('Bought', 'GONE', '2025-04-15')])
   const last = closeOn('GONE', '2025-04-30') ?? 0
