@@ -20,7 +20,7 @@ export async function partFacts(
   const restated = Map.groupBy(await restatementsOf(db, signal), ({ ticker }) => ticker)
   const facts = new Map<string, Facts>()
   for (const { ticker, exitDay, exitReason, isThin, isSample } of signal.scores) {
-    const own = restated.get(ticker)?.map(({ ticker: _, ...one }) => one)
+    const own = restated.get(ticker)?.map(({ ticker: _ticker, ...one }) => one)
     const symbol = isSample ? ticker : ((await symbolsOf(db, ticker)).at(-1)?.symbol ?? ticker)
     const final = exitReason === 'stopped-trading' && !isSample ? await finalValueOf(db, symbol) : null
     facts.set(ticker, {
