@@ -20,6 +20,10 @@ npm run admin -- delete-user <user> [--json]
                                   hides an account and deletes it 14 days later, as if its owner had asked
 npm run admin -- takedown <signal id> --reason law|rules
                                   destroys a signal's text for good; its trade, its score and its log entry stay
+npm run admin -- final-value <ticker> <day> <dollars> --source <text>
+                                  says what one share was worth after it stopped trading; everybody sees the source
+npm run admin -- rename-ticker <old> <new> <day>
+                                  has a share go on under a new symbol from that day on
 npm run admin -- remove-factors <user> [--json]
                                   turns off the authenticator app and removes all passkeys of a person who lost them
 npm run admin -- audit [<user>] [--event <name>] [--since <time>] [--json]

@@ -73,6 +73,8 @@ export const OWNERS: Record<string, string[]> = {
   marketAdjustedCloses: ['server/market/'],
   marketRates: ['server/market/'],
   marketDividends: ['server/market/'],
+  marketFinalValues: ['server/market/'],
+  marketRenames: ['server/market/'],
   marketInstruments: ['server/market/'],
   portfolioDifferences: ['server/features/portfolio/'],
   performanceRecordEvents: ['server/features/portfolio/'],

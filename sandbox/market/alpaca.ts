@@ -3,6 +3,7 @@ import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,
   dividendFactor,
+  dividendsFrom,
   newYorkMidnight,
   payDayOf,
   rangeOf,
@@ -24,7 +25,7 @@ export function alpacaSymbol({ path, query }: ApiRequest): string | null {
 
 export function alpacaResponse(
   apiRequest: ApiRequest,
-  { historyFrom = '', hasForex = true, hasDividends = true }: MarketOptions,
+  { historyFrom = '', hasForex = true, hasDividends = true, corrected = {} }: MarketOptions,
 ): ApiResponse {
   const { path, query, headers } = apiRequest
   if (headers['apca-api-key-id'] !== 'good' || headers['apca-api-secret-key'] !== 'good')
@@ -33,7 +34,8 @@ export function alpacaResponse(
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
   if (path === '/v1/corporate-actions') {
     if (query.get('types') !== 'cash_dividend') return { status: 200, body: splitsOf(symbol, start, end) }
-    if (hasDividends) return { status: 200, body: dividendsOf(symbol, start, end) }
+    if (hasDividends)
+      return { status: 200, body: dividendsOf(symbol, { from: start, to: end }, corrected.dividends) }
     return { status: 403, body: { message: 'subscription does not permit querying corporate actions' } }
   }
   if (path === '/v1beta1/forex/rates') {
@@ -54,19 +56,21 @@ export function alpacaResponse(
   const last = end.slice(0, 10)
   const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
   // Returns the bars that begin within the interval, both ends included.
-  const bars = barsOf(symbol, from, last, !all).flatMap(({ day, close }) => {
-    const t = newYorkMidnight(day)
-    if (t < new Date(start) || t > new Date(end)) return []
-    const c = all ? close * dividendFactor(symbol, day, last) : close
-    const { low: l, high: h } = rangeOf(c)
-    return [{ t: t.toISOString(), o: c, h, l, c, v: 1000, n: 10, vw: c }]
-  })
+  const bars = barsOf(symbol, { from, to: last, raw: !all }, corrected.closes).flatMap(
+    ({ day, close, volume }) => {
+      const t = newYorkMidnight(day)
+      if (t < new Date(start) || t > new Date(end)) return []
+      const c = all ? close * dividendFactor(symbol, day, last) : close
+      const { low: l, high: h } = rangeOf(c)
+      return [{ t: t.toISOString(), o: c, h, l, c, v: volume, n: 10, vw: c }]
+    },
+  )
   return { status: 200, body: { bars: bars.length > 0 ? { [symbol]: bars } : {}, next_page_token: null } }
 }
 
-function dividendsOf(symbol: string, start: string, end: string) {
-  const within = SHARES[symbol]?.dividends.filter(({ day }) => day >= start && day <= end) ?? []
-  const entries = within.map((paid) => ({
+function dividendsOf(...asked: Parameters<typeof dividendsFrom>) {
+  const [symbol] = asked
+  const entries = dividendsFrom(...asked).map((paid) => ({
     id: `dividend ${paid.day}`,
     symbol,
     cusip: '000000000',

@@ -1,6 +1,15 @@
 // Massive's API: aggregates of shares and currencies, splits, dividends, names of shares (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
-import { barsOf, newYorkMidnight, NAMES, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
+import {
+  barsOf,
+  dividendsFrom,
+  newYorkMidnight,
+  NAMES,
+  payDayOf,
+  rangeOf,
+  ratesOf,
+  SHARES,
+} from './sample-market.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const TICKERS = '/v3/reference/tickers'
@@ -17,7 +26,7 @@ export function massiveSymbol({ path, query }: ApiRequest): string | null {
 
 export function massiveResponse(
   apiRequest: ApiRequest,
-  { historyFrom = '', hasForex = true, hasDividends = true }: MarketOptions,
+  { historyFrom = '', hasForex = true, hasDividends = true, corrected = {} }: MarketOptions,
 ): ApiResponse {
   const { path, query } = apiRequest
   const symbol = massiveSymbol(apiRequest) ?? ''
@@ -46,7 +55,7 @@ export function massiveResponse(
             split_to: after,
             ticker: symbol,
           }))
-        : share?.dividends.filter(isWithin).map((paid) => ({
+        : dividendsFrom(symbol, { from, to }, corrected.dividends).map((paid) => ({
             id: `dividend ${paid.day}`,
             cash_amount: paid.amount,
             split_adjusted_cash_amount: paid.amount,
@@ -63,14 +72,16 @@ export function massiveResponse(
   if (to < historyFrom || (isForex && !hasForex)) return notIncluded
   const start = from < historyFrom ? historyFrom : from
   const raw = query.get('adjusted') === 'false'
-  const bars = isForex ? ratesOf(symbol.slice(2), start, to) : barsOf(symbol, start, to, raw)
-  const results = bars.map(({ day, close }) => ({
+  const bars = isForex
+    ? ratesOf(symbol.slice(2), start, to)
+    : barsOf(symbol, { from: start, to, raw }, corrected.closes)
+  const results = bars.map(({ day, close, volume }) => ({
     t: isForex ? Date.parse(day) : newYorkMidnight(day).getTime(),
     o: close,
     h: isForex ? close : rangeOf(close).high,
     l: isForex ? close : rangeOf(close).low,
     c: close,
-    v: 1000,
+    v: volume,
     vw: close,
     n: 10,
   }))

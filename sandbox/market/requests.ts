@@ -20,6 +20,8 @@ export type MarketOptions = {
   hasForex?: boolean
   /** Whether the plan includes dividends; true by default. */
   hasDividends?: boolean
+  /** Closes (raw) and dividends that the provider has corrected since, by symbol and day (`ACME 2025-06-10`). */
+  corrected?: { closes?: Record<string, number>; dividends?: Record<string, number> }
   /** Every call gets 500. */
   isDown?: boolean
 }

@@ -11,7 +11,7 @@ export type Share = {
   splits: Split[]
   dividends: Dividend[]
 }
-export type Bar = { day: string; close: number }
+export type Bar = { day: string; close: number; volume: number }
 
 const CLOSED = new Set(
   [
@@ -48,6 +48,7 @@ export const SHARES: Record<string, Share> = {
   },
   LATE: { start: 20, from: '2025-09-02', ...plain },
   GONE: { start: 30, to: '2025-04-30', ...plain },
+  THIN: { start: 30, ...plain },
   BUSY: faulty,
   DOWN: faulty,
   SLOW: faulty,
@@ -85,18 +86,41 @@ export const rangeOf = (close: number): { low: number; high: number } => ({
 export const payDayOf = ({ day, payDay }: Dividend): string =>
   payDay ?? new Date(Date.parse(day) + 14 * 86_400_000).toISOString().slice(0, 10)
 
-export function barsOf(symbol: string, from: string, to: string, raw: boolean): Bar[] {
+/** Shares traded in a day, and those of a share that few trade. */
+const [VOLUME, THIN_VOLUME] = [1_000_000, 1000]
+
+/** `corrected`: closes that replace those of the formula. */
+export function barsOf(
+  symbol: string,
+  { from, to, raw }: { from: string; to: string; raw: boolean },
+  corrected: Record<string, number> = {},
+): Bar[] {
   return EXCHANGE_DAYS.flatMap((day) => {
-    const close = day >= from && day <= to ? closeOn(symbol, day, raw) : undefined
-    return close === undefined ? [] : [{ day, close }]
+    const close =
+      day >= from && day <= to ? (corrected[`${symbol} ${day}`] ?? closeOn(symbol, day, raw)) : undefined
+    return close === undefined ? [] : [{ day, close, volume: symbol === 'THIN' ? THIN_VOLUME : VOLUME }]
   })
 }
+
+/** A share's dividends, in their corrected amounts. */
+export const dividendsFrom = (
+  symbol: string,
+  { from, to }: { from: string; to: string },
+  corrected: Record<string, number> = {},
+): Dividend[] =>
+  (SHARES[symbol]?.dividends ?? [])
+    .filter(({ day }) => day >= from && day <= to)
+    .map((paid) => ({ ...paid, amount: corrected[`${symbol} ${paid.day}`] ?? paid.amount }))
 
 /** Simplification: currencies trade on the exchange's days. */
 export function ratesOf(pair: string, from: string, to: string): Bar[] {
   const rate = RATES[pair]
   if (rate === undefined) return []
-  return EXCHANGE_DAYS.filter((day) => day >= from && day <= to).map((day) => ({ day, close: rate }))
+  return EXCHANGE_DAYS.filter((day) => day >= from && day <= to).map((day) => ({
+    day,
+    close: rate,
+    volume: 0,
+  }))
 }
 
 /** The factor that adjusts a day's close for later dividends. */

@@ -12,6 +12,8 @@ export const ADMIN_COMMANDS = [
   'export-user',
   'delete-user',
   'takedown',
+  'final-value',
+  'rename-ticker',
   'remove-factors',
   'migrate',
   'backup',

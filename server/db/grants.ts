@@ -18,6 +18,7 @@ const RIGHTS: Partial<Record<string, string>> = {
   record_trades: 'select, insert, update (opened)',
   record_inputs: 'select, insert',
   record_restatements: 'select, insert',
+  market_final_values: 'select, insert',
   audit_log: 'select, insert',
   migrations: 'select',
 }

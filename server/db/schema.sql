@@ -314,10 +314,12 @@ create table market_closes (
   source text not null,
   low numeric,
   high numeric,
+  volume numeric,
   constraint market_closes_pkey PRIMARY KEY (symbol, day),
   constraint market_closes_close_check CHECK ((close > (0)::numeric)),
   constraint market_closes_low_check CHECK ((low > (0)::numeric)),
-  constraint market_closes_range CHECK ((((low IS NULL) = (high IS NULL)) AND (low <= high)))
+  constraint market_closes_range CHECK ((((low IS NULL) = (high IS NULL)) AND (low <= high))),
+  constraint market_closes_volume_check CHECK ((volume >= (0)::numeric))
 );
 
 create table market_dividends (
@@ -330,6 +332,18 @@ create table market_dividends (
   constraint market_dividends_pkey PRIMARY KEY (symbol, ex_day, amount),
   constraint market_dividends_amount_check CHECK ((amount > (0)::numeric)),
   constraint market_dividends_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+);
+
+create table market_final_values (
+  symbol text not null,
+  version smallint not null,
+  day date not null,
+  value numeric not null,
+  source text not null,
+  set_at timestamp(3) with time zone not null,
+  constraint market_final_values_pkey PRIMARY KEY (symbol, version),
+  constraint market_final_values_source_check CHECK (((length(source) >= 1) AND (length(source) <= 200))),
+  constraint market_final_values_value_check CHECK ((value > (0)::numeric))
 );
 
 create table market_instruments (
@@ -349,6 +363,15 @@ create table market_rates (
   constraint market_rates_rate_check CHECK ((rate > (0)::numeric))
 );
 
+create table market_renames (
+  old_symbol text not null,
+  new_symbol text not null,
+  day date not null,
+  noted_at timestamp(3) with time zone not null,
+  constraint market_renames_pkey PRIMARY KEY (old_symbol),
+  constraint market_renames_check CHECK ((old_symbol <> new_symbol))
+);
+
 create table market_series (
   kind text not null,
   symbol text not null,
@@ -356,6 +379,8 @@ create table market_series (
   to_day date,
   tried_at timestamp(3) with time zone not null,
   is_included boolean not null default true,
+  corrected_at timestamp(3) with time zone,
+  corrected_from date,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
   constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))
@@ -684,11 +709,13 @@ create table record_inputs (
   ratio numeric not null default 1,
   source text not null,
   stored_at timestamp(3) with time zone not null,
+  is_final boolean not null default false,
   constraint record_inputs_pkey PRIMARY KEY (symbol, day, version),
   constraint record_inputs_close_check CHECK ((close > (0)::numeric)),
   constraint record_inputs_ratio_check CHECK ((ratio > (0)::numeric))
 );
 CREATE INDEX record_inputs_corrected ON public.record_inputs USING btree (symbol, day) WHERE (version > 0);
+CREATE INDEX record_inputs_final ON public.record_inputs USING btree (symbol, day) WHERE is_final;
 
 create table record_log (
   is_only boolean not null default true,
@@ -742,6 +769,9 @@ create table record_people (
   low numeric,
   high numeric,
   drawdown numeric,
+  ranked_opened integer not null default 0,
+  ranked_entry_days integer not null default 0,
+  thin integer not null default 0,
   forecasts integer not null default 0,
   brier numeric,
   constraint record_people_pkey PRIMARY KEY (author, method)
@@ -776,6 +806,7 @@ create table record_public_scores (
   as_of date,
   is_sample boolean not null,
   scored_at timestamp(3) with time zone not null default now(),
+  is_thin boolean not null default false,
   constraint record_public_scores_pkey PRIMARY KEY (signal_id, ticker, method),
   constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
   constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
@@ -805,6 +836,7 @@ create table record_restatements (
   return numeric not null,
   benchmark numeric not null,
   excess numeric not null,
+  causes jsonb not null default '[]'::jsonb,
   constraint record_restatements_pkey PRIMARY KEY (signal_id, ticker, method, restated_at)
 );
 
@@ -835,6 +867,7 @@ create table record_scores (
   as_of date,
   is_sample boolean not null,
   scored_at timestamp(3) with time zone not null default now(),
+  is_thin boolean not null default false,
   constraint record_scores_pkey PRIMARY KEY (signal_id, ticker, method),
   constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
   constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
@@ -848,6 +881,7 @@ create table record_scoring (
   is_only boolean not null default true,
   entries bigint not null,
   day date,
+  corrections_at timestamp(3) with time zone,
   constraint record_scoring_pkey PRIMARY KEY (is_only),
   constraint record_scoring_is_only_check CHECK (is_only)
 );

@@ -40,7 +40,7 @@ export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.final-value" | "admin.rename-ticker" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -172,6 +172,7 @@ export interface MarketCloses {
   low: Numeric | null;
   source: string;
   symbol: string;
+  volume: Numeric | null;
 }
 
 export interface MarketDividends {
@@ -181,6 +182,15 @@ export interface MarketDividends {
   payDay: Timestamp | null;
   source: string;
   symbol: string;
+}
+
+export interface MarketFinalValues {
+  day: Timestamp;
+  setAt: Timestamp;
+  source: string;
+  symbol: string;
+  value: Numeric;
+  version: number;
 }
 
 export interface MarketInstruments {
@@ -197,7 +207,16 @@ export interface MarketRates {
   source: string;
 }
 
+export interface MarketRenames {
+  day: Timestamp;
+  newSymbol: string;
+  notedAt: Timestamp;
+  oldSymbol: string;
+}
+
 export interface MarketSeries {
+  correctedAt: Timestamp | null;
+  correctedFrom: Timestamp | null;
   fromDay: Timestamp | null;
   isIncluded: Generated<boolean>;
   kind: string;
@@ -437,6 +456,7 @@ export interface RecordInputs {
   close: Numeric;
   day: Timestamp;
   dividend: Generated<Numeric>;
+  isFinal: Generated<boolean>;
   ratio: Generated<Numeric>;
   source: string;
   storedAt: Timestamp;
@@ -491,8 +511,11 @@ export interface RecordPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
+  rankedEntryDays: Generated<number>;
+  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
+  thin: Generated<number>;
   unscored: number;
   wins: number;
   worst: Numeric | null;
@@ -511,6 +534,7 @@ export interface RecordPublicScores {
   exitDay: Timestamp | null;
   exitReason: string | null;
   isSample: boolean;
+  isThin: Generated<boolean>;
   lastClose: Numeric | null;
   method: number;
   ofSignalId: string | null;
@@ -539,6 +563,7 @@ export interface RecordQueue {
 export interface RecordRestatements {
   asOf: Timestamp;
   benchmark: Numeric;
+  causes: Generated<Json>;
   entryDay: Timestamp;
   excess: Numeric;
   method: number;
@@ -562,6 +587,7 @@ export interface RecordScores {
   exitDay: Timestamp | null;
   exitReason: string | null;
   isSample: boolean;
+  isThin: Generated<boolean>;
   lastClose: Numeric | null;
   method: number;
   ofSignalId: string | null;
@@ -579,6 +605,7 @@ export interface RecordScores {
 }
 
 export interface RecordScoring {
+  correctionsAt: Timestamp | null;
   day: Timestamp | null;
   entries: number;
   isOnly: Generated<boolean>;
@@ -804,8 +831,10 @@ export interface DB {
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketDividends: MarketDividends;
+  marketFinalValues: MarketFinalValues;
   marketInstruments: MarketInstruments;
   marketRates: MarketRates;
+  marketRenames: MarketRenames;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   migrations: Migrations;

@@ -19,8 +19,12 @@ export type MarketReadiness = {
 
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
-/** Days that are fetched again with each later day, in the same call, for splits and closes that are published late. */
-const OVERLAP_DAYS = 10
+/**
+ * Calendar days that are fetched again with each later day, in the same call, for what is published late or corrected. Splits and
+ * dividends are few, so all of them are.
+ */
+export const CORRECTED_DAYS = 35
+const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends']
 
 /** Whether a symbol is a US share or fund as both providers write them. Options and bonds are never fetched. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
@@ -73,6 +77,7 @@ export function rangeToFetch(
   // A dividend changes every earlier adjusted close, so adjusted closes are replaced as a whole.
   if (kind === 'adjusted') return { from, to: needed.to }
   if (fetched.from > needed.from) return { from: needed.from, to: dayOf(dayNumber(fetched.from) - 1) }
-  const again = dayOf(dayNumber(fetched.to) - OVERLAP_DAYS)
+  if (WHOLE.includes(kind)) return { from, to: needed.to }
+  const again = dayOf(dayNumber(fetched.to) - CORRECTED_DAYS)
   return { from: again > fetched.from ? again : fetched.from, to: needed.to }
 }

@@ -16,17 +16,18 @@ export function storedMarket(db: Db): StoredMarket {
     async closes(symbol, from, to) {
       const rows = await db
         .selectFrom('marketCloses')
-        .select((eb) => [eb.cast<string>('day', 'text').as('dayText'), 'close', 'low', 'high'])
+        .select((eb) => [eb.cast<string>('day', 'text').as('dayText'), 'close', 'low', 'high', 'volume'])
         .where('symbol', '=', symbol)
         .where('day', '>=', asDay(from))
         .where('day', '<=', asDay(to))
         .orderBy('day')
         .execute()
-      return rows.map(({ dayText, close, low, high }) => ({
+      return rows.map(({ dayText, close, low, high, volume }) => ({
         day: dayText,
         close: new Decimal(close),
         low: low === null ? null : new Decimal(low),
         high: high === null ? null : new Decimal(high),
+        volume: volume === null ? null : new Decimal(volume),
       }))
     },
     async adjustedCloses(symbol, from, to) {

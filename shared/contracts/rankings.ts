@@ -71,7 +71,8 @@ export const PersonRecord = z.object({
     sealed: z.int(),
     withdrawn: z.int(),
   }),
-  positions: z.object({ total: z.int(), open: z.int(), closed: z.int() }),
+  /** `thin`: those in thin shares, which are in no yearly figure and in no count of `whyNot`. */
+  positions: z.object({ total: z.int(), open: z.int(), closed: z.int(), thin: z.int().optional() }),
   /** Null with fewer than five positions: a sealed trade could be read off. */
   perPosition: PerPosition.nullable(),
   paper: Paper.nullable(),

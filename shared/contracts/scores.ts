@@ -23,6 +23,22 @@ export const UNSCORED_REASONS = [
 ] as const
 export const EXIT_REASONS = ['horizon', 'opposite', 'stopped-trading'] as const
 
+/** What was corrected: a price of a day, or what an administrator said of the share. */
+export const CAUSES = ['close', 'dividend', 'split', 'final_value'] as const
+
+/** Figures that were published and then changed because of a correction. */
+export const Restatement = z.object({
+  at: Instant,
+  /** Empty if prices were published late. */
+  causes: z.array(z.object({ symbol: z.string(), day: Day, what: z.enum(CAUSES) })),
+  /** The figures before, as of the close of that day. */
+  asOf: Day,
+  return: Ratio,
+  benchmark: Ratio,
+  excess: Ratio,
+})
+export type Restatement = z.output<typeof Restatement>
+
 export const PositionDay = z.object({
   day: Day,
   /** Null if the data's license forbids showing prices. */
@@ -107,8 +123,17 @@ export const Level = z.object({
 export type Level = z.output<typeof Level>
 
 /** `days` begins after the entry and leaves no exchange day out. */
+const ScorePart = OutcomePart.extend({
+  days: z.array(PositionDay),
+  /** The newest first. */
+  restated: z.array(Restatement).optional(),
+  /** What one share was worth after it stopped trading, and where an administrator read it. `value`: as `close`. */
+  finalValue: z.object({ day: Day, value: Price.nullable(), source: z.string() }).optional(),
+  /** The share was thin at the entry, so the position is in no ranking. */
+  isThin: z.boolean().optional(),
+})
 export const SignalScore = SignalOutcome.extend({
-  parts: z.array(OutcomePart.extend({ days: z.array(PositionDay) })),
+  parts: z.array(ScorePart),
   /** Left out without a target or a stop, and before the entry. */
   levels: z.array(Level).optional(),
 })

@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
 import { requiredSeries } from '#server/features/portfolio/recompute/required-series.ts'
-import { storeSeries } from '#server/market/fetch-series.ts'
+import { storeSeries } from '#server/market/store-series.ts'
 import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
@@ -124,7 +124,8 @@ test.each([
   ['nothing was asked yet', 'closes', null, ['2025-01-01', '2025-06-30']],
   ['all was asked', 'closes', ['2024-12-01', '2025-07-31'], null],
   ['days before are missing', 'closes', ['2025-03-01', '2025-06-30'], ['2025-01-01', '2025-02-28']],
-  ['days after are missing', 'closes', ['2025-01-01', '2025-06-27'], ['2025-06-17', '2025-06-30']],
+  ['days after are missing', 'closes', ['2025-01-01', '2025-06-27'], ['2025-05-23', '2025-06-30']],
+  ['all splits are fetched again', 'splits', ['2024-12-01', '2025-06-27'], ['2024-12-01', '2025-06-30']],
   [
     'both are missing, the older ones first',
     'splits',
@@ -147,7 +148,10 @@ test('a split that two providers put on different days counts once', async () =>
   const series = { kind: 'splits', symbol: 'BOLT' } as const
   const range = { from: '2025-01-01', to: '2025-12-31' }
   const storeSplit = (day: string) =>
-    storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], 'test')
+    storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], {
+      source: 'test',
+      now: NOW,
+    })
   await storeSplit('2025-06-10')
   await storeSplit('2025-06-09')
   expect(await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
@@ -156,7 +160,10 @@ test('a split that two providers put on different days counts once', async () =>
 test('a day that wasn’t requested isn’t stored, even if the provider returns it', async () => {
   const series = { kind: 'closes', symbol: 'ACME' } as const
   const answer = ['2025-07-01', '2025-07-02'].map((day) => ({ day, close: new Decimal('40.125') }))
-  await storeSeries(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')
+  await storeSeries(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, {
+    source: 'test',
+    now: NOW,
+  })
   expect(plain(await storedMarket(place.db).closes('ACME', '2025-01-01', '2025-12-31'))).toEqual([
     ['2025-07-01', 40.125],
   ])

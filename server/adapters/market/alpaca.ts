@@ -70,7 +70,9 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         .filter(({ c }) => c > 0)
         // A stock's day begins at midnight in New York, a currency's at midnight UTC: both fall on that day in UTC. The SDK
         // types timestamps as dates, but in lists by symbol it leaves them as text, which `utcDay` accepts at run time.
-        .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
+        .map(({ t, c, l: low, h: high, v: volume }) =>
+          withRange({ day: utcDay(t), close: new Decimal(c) }, { low, high, volume }),
+        )
     )
   }
 

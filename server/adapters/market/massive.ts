@@ -72,7 +72,9 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     const found = await ask(() => rest.getStocksAggregates({ stocksTicker: symbol, ...range }, options))
     return (found ?? [])
       .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
+      .map(({ t, c, l: low, h: high, v: volume }) =>
+        withRange({ day: utcDay(t), close: new Decimal(c) }, { low, high, volume }),
+      )
   }
 
   async function paid(symbol: string, from: string, to: string) {

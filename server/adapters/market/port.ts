@@ -2,8 +2,8 @@
 import { Decimal } from 'decimal.js'
 
 export type Bar = { day: string; close: Decimal }
-/** A bar with the day's low and high. Both are null if unknown. */
-export type DayBar = Bar & { low: Decimal | null; high: Decimal | null }
+/** A bar with the day's low and high, and how many shares traded. Null if unknown, low and high together. */
+export type DayBar = Bar & { low: Decimal | null; high: Decimal | null; volume: Decimal | null }
 /**
  * `ratio`: new shares per old share (4 for a 4-for-1 split). `day`: the first day on which the price is that of a new
  * share.
@@ -40,10 +40,14 @@ export type Market = {
 
 export const BENCHMARK = 'SPY'
 
-/** Adds the day's range to a bar. An impossible range, such as zeros, becomes null. */
-export function withRange({ day, close }: Bar, low: number | undefined, high: number | undefined): DayBar {
-  if (!low || !high || low > high) return { day, close, low: null, high: null }
-  return { day, close, low: new Decimal(low), high: new Decimal(high) }
+/** Adds the day's range and volume to a bar. What is impossible, such as a range of zeros, becomes null. */
+export function withRange(
+  { day, close }: Bar,
+  { low, high, volume: traded }: { low?: number; high?: number; volume?: number },
+): DayBar {
+  const volume = traded !== undefined && traded >= 0 ? new Decimal(traded) : null
+  if (!low || !high || low > high) return { day, close, low: null, high: null, volume }
+  return { day, close, low: new Decimal(low), high: new Decimal(high), volume }
 }
 
 /** The provider can't be called now. Nothing is wrong. */

@@ -14,6 +14,9 @@ const YEAR = 252
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
+/** US dollars of each share that change hands in a day: far from thin. */
+const DAY_VALUE = 20_000_000
+
 /** US dollars for one unit, close to the rates of recent years. */
 const RATES: Record<string, number> = {
   USD: 1,
@@ -87,8 +90,9 @@ function pathOf(start: number, returns: number[], days: string[], from: string):
     if (day < from) continue
     // Below a dollar, a cent would be too large a step; exchanges also quote four decimals there.
     const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
-    // No range, because nothing is checked against sample prices.
-    bars.push({ day, close: close.clamp('0.01', '1e9'), low: null, high: null })
+    // No range, because nothing is checked against sample prices. As many shares as make the day's value.
+    const volume = new Decimal(DAY_VALUE).div(close.clamp('0.01', '1e9')).floor()
+    bars.push({ day, close: close.clamp('0.01', '1e9'), low: null, high: null, volume })
   }
   return bars
 }

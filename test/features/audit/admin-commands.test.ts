@@ -52,6 +52,9 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   'delete-user': { words: ['ada'], on: 'ada' },
   // It is recorded before the signal is looked up.
   takedown: { words: [NO_SIGNAL, '--reason', 'law'], target: NO_SIGNAL },
+  // Recorded before the share is looked up.
+  'final-value': { words: ['GONE', '2025-05-30', '30.50', '--source', 'Form 8-K'], target: 'GONE' },
+  'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },
   migrate: { words: ['--json'] },
   // It is recorded before the file is written, so also if it can't be.
   backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },

@@ -29,7 +29,8 @@ export function firstLine({ positions, signals, since }: PersonRecord): string {
       ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn`
       : 'all of them'
   const start = since === null ? '' : ` since ${dayText(since)}`
-  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}`
+  const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never ranked` : ''
+  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${thin}`
 }
 
 const WORDS = {

@@ -11,6 +11,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PriceBreakdown, type Fact } from '#web/ui/facts.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { finalValueText, restatedText } from './corrections-text.ts'
 import { daysText, priceText, reasonText } from './outcome-text.ts'
 import { daysCsv, type ScorePart } from './score-marks.ts'
 
@@ -80,6 +81,11 @@ function Part({ part }: { part: ScorePart }) {
         </p>
       )}
       {does === 'opens' && <PriceBreakdown items={partFacts(part)} />}
+      {part.restated?.map((one) => (
+        <p key={one.at.getTime()} className="text-label text-pretty text-ink-2">
+          {restatedText(one)}
+        </p>
+      ))}
       {days.length > 0 && <Days part={part} />}
     </section>
   )
@@ -95,6 +101,8 @@ function partFacts({
   weight,
   beta,
   tilt,
+  finalValue,
+  isThin,
 }: ScorePart): Fact[] {
   const at = (close: string | null, day: string) =>
     [close !== null && priceText(close), `close of ${dayText(day)}`].filter(Boolean).join(', ')
@@ -113,6 +121,7 @@ function partFacts({
       : last
         ? [{ label: 'Last price', value: at(lastClose, last.day) }]
         : []),
+    ...(finalValue ? [{ label: 'Final value', value: finalValueText(finalValue) }] : []),
     ...(paid.length > 0
       ? [
           {
@@ -128,6 +137,14 @@ function partFacts({
     ...(Number(weight) === 1
       ? []
       : [{ label: 'Part of the signal', value: `${(Number(weight) * 100).toFixed(0)}%` }]),
+    ...(isThin
+      ? [
+          {
+            label: 'Thin share',
+            value: 'Below $1, or less than $1 million traded a day, at the entry: scored, never ranked',
+          },
+        ]
+      : []),
     ...(beta === null || tilt === null
       ? []
       : [{ label: 'Beta, tilt', value: `${beta}, ${tilt}: only for the author’s record` }]),

@@ -40,7 +40,9 @@ export async function computeRecord(
     if (!counts) return
     const asOf = await newestDay(trx, isSample)
     const positions = await readPositions(trx, author)
-    const days = asOf === null ? [] : await paperDaysOf(trx, positions, { asOf, isSample })
+    // Thin shares are scored and never ranked.
+    const ranked = positions.filter(({ isThin }) => !isThin)
+    const days = asOf === null ? [] : await paperDaysOf(trx, ranked, { asOf, isSample })
     const forecasts = await readForecasts(trx, author)
     await savePerson(trx, { author, asOf, counts, positions, days, forecasts, now: clock.now() })
     await saveDays(trx, author, days)
@@ -56,6 +58,7 @@ async function newestDay(db: Database, isSample: boolean): Promise<string | null
 
 type ScoredPosition = Position & {
   tradingDays: number | null
+  isThin: boolean
   return: number | null
   excess: number | null
 }
@@ -63,7 +66,7 @@ type ScoredPosition = Position & {
 async function readPositions(db: Database, author: string): Promise<ScoredPosition[]> {
   const { rows } = await sql<ScoredPosition>`
     select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
-        entry_day::text, exit_day::text, trading_days, return::float8, excess::float8
+        entry_day::text, exit_day::text, trading_days, is_thin, return::float8, excess::float8
       from record_scores
       where author = ${author} and method = ${METHOD} and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
@@ -83,6 +86,9 @@ type Counts = {
   pending: number
   sealed: number
   entryDays: number
+  /** Without positions in thin shares. */
+  rankedOpened: number
+  rankedEntryDays: number
   horizon: Row['horizon']
   isSample: boolean
   firstPostedAt: Date
@@ -114,6 +120,9 @@ async function countSignals(db: Database, author: string): Promise<Counts | null
         (select count(*)::int from record_trades t join by_signal b on b.signal_id = t.signal_id
           where t.opened is null) as sealed,
         (select count(distinct entry_day)::int from own where does = 'opens') as entry_days,
+        (select count(distinct signal_id)::int from own where does = 'opens' and entry_day is not null and not is_thin)
+          as ranked_opened,
+        (select count(distinct entry_day)::int from own where does = 'opens' and not is_thin) as ranked_entry_days,
         (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id
           group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal)) as horizon,
         bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at
@@ -170,6 +179,7 @@ async function savePerson(
     computedAt: now,
     asOf,
     positions: positions.length,
+    thin: positions.filter(({ isThin }) => isThin).length,
     positionsOpen: positions.filter(({ exitDay }) => exitDay === null).length,
     scoredPositions: results.length,
     meanReturn: ratio(each?.mean),

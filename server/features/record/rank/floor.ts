@@ -11,7 +11,7 @@ export const POSITIONS_WITH_FIGURES = 5
 const DAY_MS = 86_400_000
 
 export type Standing = {
-  /** Signals that opened a position, and on how many different days. */
+  /** Signals that opened a position in a share that isn't thin, and on how many different days. */
   opened: number
   entryDays: number
   activeDays: number

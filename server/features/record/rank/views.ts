@@ -16,11 +16,12 @@ const NOTHING = { posted: 0, opened: 0, added: 0, closed: 0, comments: 0, unscor
 
 /** What decides whether a record is ranked; null without one. */
 export function standingOf(row: RecordRow) {
-  const { firstPostedAt, lastPostedAt, opened, entryDays, activeDays, asOf, isListed, isSample } = row
+  const { firstPostedAt, lastPostedAt, rankedOpened, rankedEntryDays, activeDays, asOf, isListed, isSample } =
+    row
   if (!firstPostedAt || !lastPostedAt) return null
   return {
-    opened: opened ?? 0,
-    entryDays: entryDays ?? 0,
+    opened: rankedOpened ?? 0,
+    entryDays: rankedEntryDays ?? 0,
     activeDays: activeDays ?? 0,
     since: firstPostedAt,
     lastPostedAt,
@@ -55,7 +56,7 @@ export function personView(
     since: standing && utcDay(standing.since),
     daysOnRecord: standing ? daysOnRecord(standing) : 0,
     signals: { ...NOTHING, ...(standing && withoutNulls(counts)), withdrawn: row.withdrawn },
-    positions: { total, open, closed: total - open },
+    positions: { total, open, closed: total - open, ...(row.thin && { thin: row.thin }) },
     perPosition: perPositionOf(row),
     paper: paperOf(row),
     ...calibrationOf(row),

@@ -5,7 +5,18 @@ import { Decimal } from 'decimal.js'
  * A day on which a share traded. `dividend`: cash for one share as counted at this close. `ratio`: how many of these shares one
  * share at the close before has become. Growth since the close before is (close + dividend) × ratio / close before.
  */
-export type DayInput = { day: string; close: Decimal; dividend: Decimal; ratio: Decimal }
+export type DayInput = {
+  day: string
+  close: Decimal
+  dividend: Decimal
+  ratio: Decimal
+  /** The share didn't trade any more: the close is what an administrator says it was worth. */
+  isFinal: boolean
+  /** Shares traded. Null if unknown. Only decides which shares are thin. */
+  volume: Decimal | null
+}
+/** A close as the market has it. */
+export type Close = { day: string; close: Decimal; volume?: Decimal | null; isFinal?: boolean }
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
@@ -15,14 +26,14 @@ const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
  * are left out.
  */
 export function dayInputs(
-  closes: readonly { day: string; close: Decimal }[],
+  closes: readonly Close[],
   dividends: readonly { day: string; amount: Decimal }[],
   splits: readonly { day: string; ratio: Decimal }[],
   exchangeDays: ReadonlySet<string>,
 ): DayInput[] {
   const inputs: DayInput[] = []
   let [paid, split] = [0, 0]
-  for (const { day, close } of closes) {
+  for (const { day, close, volume = null, isFinal = false } of closes) {
     if (!exchangeDays.has(day) || close.lessThanOrEqualTo(0)) continue
     let [dividend, ratio] = [ZERO, ONE]
     // The events since the close before, in the order of their days; a split comes before a dividend of the same day.
@@ -40,9 +51,8 @@ export function dayInputs(
       } else break
     }
     // What happened before the first close is nobody's growth.
-    inputs.push(
-      inputs.length === 0 ? { day, close, dividend: ZERO, ratio: ONE } : { day, close, dividend, ratio },
-    )
+    const events = inputs.length === 0 ? { dividend: ZERO, ratio: ONE } : { dividend, ratio }
+    inputs.push({ day, close, ...events, isFinal, volume })
   }
   return inputs
 }

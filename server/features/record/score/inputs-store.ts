@@ -5,10 +5,11 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import { storedMarket } from '#server/market/stored-market.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { type DayInput, dayInputs } from './day-inputs.ts'
+import type { CAUSES } from '#shared/contracts/scores.ts'
+import type { DayInput } from './day-inputs.ts'
 import { METHOD } from './method.ts'
+import { readInputs } from './read-market.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Connection = Kysely<DB> | Transaction<DB>
@@ -27,23 +28,17 @@ const isOfMarket = (isSample: boolean) => sql<boolean>`(source = 'simulated') = 
  * input changed, all positions that were calculated from it become due.
  */
 export async function refreshInputs(
-  { db, clock, market }: Needs,
+  deps: Needs,
   symbol: string,
   { from, lastDay }: { from: string; lastDay: string },
   exchangeDays: ReadonlySet<string>,
 ): Promise<DayInput[]> {
-  const source = market.isSample ? market : storedMarket(db)
+  const { db, clock, market } = deps
   const now = clock.now()
   const start = dayOf(dayNumber(from) - DAYS_BEFORE)
   // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
   const to = utcDay(now)
-  const [closes, dividends, splits] = await Promise.all([
-    source.closes(symbol, start, to),
-    source.dividends(symbol, start, to),
-    source.splits(symbol, start, to),
-  ])
-  const inDollars = (dividends ?? []).filter(({ currency }) => currency === 'USD')
-  const inputs = dayInputs(closes, inDollars, splits, exchangeDays).filter(
+  const inputs = (await readInputs(deps, symbol, { from: start, to }, exchangeDays)).filter(
     ({ day }) => day >= from && day <= lastDay,
   )
   const stored = new Map(
@@ -63,7 +58,11 @@ export async function refreshInputs(
 }
 
 const isSame = (a: DayInput, b: DayInput | undefined) =>
-  b !== undefined && a.close.equals(b.close) && a.dividend.equals(b.dividend) && a.ratio.equals(b.ratio)
+  b !== undefined &&
+  a.close.equals(b.close) &&
+  a.dividend.equals(b.dividend) &&
+  a.ratio.equals(b.ratio) &&
+  a.isFinal === b.isFinal
 
 async function insertInputs(
   trx: Transaction<DB>,
@@ -73,12 +72,13 @@ async function insertInputs(
 ): Promise<void> {
   const column = (key: 'close' | 'dividend' | 'ratio') => inputs.map((input) => input[key].toFixed())
   await sql`
-    insert into record_inputs (symbol, day, version, close, dividend, ratio, source, stored_at)
+    insert into record_inputs (symbol, day, version, close, dividend, ratio, is_final, source, stored_at)
     select ${symbol}, new.day,
       coalesce((select max(version) + 1 from record_inputs i where i.symbol = ${symbol} and i.day = new.day), 0),
-      new.close, new.dividend, new.ratio, ${source}, ${at}
+      new.close, new.dividend, new.ratio, new.is_final, ${source}, ${at}
     from unnest(${inputs.map(({ day }) => day)}::date[], ${column('close')}::numeric[], ${column('dividend')}::numeric[],
-      ${column('ratio')}::numeric[]) as new (day, close, dividend, ratio)`.execute(trx)
+      ${column('ratio')}::numeric[], ${inputs.map(({ isFinal }) => isFinal)}::boolean[])
+      as new (day, close, dividend, ratio, is_final)`.execute(trx)
 }
 
 /** A benchmark is in everybody's figures. */
@@ -93,27 +93,40 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
 
 export type StoredInput = DayInput & { symbol: string }
 
-/** The newest versions, by symbol and day. */
+/** The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't count. */
 export async function storedInputs(
   db: Connection,
   symbols: readonly string[],
   { from, to, isSample }: { from: string; to: string; isSample: boolean },
 ): Promise<StoredInput[]> {
-  type Row = { symbol: string; day: string; close: string; dividend: string; ratio: string }
+  type Row = { symbol: string; day: string; close: string; dividend: string; ratio: string; isFinal: boolean }
   const { rows } = await sql<Row>`
-    select distinct on (symbol, i.day) symbol, i.day::text as day, close, dividend, ratio from record_inputs i
-     where symbol = any(${[...symbols]}::text[]) and i.day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
-     order by symbol, i.day, version desc`.execute(db)
-  return rows.map(({ symbol, day, close, dividend, ratio }) => ({
+    with finals as (
+      select distinct on (symbol) symbol, day from record_inputs
+       where is_final and symbol = any(${[...symbols]}::text[]) and ${isOfMarket(isSample)}
+       order by symbol, stored_at desc, day desc
+    ), newest as (
+      select distinct on (symbol, i.day) symbol, i.day, close, dividend, ratio, is_final from record_inputs i
+       where symbol = any(${[...symbols]}::text[]) and i.day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
+       order by symbol, i.day, version desc
+    )
+    select n.symbol, n.day::text as day, close, dividend, ratio, is_final from newest n left join finals f on f.symbol = n.symbol
+     where f.day is null or n.day = f.day or (n.day < f.day and not is_final) order by n.symbol, n.day`.execute(
+    db,
+  )
+  return rows.map(({ symbol, day, close, dividend, ratio, isFinal }) => ({
     symbol,
     day,
+    isFinal,
+    volume: null,
     close: new Decimal(close),
     dividend: new Decimal(dividend),
     ratio: new Decimal(ratio),
   }))
 }
 
-export type Correction = { symbol: string; day: string; storedAt: Date }
+export type Cause = { symbol: string; day: string; what: (typeof CAUSES)[number] }
+export type Correction = Cause & { storedAt: Date }
 
 /** What was corrected of these symbols and of the benchmarks. */
 export async function corrections(
@@ -122,8 +135,12 @@ export async function corrections(
   isSample: boolean,
 ): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
-    select symbol, i.day::text as day, stored_at from record_inputs i
-     where version > 0 and symbol = any(${[...symbols, ...BENCHMARKS]}::text[]) and ${isOfMarket(isSample)}
-     order by stored_at, symbol, i.day`.execute(db)
+    select i.symbol, i.day::text as day, i.stored_at, case when i.is_final then 'final_value' when i.ratio <> before.ratio then 'split'
+        when i.dividend <> before.dividend then 'dividend' else 'close' end as what
+      from record_inputs i left join record_inputs before
+        on before.symbol = i.symbol and before.day = i.day and before.version = i.version - 1
+     where (i.version > 0 or i.is_final) and i.symbol = any(${[...symbols, ...BENCHMARKS]}::text[])
+       and (i.source = 'simulated') = ${isSample}
+     order by i.stored_at, i.symbol, i.day`.execute(db)
   return rows
 }

@@ -13,6 +13,8 @@ const LIFE_OF_NONE = 63
 export const LIFE_MAX = 252
 /** After this many exchange days without a close, a share counts as no longer traded. */
 export const STOPPED_DAYS = 21
+/** A share is thin below this close, or with a lower median value of a day's trades over so many exchange days up to the entry. */
+export const THIN = { close: 1, dayValue: 1_000_000, days: 21 } as const
 /** The exchange days up to the entry from which beta and tilt are estimated, and how many are needed. */
 export const ESTIMATE_DAYS = 252
 export const ESTIMATE_DAYS_MIN = 60

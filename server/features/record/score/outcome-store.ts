@@ -56,10 +56,11 @@ export type ScoreRow = {
   benchmark: string | null
   excess: string | null
   asOf: string | null
+  isThin: boolean
   isSample: boolean
 }
 /** A signal with its scores as this viewer may see them; none if the trade is sealed or not scored yet. */
-export type ScoredForViewer = VisibleSignal & { isSealed: boolean; scores: ScoreRow[] }
+export type ScoredForViewer = VisibleSignal & { isSealed: boolean; isEntitled: boolean; scores: ScoreRow[] }
 
 /** The signals that the viewer may know of, in the order of `ids`. */
 export async function scoresFor(
@@ -103,7 +104,7 @@ export async function scoresFor(
     const isSealed = signal.isShut && !isEntitled
     const scores = isSealed ? [] : ownBook(bySignal.get(id) ?? [], isEntitled)
     const details = isLocked(signal, viewerId) ? null : signal.details
-    return [{ ...signal, details, isSealed, scores }]
+    return [{ ...signal, details, isSealed, isEntitled, scores }]
   })
 }
 
@@ -121,7 +122,7 @@ async function scoreRows(db: Kysely<DB>, ids: readonly string[]): Promise<BookRo
   if (ids.length === 0) return []
   const columns = sql`signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
     entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
-    trading_days, return, benchmark, excess, as_of::text as as_of, is_sample`
+    trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample`
   const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD}`
   const { rows } = await sql<BookRow>`
     select ${columns}, false as is_public_book from record_scores ${where}

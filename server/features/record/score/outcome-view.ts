@@ -66,6 +66,7 @@ function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
     status: _status,
     endsOn: _endsOn,
     asOf: _asOf,
+    isThin: _isThin,
     isSample: _isSample,
     ...part
   } = row
@@ -96,6 +97,7 @@ const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreR
     tradingDays: null,
     ...NO_FIGURES,
     asOf: null,
+    isThin: false,
     isSample,
     ...part,
   }))

@@ -79,12 +79,13 @@ const nothingOf = ({ signalId, side }: Trade): Placed => ({
   ends: null,
 })
 
-/** The first close of a day on which the share traded. Null if it didn't trade for 21 exchange days from the first on. */
+/** The first close of a day on which the share traded. Null if it didn't trade for 21 exchange days from the first on, or never again. */
 function effectOf({ firstDay }: Trade, path: PricePath, { placeOf, known }: Calendar): Effect | null {
   const first = placeOf.get(firstDay)
   if (first === undefined) return null
   const traded = path.nextTraded(first)
   if (traded !== -1 && traded < first + STOPPED_DAYS) return { place: traded, isKnown: true }
+  if (traded === -1 && path.final !== -1) return null
   if (known >= first + STOPPED_DAYS) return null
   return { place: Math.max(first, known), isKnown: false }
 }
@@ -120,14 +121,18 @@ function hasEnded(held: Held, effect: Effect, path: PricePath): boolean {
   return exit ? exit.place < effect.place : held.end < effect.place
 }
 
-/** The end of a position that nobody closes: a close on its last day or after it, unless the share stops trading before. */
+/**
+ * The end of a position that nobody closes: a close on its last day or after it, unless the share stops trading before. Then it is
+ * the last close, or the final value if there is one.
+ */
 function ownExit({ opener, end }: Held, path: PricePath) {
   if (opener.entry === null) return null
   const stopped = path.stoppedAfter(opener.entry)
   const traded = path.nextTraded(end)
   if (stopped !== -1 && (traded === -1 || stopped < traded))
     return { place: stopped, reason: 'stopped-trading' as const }
-  return traded === -1 ? null : { place: traded, reason: 'horizon' as const }
+  if (traded !== -1) return { place: traded, reason: 'horizon' as const }
+  return path.final === -1 ? null : { place: path.final, reason: 'stopped-trading' as const }
 }
 
 function settle(held: Held, path: PricePath): void {

@@ -27,6 +27,10 @@ export function calendarOf(from: string, lastDay: string): Calendar {
 export type PricePath = {
   /** The input of the day, null if the share didn't trade. */
   input: (place: number) => DayInput | null
+  /** The place of the final value of a share that stopped trading, -1 without one. Nobody can enter at it. */
+  final: number
+  /** US dollars of shares that changed hands; 0 on a day without a close, null if unknown or before the first close. */
+  dayValue: (place: number) => number | null
   /** The first place from this one on with a close, -1 if none is known yet. */
   nextTraded: (place: number) => number
   /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if it hasn't happened. */
@@ -62,12 +66,13 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     closes[place] = last
     totals[place] = total
   }
+  const final = byPlace.findIndex((input) => input?.isFinal)
   const next = new Int32Array(known).fill(-1)
   const stops = new Int32Array(known).fill(-1)
   for (let place = known - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
-    if (byPlace[place]) {
-      // A gap that begins after this close, if it is long enough.
-      const end = traded === -1 ? known : traded
+    if (byPlace[place] && place !== final) {
+      // A gap that begins after this close, if it is long enough. Up to a final value there is none.
+      const end = traded !== -1 ? traded : final !== -1 ? place : known
       if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
       traded = place
     }
@@ -76,6 +81,12 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   }
   return {
     input: (place) => byPlace[place] ?? null,
+    final,
+    dayValue: (place) => {
+      const input = byPlace[place]
+      if (!input) return closes[place] ? 0 : null
+      return input.volume === null ? null : input.close.times(input.volume).toNumber()
+    },
     nextTraded: (place) => next[place] ?? -1,
     stoppedAfter: (place) => stops[place] ?? -1,
     close: (place) => closes[place] ?? null,

@@ -6,6 +6,7 @@ import { scores } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
+import { partFacts } from './part-facts.ts'
 import { scoreDays, scoreLevels } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
@@ -19,14 +20,19 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
     const [signal] = await scoresFor(deps, viewer?.id ?? STRANGER, [id])
     // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!signal) throw new Problem('signal_not_found')
-    const [days, levels] = await Promise.all([
+    const [days, levels, facts] = await Promise.all([
       scoreDays(deps.db, signal.scores, options),
       scoreLevels(deps.db, signal),
+      partFacts(deps.db, signal, options),
     ])
     const outcome = outcomeView(signal, options)
     return {
       ...outcome,
-      parts: outcome.parts.map((part) => ({ ...part, days: days.get(part.ticker) ?? [] })),
+      parts: outcome.parts.map((part) => ({
+        ...part,
+        ...facts.get(part.ticker),
+        days: days.get(part.ticker) ?? [],
+      })),
       ...(levels.length > 0 && { levels }),
     }
   })

@@ -7,8 +7,9 @@ import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { marketReadiness, type SeriesNeed } from '#server/market/series.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { figuresOf } from './figures.ts'
-import { type Correction, corrections, refreshInputs, SECOND_BENCHMARK } from './inputs-store.ts'
+import { type Cause, type Correction, corrections, refreshInputs, SECOND_BENCHMARK } from './inputs-store.ts'
 import { type Calendar, calendarOf, type PricePath, pricePath } from './price-path.ts'
+import { symbolsOfTicker } from './read-market.ts'
 import { type Prices, scorePosition, type Score, unpriced } from './score-position.ts'
 import {
   type DueTicker,
@@ -31,10 +32,13 @@ const DAYS_BEFORE = 400
 /** A figure that moves by more than this is restated. */
 const RESTATED = '0.0001'
 
-/** The series that the scores of a ticker need, if its first signal was posted then. From a new year, so that it rarely moves. */
-export function seriesOf(ticker: string, firstPost: Date): SeriesNeed[] {
+/**
+ * The series that the scores of a ticker need under all its symbols, if its first signal was posted then. From a new year, so that
+ * it rarely moves.
+ */
+export function seriesOf(symbols: readonly string[], firstPost: Date): SeriesNeed[] {
   const from = firstInput(firstPost)
-  return [ticker, BENCHMARK, SECOND_BENCHMARK].flatMap((symbol) =>
+  return [...symbols, BENCHMARK, SECOND_BENCHMARK].flatMap((symbol) =>
     (['closes', 'splits', 'dividends'] as const).map((kind) => ({ kind, symbol, from })),
   )
 }
@@ -113,13 +117,16 @@ async function scoreTicker(
   const { isSample } = deps.market
   const signals = await signalsOf(db, due)
   const firstPost = signals[0]?.postedAt
-  if (!firstPost || !isKnown(due.ticker))
+  const symbols = (await symbolsOfTicker(deps, due.ticker)).map(({ symbol }) => symbol)
+  // A provider no longer lists what stopped trading, and its scores stay.
+  const isScored = signals.some((one) => one.entryDay !== null && one.isSample === isSample)
+  if (!firstPost || !(isScored || symbols.some(isKnown)))
     return await saveScores(
       db,
       { due, scores: unpriced(signals), publicScores: [], restated: [] },
       { now, isSample },
     )
-  const lastDay = await lastKnownDay(deps, due.ticker, firstPost)
+  const lastDay = await lastKnownDay(deps, symbols, firstPost)
   if (lastDay === null) {
     await setWaiting(db, due.ticker, true)
     return await requestPrices(due.ticker)
@@ -144,10 +151,10 @@ async function scoreTicker(
 }
 
 /** The last day whose closes of the ticker and the benchmarks are known; null while they have to be fetched. */
-async function lastKnownDay({ db, clock, market }: Needs, ticker: string, firstPost: Date) {
+async function lastKnownDay({ db, clock, market }: Needs, symbols: readonly string[], firstPost: Date) {
   const now = clock.now()
   if (market.isSample) return lastClosedDay(now)
-  const { missing, upTo } = await marketReadiness(db, seriesOf(ticker, firstPost), now)
+  const { missing, upTo } = await marketReadiness(db, seriesOf(symbols, firstPost), now)
   return missing.length === 0 ? upTo : null
 }
 
@@ -177,13 +184,18 @@ function restatedOf(
 ): Restatement[] {
   const now = new Map(scores.map((score) => [score.signalId, score]))
   return before.flatMap((old) => {
-    const { signalId, side, entryDay, asOf, scoredAt } = old
+    const { signalId, side, entryDay, asOf } = old
     if (entryDay === null || asOf === null || old.isSample !== isSample) return []
     const [entry, last] = [calendar.placeOf.get(entryDay), calendar.placeOf.get(asOf)]
     const figures =
       entry === undefined || last === undefined ? null : figuresOf({ side, entry, last }, share, spy)
+    const { entryDay: entered, exitDay } = now.get(signalId) ?? {}
     const isRestated =
-      now.get(signalId)?.entryDay !== entryDay ||
+      entered !== entryDay ||
+      // A position that had ended at the last price ends at the final value.
+      (old.exitDay !== null &&
+        old.exitDay !== exitDay &&
+        causesOf(old, known).some(({ what }) => what === 'final_value')) ||
       !figures ||
       (['return', 'benchmark', 'excess'] as const).some((key) =>
         new Decimal(figures[key])
@@ -192,8 +204,17 @@ function restatedOf(
           .greaterThan(RESTATED),
       )
     if (!isRestated) return []
-    const causes = known.filter(({ day, storedAt }) => storedAt > scoredAt && day <= asOf && day >= entryDay)
+    const causes = causesOf(old, known)
     const what = causes.map(({ symbol, day }) => `${symbol} on ${day}`).join(', ')
-    return [{ signalId, reason: what ? `corrected: ${what}` : 'the prices were corrected' }]
+    return [{ signalId, reason: what ? `corrected: ${what}` : 'the prices were corrected', causes }]
   })
 }
+
+/** What was corrected of a score's days since it was calculated. A final value comes after them. */
+const causesOf = ({ entryDay, asOf, scoredAt }: KnownScore, known: readonly Correction[]): Cause[] =>
+  known
+    .filter(
+      ({ day, storedAt, what }) =>
+        storedAt > scoredAt && day >= (entryDay ?? '') && (day <= (asOf ?? '') || what === 'final_value'),
+    )
+    .map(({ symbol, day, what }) => ({ symbol, day, what }))

@@ -4,6 +4,7 @@ import { exposureAt, type Figures, figuresOf } from './figures.ts'
 import { firstEntryDay, lifeOf } from './method.ts'
 import { type Placed, positionsOf } from './positions.ts'
 import type { Calendar, PricePath } from './price-path.ts'
+import { isThin } from './thin.ts'
 
 /** A buy or a sell, as far as scoring needs it. */
 export type ScoredSignal = {
@@ -30,6 +31,8 @@ export type Score = Partial<Figures> & {
   exitReason?: (typeof EXIT_REASONS)[number] | null
   endsOn?: string | undefined
   tradingDays?: number
+  /** Entered at a thin share: scored, never ranked. */
+  isThin: boolean
   asOf: string | null
 }
 
@@ -55,13 +58,14 @@ export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
     reason: 'no_prices',
     does: null,
     ofSignalId: null,
+    isThin: false,
     asOf: null,
   }))
 
 function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
   const { signalId, side, does, reason, of, entry, exit, exitReason, ends } = placed
   const lastKnown = calendar.known - 1
-  const plain = { signalId, reason, does, ofSignalId: of, asOf: null }
+  const plain = { signalId, reason, does, ofSignalId: of, isThin: false, asOf: null }
   if (does === null) return { ...plain, status: 'unscored' }
   if (placed.isPending || (does === 'opens' && entry === null))
     return { ...plain, status: 'pending', asOf: calendar.days[lastKnown] ?? null }
@@ -71,6 +75,7 @@ function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
     ...plain,
     ...figuresOf({ side, entry, last }, share, spy),
     ...exposureAt(entry, share, spy, qqq),
+    isThin: isThin(entry, share),
     status: exit === null ? 'open' : 'closed',
     entryDay: calendar.days[entry] ?? '',
     entryClose: share.close(entry)?.toFixed(),

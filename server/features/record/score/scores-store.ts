@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeShut } from '#server/features/users/visibility.ts'
 import { enqueueRanking } from '../rank/compute-record.ts'
+import type { Cause } from './inputs-store.ts'
 import { METHOD } from './method.ts'
 import type { Score, ScoredSignal } from './score-position.ts'
 
@@ -38,6 +39,7 @@ export type KnownScore = ScoredSignal & {
   isSample: boolean
   scoredAt: Date
   entryDay: string | null
+  exitDay: string | null
   asOf: string | null
   return: string | null
   benchmark: string | null
@@ -48,7 +50,7 @@ export type KnownScore = ScoredSignal & {
 export async function signalsOf(db: Connection, { ticker, authors }: DueTicker): Promise<KnownScore[]> {
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
-      s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
+      s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
       ${isTradeShut('g', 't')} as is_sealed
       from record_scores s join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
      where s.ticker = ${ticker} and s.method = ${METHOD} and s.author = any(${authors.map(({ author }) => author)}::uuid[])
@@ -56,7 +58,7 @@ export async function signalsOf(db: Connection, { ticker, authors }: DueTicker):
   return rows
 }
 
-export type Restatement = { signalId: string; reason: string }
+export type Restatement = { signalId: string; reason: string; causes: readonly Cause[] }
 export type Scored = {
   due: DueTicker
   scores: Score[]
@@ -84,6 +86,7 @@ const COLUMNS = {
   benchmark: 'numeric',
   excess: 'numeric',
   as_of: 'date',
+  is_thin: 'boolean',
   is_sample: 'boolean',
 }
 const NAMES = Object.keys(COLUMNS)
@@ -115,9 +118,9 @@ export async function saveScores(
     if (restated.length > 0)
       await sql`
         insert into record_restatements
-          (signal_id, ticker, method, restated_at, reason, as_of, entry_day, return, benchmark, excess)
-        select s.signal_id, s.ticker, s.method, ${now}, new.reason, s.as_of, s.entry_day, s.return, s.benchmark, s.excess
-          from jsonb_to_recordset(${JSON.stringify(restated)}::jsonb) as new ("signalId" uuid, reason text)
+          (signal_id, ticker, method, restated_at, reason, causes, as_of, entry_day, return, benchmark, excess)
+        select s.signal_id, s.ticker, s.method, ${now}, new.reason, new.causes, s.as_of, s.entry_day, s.return, s.benchmark, s.excess
+          from jsonb_to_recordset(${JSON.stringify(restated)}::jsonb) as new ("signalId" uuid, reason text, causes jsonb)
           join record_scores s on s.signal_id = new."signalId" and s.ticker = ${ticker} and s.method = ${METHOD}
         on conflict do nothing`.execute(trx)
     await sql`

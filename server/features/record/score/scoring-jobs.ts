@@ -5,8 +5,11 @@ import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
 import type { Instrument } from '#server/adapters/market/port.ts'
-import { lastSettledDay } from '#server/market/series.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
 import { METHOD } from './method.ts'
+import { correctedAreDue } from './corrected-are-due.ts'
+import { symbolsOfTicker } from './read-market.ts'
 import { scoreDue, seriesOf } from './score-due.ts'
 import { setWaiting } from './scores-store.ts'
 import { takeLogged } from './take-logged.ts'
@@ -67,7 +70,8 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
     .executeTakeFirst()
   if (!first) return
   if (!market.isSample) {
-    const rest = await fetchMissing(deps, async () => seriesOf(ticker, first.postedAt))
+    const symbols = (await symbolsOfTicker(deps, ticker)).map(({ symbol }) => symbol)
+    const rest = await fetchMissing(deps, async () => seriesOf(symbols, first.postedAt))
     if (!rest.isDone) return await enqueueFetch(deps, ticker, rest.runAt)
   }
   await setWaiting(db, ticker, false)
@@ -76,7 +80,8 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 
 /**
  * After each close: everything that is open or waits to be entered is due. What had no prices is tried again, and so is what was
- * scored with sample prices once there are real ones. Does nothing where scoring was never requested.
+ * scored with sample prices once there are real ones. What ended lately is due because its closes may have been corrected.
+ * Corrections are looked for each time. Does nothing where scoring was never requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {
   const { db, clock, market } = deps
@@ -92,9 +97,11 @@ export async function sweepScores(deps: Needs): Promise<void> {
       insert into record_due (ticker, author, since)
       select distinct ticker, author, ${now}::timestamptz from record_scores
        where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
-         or (is_sample <> ${market.isSample} and status <> 'unscored'))
+         or (is_sample <> ${market.isSample} and status <> 'unscored')
+         or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date))
       on conflict (ticker, author) do update set since = excluded.since, is_waiting = false`.execute(trx)
     return true
   })
-  if (isNew) await requestScoring(deps)
+  const isCorrected = await correctedAreDue(deps)
+  if (isNew || isCorrected) await requestScoring(deps)
 }

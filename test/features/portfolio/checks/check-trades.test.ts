@@ -9,6 +9,7 @@ import { buy, dec, listed, type Row, sell } from '../performance/rows.ts'
 const bar = (day: string, low: number | null, high: number | null): DayBar => ({
   day,
   close: dec(high ?? 100),
+  volume: null,
   low: low === null ? null : dec(low),
   high: high === null ? null : dec(high),
 })

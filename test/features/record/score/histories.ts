@@ -6,18 +6,29 @@ import type { Prices, ScoredSignal } from '#server/features/record/score/score-p
 
 /** Closes of consecutive exchange days; null where the share didn't trade. */
 export type Closes = readonly (number | null)[]
-export type Events = { dividends?: Record<string, number>; splits?: Record<string, number> }
+export type Events = {
+  dividends?: Record<string, number>
+  splits?: Record<string, number>
+  /** What the share was worth in the end; there are no closes from that day on. */
+  final?: { day: string; value: number } | null
+  /** Shares traded, by day; unknown without. */
+  volumes?: readonly number[]
+}
 
 /** What the market says of a share: closes from the calendar's first day on, and events by day. */
 function inputsOf(
   days: readonly string[],
   closes: Closes,
-  { dividends = {}, splits = {} }: Events,
+  { dividends = {}, splits = {}, final = null, volumes }: Events,
 ): DayInput[] {
   const ascending = (events: Record<string, number>) =>
     Object.entries(events).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const volumeOf = (i: number) => (volumes === undefined ? null : new Decimal(volumes[i] ?? 0))
+  const traded = closes.flatMap((close, i) =>
+    close === null ? [] : [{ day: days[i] ?? '', close: new Decimal(close), volume: volumeOf(i) }],
+  )
   return dayInputs(
-    closes.flatMap((close, i) => (close === null ? [] : [{ day: days[i] ?? '', close: new Decimal(close) }])),
+    final ? [...traded, { day: final.day, close: new Decimal(final.value), isFinal: true }] : traded,
     ascending(dividends).map(([day, amount]) => ({ day, amount: new Decimal(amount) })),
     ascending(splits).map(([day, ratio]) => ({ day, ratio: new Decimal(ratio) })),
     new Set(days),

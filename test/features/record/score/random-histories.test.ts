@@ -36,6 +36,20 @@ const history = fc
     halts: fc.array(fc.tuple(fc.nat({ max: DAYS.length - 1 }), fc.constantFrom(1, 2, 5, 20, 21, 22, 40)), {
       maxLength: 4,
     }),
+    end: fc.option(
+      fc.record({
+        at: fc.integer({ min: 1, max: DAYS.length - 1 }),
+        after: fc.integer({ min: 1, max: 40 }),
+        value: cents,
+      }),
+      {
+        freq: 3,
+      },
+    ),
+    volumes: fc.array(fc.constantFrom(0, 2000, 30_000, 2_000_000), {
+      minLength: DAYS.length,
+      maxLength: DAYS.length,
+    }),
     dividends: fc.dictionary(
       day,
       fc.integer({ min: 1, max: 300 }).map((number) => number / 100),
@@ -52,10 +66,12 @@ const history = fc
       { minLength: 1, maxLength: 12 },
     ),
   })
-  .map(({ closes, halts, posts, ...rest }) => ({
+  .map(({ closes, halts, posts, end, ...rest }) => ({
     ...rest,
+    final:
+      end && DAYS[end.at + end.after - 1] ? { day: DAYS[end.at + end.after - 1]!, value: end.value } : null,
     closes: closes.map((close, i) =>
-      halts.some(([from, count]) => i >= from && i < from + count) ? null : close,
+      (end && i >= end.at) || halts.some(([from, count]) => i >= from && i < from + count) ? null : close,
     ),
     posts: posts
       .toSorted((a, b) => a.at - b.at)
@@ -65,8 +81,16 @@ const history = fc
 test('the product’s scores are those of a second computation', () => {
   const seen = new Set<string>()
   fc.assert(
-    fc.property(history, ({ posts, closes, spy, dividends, splits }) => {
-      const expected = scoreDayByDay({ closes, spy, dividends, splits, posts } satisfies History)
+    fc.property(history, ({ posts, closes, spy, dividends, splits, final, volumes }) => {
+      const expected = scoreDayByDay({
+        closes,
+        spy,
+        dividends,
+        splits,
+        posts,
+        final,
+        volumes,
+      } satisfies History)
       const scores = scorePosition(
         posts.map(({ id, side, at, takesProfits, horizon }) =>
           signal(id, side, new Date(at).toISOString(), {
@@ -74,7 +98,7 @@ test('the product’s scores are those of a second computation', () => {
             timeHorizon: horizon[0],
           }),
         ),
-        pricesOf([FIRST, LAST], closes, { spy, dividends, splits }),
+        pricesOf([FIRST, LAST], closes, { spy, dividends, splits, final, volumes }),
       )
       for (const [i, wanted] of expected.entries()) {
         const score = scores[i]!
@@ -93,6 +117,7 @@ test('the product’s scores are those of a second computation', () => {
           wanted.exitReason,
         ])
         if (!wanted.figures) continue
+        expect(score.isThin).toBe(wanted.isThin)
         for (const key of ['return', 'benchmark', 'excess'] as const) {
           const off = Math.abs(Number(score[key]) - wanted.figures[key])
           expect(off, `${key} ${score[key]}`).toBeLessThan(1e-8 + 1e-10 * Math.abs(wanted.figures[key]))

@@ -18,6 +18,10 @@ export type History = {
   /** Of each day of `DAYS`; null where the share didn't trade. */
   closes: (number | null)[]
   spy: number[]
+  /** What the share was worth on a day after its last close, as an administrator found out. */
+  final: { day: string; value: number } | null
+  /** Shares traded on each day. */
+  volumes: number[]
   dividends: Record<string, number>
   splits: Record<string, number>
   posts: { id: string; at: number; side: 1 | -1; takesProfits: boolean; life: number }[]
@@ -32,12 +36,20 @@ export type Result = {
   exit?: string
   exitReason?: string
   figures?: { return: number; benchmark: number; excess: number }
+  isThin?: boolean
+}
+
+/** The median: half of the values are below it. */
+const middleOf = (values: number[]) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
 }
 
 /** A position: the number of shares that one share has become, and the cash that was paid meanwhile, reinvested at each close. */
 type Position = Result & { side: 1 | -1; startedAt: number; endsAt: number; worth: number; market: number }
 
-export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History): Result[] {
+export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, volumes }: History): Result[] {
+  const lastTraded = closes.findLastIndex((close) => close !== null)
   const results = new Map<string, Result>()
   const waiting: (History['posts'][number] & { waited: number })[] = []
   const later = posts.toSorted((a, b) => a.at - b.at)
@@ -56,6 +68,17 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History
     cash += shares * (dividends[day] ?? 0)
     if (now.position) now.position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
+    if (final && today > lastTraded) {
+      // Nobody can enter any more, and whoever is in gets the final value on its day.
+      if (day === final.day) {
+        if (now.position && lastClose !== null)
+          now.position.worth *= (shares * final.value + cash) / lastClose
+        end(day, 'stopped-trading')
+      }
+      for (const { id } of waiting.splice(0))
+        results.set(id, { id, status: 'unscored', reason: 'no_prices', does: null, of: null })
+      continue
+    }
     if (close === null || close === undefined) {
       silent += 1
       if (silent === 21) end(day, 'stopped-trading')
@@ -89,7 +112,13 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts }: History
         Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
       else {
         now.position = { ...result, side, startedAt: today, endsAt: today + life, worth: 1, market: 1 }
-        Object.assign(now.position, { status: 'open', does: 'opens', entry: day })
+        const window = DAYS.slice(Math.max(0, today - 20), today + 1).map(
+          (_, i, all) => today - all.length + 1 + i,
+        )
+        const since = closes.findIndex((known) => known !== null)
+        const values = window.filter((i) => i >= since).map((i) => (closes[i] ?? 0) * volumes[i]!)
+        const isThin = close < 1 || middleOf(values) < 1_000_000
+        Object.assign(now.position, { status: 'open', does: 'opens', entry: day, isThin })
       }
       results.set(id, now.position?.id === id ? now.position : result)
     }

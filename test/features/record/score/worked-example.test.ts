@@ -18,6 +18,8 @@ const inputOf = (day: string, close: string, dividend = '0', ratio = '1') => ({
   close: new Decimal(close),
   dividend: new Decimal(dividend),
   ratio: new Decimal(ratio),
+  isFinal: false,
+  volume: null,
 })
 
 test('posted five minutes before a close, it enters at the next one and lives five exchange days', () => {

@@ -42,7 +42,11 @@ export const SIGNAL_RULES: readonly Rule[] = [
   },
   {
     name: 'No price',
-    text: 'If a share doesn’t trade on a day, its last close holds. After 21 exchange days without one, the position is closed at it.',
+    text: 'If a share doesn’t trade on a day, its last close holds. After 21 exchange days without one, the position is closed at it. If shares become worth something else at the end, such as the cash of a takeover, an administrator sets that final value, and its source is shown.',
+  },
+  {
+    name: 'Corrections',
+    text: 'Closes of the last five weeks, and all dividends and splits, are asked for again each day. If a provider corrects one, the result is calculated again, and the page says what it was before.',
   },
   {
     name: 'Sealed',
@@ -108,7 +112,7 @@ export const ATTACKS: readonly Rule[] = [
   },
   {
     name: 'Pump thin shares',
-    text: 'This stays possible for now: a share that few trade counts like any other, from the close after the post.',
+    text: 'A share below $1, or with a median daily value below $1 million over the 21 days up to the entry, is scored and never ranked: it’s in no yearly figure and doesn’t count toward the 20 signals.',
   },
   {
     name: 'A style that fits the times',

@@ -1,0 +1,23 @@
+// Which shares are thin when a position enters: cheap or rarely traded, so that one person's orders can move them. Pure.
+import { THIN } from './method.ts'
+import type { PricePath } from './price-path.ts'
+
+/**
+ * Below $1 at the entry, or with a median daily value below $1 million over the 21 exchange days up to it. A day without a trade
+ * counts as 0. Days whose volume is unknown don't count; if none is known, only the close decides.
+ */
+export function isThin(entry: number, share: PricePath): boolean {
+  const close = share.close(entry)
+  if (close?.lessThan(THIN.close)) return true
+  const values = Array.from({ length: THIN.days }, (_, back) => entry - back)
+    .filter((place) => place >= 0)
+    .flatMap((place) => share.dayValue(place) ?? [])
+  return values.length > 0 && median(values) < THIN.dayValue
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}

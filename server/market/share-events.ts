@@ -1,0 +1,116 @@
+// What an administrator says of a share that no provider does: what it was worth at the end, and which symbol it has now.
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
+import type { Db } from '#server/db/open.ts'
+import { OperatorError } from '#server/log.ts'
+import { dayNumber, dayOf, isDay } from './calendar-day.ts'
+import { isTicker } from './series.ts'
+
+/** What one share was worth in US dollars after it stopped trading. */
+export type FinalValue = { day: string; value: Decimal; source: string }
+/** A symbol that a share had on these days, both included. */
+export type SymbolDays = { symbol: string; from: string; to: string }
+
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
+export const SOURCE_MAX = 200
+
+/** The newest version; null if there is none. */
+export async function finalValueOf(db: Db, symbol: string): Promise<FinalValue | null> {
+  const row = await db
+    .selectFrom('marketFinalValues')
+    .select((eb) => [eb.cast<string>('day', 'text').as('day'), 'value', 'source'])
+    .where('symbol', '=', symbol)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...row, value: new Decimal(row.value) } : null
+}
+
+/**
+ * Sets what a share was worth after its last close. A later call is a new version. False if it says the same as the newest
+ * one. Throws `OperatorError` if the day isn't an exchange day after the last stored close, or is in the future.
+ */
+export async function setFinalValue(
+  db: Db,
+  symbol: string,
+  { day, value, source }: FinalValue,
+  now: Date,
+): Promise<boolean> {
+  if (!isDay(day) || exchangeDays(day, day).length === 0)
+    throw new OperatorError(`${day} isn’t an exchange day.`)
+  if (dayNumber(day) * 86_400_000 > now.getTime()) throw new OperatorError(`${day} is in the future.`)
+  const [, next] = await symbolsOf(db, symbol)
+  if (next)
+    throw new OperatorError(`${symbol} has been ${next.symbol} since ${next.from}. Set it for that symbol.`)
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ last: string | null }>`select max(day)::text as last from market_closes
+      where symbol = ${symbol}`.execute(trx)
+    const last = rows[0]?.last ?? null
+    if (last === null)
+      throw new OperatorError(`No closes of ${symbol} are stored, so nothing was scored with them.`)
+    if (day <= last)
+      throw new OperatorError(`${symbol} has a close on ${last}. A final value comes after the last close.`)
+    const { rows: stored } = await sql`
+      insert into market_final_values (symbol, version, day, value, source, set_at)
+      select ${symbol}, coalesce((select max(version) + 1 from market_final_values where symbol = ${symbol}), 0),
+          ${day}::date, ${value.toFixed()}::numeric, ${source}, ${now}::timestamptz
+        where not exists (select from (
+          select day, value, source from market_final_values where symbol = ${symbol} order by version desc limit 1
+        ) newest where (newest.day, newest.value, newest.source)
+          is not distinct from (${day}::date, ${value.toFixed()}::numeric, ${source}))
+      returning version`.execute(trx)
+    if (stored.length > 0) await noteCorrection(trx, symbol, last, now)
+    return stored.length > 0
+  })
+}
+
+/** The symbols of a share from that one on, oldest first; only itself if it was never renamed. */
+export async function symbolsOf(db: Db, symbol: string): Promise<[SymbolDays, ...SymbolDays[]]> {
+  // The depth ends a circle, such as a name that came back.
+  const { rows } = await sql<{ newSymbol: string; day: string }>`
+    with recursive later as (
+      select new_symbol, day, 1 as depth from market_renames where old_symbol = ${symbol}
+      union all
+      select r.new_symbol, r.day, depth + 1 from market_renames r join later l on r.old_symbol = l.new_symbol
+        where r.day > l.day and depth < 10
+    ) select new_symbol as "newSymbol", day::text as day from later order by later.day`.execute(db)
+  const names: [SymbolDays, ...SymbolDays[]] = [{ symbol, from: FIRST_DAY, to: LAST_DAY }]
+  for (const { newSymbol, day } of rows) {
+    const before = names.at(-1)
+    if (before) before.to = dayOf(dayNumber(day) - 1)
+    names.push({ symbol: newSymbol, from: day, to: LAST_DAY })
+  }
+  return names
+}
+
+/**
+ * Notes that a share trades under a new symbol from a day on. False if that is known. A later call for the same old symbol
+ * replaces it. Throws `OperatorError` for what isn't a ticker or a day.
+ */
+export async function renameTicker(
+  db: Db,
+  { old, symbol, day }: { old: string; symbol: string; day: string },
+  now: Date,
+): Promise<boolean> {
+  for (const name of [old, symbol]) if (!isTicker(name)) throw new OperatorError(`${name} isn’t a ticker.`)
+  if (old === symbol) throw new OperatorError('The new symbol is the old one.')
+  if (!isDay(day)) throw new OperatorError(`${day} isn’t a day, such as 2026-03-02.`)
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      insert into market_renames as known (old_symbol, new_symbol, day, noted_at)
+      values (${old}, ${symbol}, ${day}::date, ${now}::timestamptz)
+      on conflict (old_symbol) do update set new_symbol = excluded.new_symbol, day = excluded.day, noted_at = excluded.noted_at
+        where (known.new_symbol, known.day) <> (excluded.new_symbol, excluded.day) returning old_symbol`.execute(
+      trx,
+    )
+    if (rows.length > 0) await noteCorrection(trx, old, day, now)
+    return rows.length > 0
+  })
+}
+
+/** As if the provider had corrected the closes from that day on. Does nothing if they were never fetched. */
+async function noteCorrection(db: Db, symbol: string, from: string, now: Date): Promise<void> {
+  await sql`update market_series set corrected_at = ${now}::timestamptz, corrected_from = least(corrected_from, ${from}::date)
+    where kind = 'closes' and symbol = ${symbol}`.execute(db)
+}

@@ -1,0 +1,175 @@
+// What changes scores afterwards, over a provider's wire: corrections, final values, new symbols. And which shares are thin.
+import { afterEach, expect, test } from 'vitest'
+import { Decimal } from 'decimal.js'
+import { listenMarket } from '#sandbox/market/listen.ts'
+import { closeOn } from '#sandbox/market/sample-market.ts'
+import { systemClock } from '#server/clock.ts'
+import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { renameTicker, setFinalValue } from '#server/market/share-events.ts'
+import { type SignalScore, scores } from '#shared/contracts/scores.ts'
+import { buildPeople, creator, member } from '#demo/build-people.ts'
+import type { MarketOptions } from '#sandbox/market/requests.ts'
+import { scored, server } from './scored-server.ts'
+
+/** A Tuesday morning in New York: the last close is that of Monday, June 9. */
+const NOW = Date.parse('2025-06-10T15:00:00Z')
+const DAY_MS = 86_400_000
+const cleanUp: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0)) await step()
+})
+
+const call = (content: string, ticker: string, day: string, more: object = {}) => ({
+  content,
+  tickers: [ticker],
+  timeHorizon: 'years' as const,
+  hoursAgo: (NOW - Date.parse(`${day}T15:00:00Z`)) / 3_600_000,
+  ...more,
+})
+type Call = ReturnType<typeof call>
+
+/** Ada's signals on a server with Massive's prices, and a clock that only `pass` moves by days. */
+async function scoredAtMassive(signals: Call[], options: MarketOptions = {}) {
+  const standIn = await listenMarket(options)
+  cleanUp.push(() => standIn.close())
+  const startMs = Date.now()
+  const passed = { days: 0 }
+  const one = await server({
+    settings: { MASSIVE_API_KEY: 'good' },
+    clock: { ...systemClock, now: () => new Date(NOW + passed.days * DAY_MS + Date.now() - startMs) },
+    markets: { massiveUrl: standIn.url, callsAMinute: 60_000 },
+  })
+  const symbols = ['ACME', 'GONE', 'THIN', 'BOLT', 'REVR']
+  const listed = symbols.map((symbol) => ({
+    symbol,
+    name: symbol,
+    source: 'massive',
+    fetchedAt: new Date(NOW),
+  }))
+  await one.deps.db.insertInto('marketInstruments').values(listed).execute()
+  await buildPeople(one.deps, { ada: creator({ signals }), bob: member() })
+  await scored(one)
+  const { pool } = one.deps
+  return {
+    one,
+    pool,
+    standIn,
+    now: () => one.deps.clock.now(),
+    sweep: async (days = 0) => {
+      passed.days += days
+      await sweepScores(one.deps)
+      await scored(one)
+    },
+    part: async (content: string, browser = one.visitor()): Promise<SignalScore['parts'][number]> => {
+      const { rows } = await pool.query<{ id: string }>('select id from signals where content = $1', [
+        content,
+      ])
+      const { parts } = await browser.call(scores.signal, { params: { id: rows[0]?.id ?? '' } })
+      return parts[0]!
+    },
+    inputs: async () => (await pool.query('select * from record_inputs order by symbol, day, version')).rows,
+  }
+}
+
+test('a close that the provider corrects restates Ada’s signal, and its page says what it was', async () => {
+  const { sweep, part, standIn, inputs } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15')])
+  const first = await part('Buys')
+  expect(Number(first.return)).toBeCloseTo(
+    (closeOn('ACME', '2025-06-09') ?? 0) / (closeOn('ACME', '2025-05-15') ?? 1) - 1,
+    7,
+  )
+  expect(first).not.toHaveProperty('restated')
+
+  standIn.set({ corrected: { closes: { 'ACME 2025-05-15': 30 } } })
+  await sweep(1)
+  const later = await part('Buys')
+  expect(later.entryClose).toBe('30')
+  expect(Number(later.return)).toBeCloseTo((closeOn('ACME', '2025-06-10') ?? 0) / 30 - 1, 7)
+  expect(later.restated).toEqual([
+    expect.objectContaining({
+      causes: [{ symbol: 'ACME', day: '2025-05-15', what: 'close' }],
+      asOf: '2025-06-09',
+      return: first.return,
+      benchmark: first.benchmark,
+    }),
+  ])
+  const versions = (await inputs()).filter(({ version }: { version?: number }) => version === 1)
+  expect(versions).toMatchObject([{ symbol: 'ACME', close: '30' }])
+  // Looking again changes nothing.
+  await sweep()
+  expect((await part('Buys')).restated).toHaveLength(1)
+})
+
+test('while Ada has a sealed trade in the ticker, only those who may read it see what was restated', async () => {
+  const secret = call('Secret', 'ACME', '2025-06-03', { isPremium: true })
+  const { one, sweep, part, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15'), secret])
+  standIn.set({ corrected: { closes: { 'ACME 2025-05-15': 30 } } })
+  await sweep(1)
+  expect(await part('Buys', await one.signIn('ada'))).toHaveProperty('restated')
+  expect(await part('Buys')).toMatchObject({ entryClose: '30' })
+  expect(await part('Buys')).not.toHaveProperty('restated')
+  expect(await part('Secret')).toBeUndefined()
+})
+
+test('a final value closes the position at it, with its source, and can be corrected', async () => {
+  const { one, sweep, part, now } = await scoredAtMassive([call('Bought', 'GONE', '2025-04-15')])
+  const last = closeOn('GONE', '2025-04-30') ?? 0
+  const entry = closeOn('GONE', '2025-04-15') ?? 1
+  expect(await part('Bought')).toMatchObject({ exitReason: 'stopped-trading', exitDay: '2025-05-30' })
+
+  const set = (day: string, value: number, source = 'Form 8-K of May 5') =>
+    setFinalValue(one.deps.db, 'GONE', { day, value: new Decimal(value), source }, now())
+  await expect(set('2025-04-30', 40)).rejects.toThrow('GONE has a close on 2025-04-30')
+  await expect(set('2025-05-03', 40)).rejects.toThrow('isn’t an exchange day')
+  expect(await set('2025-05-05', 40)).toBe(true)
+  expect(await set('2025-05-05', 40)).toBe(false)
+  await sweep()
+  const paid = await part('Bought')
+  expect(paid).toMatchObject({
+    exitReason: 'stopped-trading',
+    exitDay: '2025-05-05',
+    finalValue: { day: '2025-05-05', value: '40', source: 'Form 8-K of May 5' },
+    restated: [{ causes: [{ symbol: 'GONE', day: '2025-05-05', what: 'final_value' }] }],
+  })
+  expect(Number(paid.return)).toBeCloseTo(40 / entry - 1, 7)
+  expect(Number(paid.restated?.[0]?.return)).toBeCloseTo(last / entry - 1, 7)
+
+  expect(await set('2025-05-06', 41)).toBe(true)
+  await sweep()
+  const corrected = await part('Bought')
+  expect(corrected).toMatchObject({ exitDay: '2025-05-06', finalValue: { value: '41' } })
+  expect(Number(corrected.return)).toBeCloseTo(41 / entry - 1, 7)
+  expect(corrected.restated).toHaveLength(2)
+})
+
+test('a renamed share goes on under its new symbol', async () => {
+  const { one, sweep, part, now } = await scoredAtMassive([call('Held', 'GONE', '2025-04-15')])
+  const rename = () => renameTicker(one.deps.db, { old: 'GONE', symbol: 'ACME', day: '2025-05-01' }, now())
+  expect([await rename(), await rename()]).toEqual([true, false])
+  await sweep()
+  const held = await part('Held')
+  expect(held).toMatchObject({ exitDay: null, exitReason: null })
+  expect(held.days.find(({ day }) => day === '2025-05-02')?.close).toBe(String(closeOn('ACME', '2025-05-02')))
+  expect(Number(held.return)).toBeCloseTo(
+    (closeOn('ACME', '2025-06-09') ?? 0) / (closeOn('GONE', '2025-04-15') ?? 1) - 1,
+    7,
+  )
+  await expect(
+    setFinalValue(one.deps.db, 'GONE', { day: '2025-06-02', value: new Decimal(1), source: 'x' }, now()),
+  ).rejects.toThrow('GONE has been ACME since 2025-05-01')
+})
+
+test('a thin share is scored and in no ranking', async () => {
+  const { one, part, pool } = await scoredAtMassive([
+    call('Thin', 'THIN', '2025-05-15'),
+    call('Liquid', 'ACME', '2025-05-15'),
+  ])
+  expect(await part('Thin')).toMatchObject({ isThin: true, does: 'opens' })
+  expect(await part('Liquid')).not.toHaveProperty('isThin')
+  await one.jobsDone()
+  const { rows } = await pool.query('select opened, ranked_opened, positions, thin from record_people')
+  expect(rows).toEqual([{ opened: 2, rankedOpened: 1, positions: 2, thin: 1 }].map(snake))
+  const days = await pool.query('select distinct places::float8 from record_days')
+  expect(days.rows.map(({ places }: { places?: number }) => places).toSorted()).toEqual([0, 1])
+})
+const snake = ({ rankedOpened, ...row }: Record<string, number>) => ({ ...row, ranked_opened: rankedOpened })
