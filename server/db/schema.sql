@@ -740,6 +740,11 @@ create table record_people (
   low numeric,
   high numeric,
   drawdown numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
+  histogram integer[],
+  histogram_step numeric,
   constraint record_people_pkey PRIMARY KEY (author, method)
 );
 CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);

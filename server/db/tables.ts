@@ -470,12 +470,17 @@ export interface RecordPeople {
   error: Numeric | null;
   firstPostedAt: Timestamp;
   high: Numeric | null;
+  histogram: number[] | null;
+  histogramStep: Numeric | null;
   hitHigh: Numeric | null;
   hitLow: Numeric | null;
   hitRate: Numeric | null;
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
   low: Numeric | null;
   mean: Numeric | null;
   meanExcess: Numeric | null;

@@ -2,6 +2,7 @@
 import { useParams } from 'wouter'
 import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
 import { firstLine, tooEarly } from '#web/features/record/format.ts'
+import { FollowerResult } from '#web/features/record/follower-result.tsx'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { RecordFigures } from '#web/features/record/record-figures.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
@@ -52,9 +53,12 @@ function TrackRecordOf({ username }: { username: string }) {
           <Card className="py-2 md:py-3">
             <RecordFigures record={record} />
           </Card>
+          {record.paper && tooEarly(record) === null && (
+            <FollowerResult paper={record.paper} priceInCents={record.priceInCents} />
+          )}
           {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
           <p className="text-small text-pretty text-ink-3">
-            Paper result: nobody’s account. Ten equal places, before the subscription price. Past results say
+            Paper result: nobody’s account. Ten equal places. Past results say
             little about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
           <RecordSignals username={name} />

@@ -6,7 +6,9 @@ import type { DB, RecordPeople } from '#server/db/tables.ts'
 import { addJob } from '#server/jobs/enqueue.ts'
 import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { METHOD } from '../score/method.ts'
-import { growthFrom, type Input, type PaperDay, paperDays, type Position } from './paper-portfolio.ts'
+import { aDayLater, type Followed } from './day-later.ts'
+import { histogramOf } from './histogram.ts'
+import { growthFrom, type Input, type PaperDay, paperDays } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import { yearlyExcess } from './yearly-excess.ts'
 
@@ -39,8 +41,9 @@ export async function computeRecord(
     if (!counts) return
     const asOf = await newestDay(trx, isSample)
     const positions = await readPositions(trx, author)
-    const days = asOf === null ? [] : await paperDaysOf(trx, positions, { asOf, isSample })
-    await savePerson(trx, { author, asOf, counts, positions, days, now: clock.now() })
+    const { days, later } =
+      asOf === null ? NO_DAYS : await paperDaysOf(trx, positions, { asOf, isSample })
+    await savePerson(trx, { author, asOf, counts, positions, days, later, now: clock.now() })
     await saveDays(trx, author, days)
   })
 }
@@ -52,7 +55,7 @@ async function newestDay(db: Database, isSample: boolean): Promise<string | null
   return rows[0]?.day ?? null
 }
 
-type ScoredPosition = Position & {
+type ScoredPosition = Followed & {
   tradingDays: number | null
   return: number | null
   excess: number | null
@@ -61,7 +64,7 @@ type ScoredPosition = Position & {
 async function readPositions(db: Database, author: string): Promise<ScoredPosition[]> {
   const { rows } = await sql<ScoredPosition>`
     select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
-        entry_day::text, exit_day::text, trading_days, return::float8, excess::float8
+        entry_day::text, exit_day::text, exit_reason, trading_days, return::float8, excess::float8
       from record_scores
       where author = ${author} and method = ${METHOD} and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
@@ -119,13 +122,17 @@ async function countSignals(db: Database, author: string): Promise<Counts | null
   return rows[0] ?? null
 }
 
+/** The author's days, and those of somebody who acts a day later. */
+type Days = { days: readonly PaperDay[]; later: readonly PaperDay[] }
+const NO_DAYS: Days = { days: [], later: [] }
+
 async function paperDaysOf(
   db: Database,
-  positions: readonly Position[],
+  positions: readonly Followed[],
   { asOf, isSample }: { asOf: string; isSample: boolean },
-): Promise<PaperDay[]> {
+): Promise<Days> {
   const [first] = positions
-  if (!first) return []
+  if (!first) return NO_DAYS
   const symbols = [...new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])]
   const inputs = new Map<string, Input[]>()
   for (const { symbol, day, close, dividend, ratio } of await storedInputs(db, symbols, {
@@ -140,7 +147,9 @@ async function paperDaysOf(
   }
   // SPY trades on every exchange day, so its days are the exchange's.
   const days = (inputs.get(BENCHMARK) ?? []).map(({ day }) => day)
-  return paperDays(positions, days, growthFrom(inputs))
+  const growth = growthFrom(inputs)
+  const followed = aDayLater(positions, (ticker) => (inputs.get(ticker) ?? []).map(({ day }) => day))
+  return { days: paperDays(positions, days, growth), later: paperDays(followed, days, growth) }
 }
 
 type Computed = {
@@ -148,13 +157,12 @@ type Computed = {
   asOf: string | null
   counts: Counts
   positions: readonly ScoredPosition[]
-  days: readonly PaperDay[]
   now: Date
-}
+} & Days
 
 async function savePerson(
   db: Database,
-  { author, asOf, counts, positions, days, now }: Computed,
+  { author, asOf, counts, positions, days, later, now }: Computed,
 ): Promise<void> {
   const results = positions.flatMap((position) => {
     const { return: own, excess, tradingDays } = position
@@ -162,6 +170,8 @@ async function savePerson(
   })
   const each = perPosition(results)
   const paper = yearlyExcess(days)
+  const follower = yearlyExcess(later)
+  const histogram = histogramOf(results.map(({ excess }) => excess))
   const row = {
     ...counts,
     computedAt: now,
@@ -187,6 +197,11 @@ async function savePerson(
     low: ratio(paper?.low),
     high: ratio(paper?.high),
     drawdown: ratio(paper?.drawdown),
+    laterMean: ratio(follower?.mean),
+    laterLow: ratio(follower?.low),
+    laterHigh: ratio(follower?.high),
+    histogram: histogram?.counts ?? null,
+    histogramStep: ratio(histogram?.step),
   }
   await db
     .insertInto('recordPeople')

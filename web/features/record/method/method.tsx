@@ -78,10 +78,11 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 /** The name beside the rule, or above it on phones. */
 const Rules = ({ rules }: { rules: readonly Rule[] }) => (
   <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-    {rules.map(({ name, text, formula }) => (
+    {rules.map(({ id, name, text, formula }) => (
       <div
         key={name}
-        className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        id={id}
+        className="grid scroll-mt-20 gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
       >
         <dt className="font-strong text-pretty">{name}</dt>
         <dd className="grid gap-2 text-pretty text-ink-2">

@@ -1,0 +1,120 @@
+// What somebody made who followed every signal, at once and a day later, before and after the price. Beside the author's figure.
+import { type ReactNode, useState } from 'react'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import { price } from '#shared/rules/money.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import {
+  afterPrice,
+  capitalText,
+  costText,
+  DEFAULT_CAPITAL_IN_CENTS,
+  readCapital,
+  yearlyCost,
+} from './follower-cost.ts'
+import { percentOf } from './format.ts'
+
+/** Never sent to the server. */
+const STORED = 'record-capital'
+
+type Paper = NonNullable<PersonRecord['paper']>
+type Result = { mean: string | number; low: string | number; high: string | number }
+type FollowerResultProps = { paper: Paper; priceInCents: number | null }
+
+export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
+  const [typed, setTyped] = useState(() => {
+    const stored = readCapital(localStore.get(STORED) ?? '')
+    return capitalText(stored.cents ?? DEFAULT_CAPITAL_IN_CENTS)
+  })
+  const [capital, setCapital] = useState(() => readCapital(typed).cents ?? DEFAULT_CAPITAL_IN_CENTS)
+  const { problem } = readCapital(typed)
+  const change = (text: string) => {
+    setTyped(text)
+    const { cents } = readCapital(text)
+    if (cents === undefined) return
+    setCapital(cents)
+    localStore.set(STORED, capitalText(cents))
+  }
+  const cost = priceInCents === null ? null : yearlyCost(priceInCents, capital)
+  return (
+    <Card as="section" aria-labelledby="follower" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-1">
+        <h2 id="follower" className="text-title font-strong">
+          A follower’s result
+        </h2>
+        <p className="text-small text-pretty text-ink-2">
+          The same signals with your entry, a year against the same SPY–QQQ mix.{' '}
+          <TextLink href={`${paths.method}#a-follower`}>How it’s calculated</TextLink>
+        </p>
+      </div>
+      <table className="w-full table-fixed tabular-nums">
+        <caption className="sr-only">A follower’s result a year</caption>
+        <thead>
+          <tr className="align-bottom text-small text-ink-3">
+            <td className="w-[26%]" />
+            <Head>Before the price</Head>
+            {priceInCents !== null && <Head>After {price(priceInCents)} a month</Head>}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="At once" result={paper} cost={cost} />
+          <Row name="A day later" result={paper.dayLater} cost={cost} />
+        </tbody>
+      </table>
+      {priceInCents === null ? (
+        <p className="text-small text-ink-2">Following is free: there’s no price to subtract.</p>
+      ) : (
+        <div className="grid gap-3 xs:grid-cols-[12rem_minmax(0,1fr)] xs:gap-6">
+          <Field label="Your amount" hint="Stays in this browser" error={problem}>
+            <MoneyInput value={typed} onChange={({ target }) => change(target.value)} />
+          </Field>
+          <p
+            aria-live="polite"
+            className="text-label text-pretty text-ink-2 tabular-nums xs:self-start xs:pt-9"
+          >
+            {costText(priceInCents, capital)}
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Head = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="pb-1 pl-3 text-right font-medium text-pretty">
+    {children}
+  </th>
+)
+
+type RowProps = { name: string; result: Paper['dayLater']; cost: number | null }
+
+const Row = ({ name, result, cost }: RowProps) => (
+  <tr className="border-t border-line align-baseline">
+    <th scope="row" className="py-3 text-left text-label font-medium">
+      {name}
+    </th>
+    {result ? (
+      <>
+        <Cell result={result} />
+        {cost !== null && <Cell result={afterPrice(result, cost)} />}
+      </>
+    ) : (
+      <td colSpan={cost === null ? 1 : 2} className="py-3 pl-3 text-right text-small text-ink-2">
+        After the next close
+      </td>
+    )}
+  </tr>
+)
+
+const Cell = ({ result: { mean, low, high } }: { result: Result }) => (
+  <td className="py-3 pl-3 text-right">
+    <span className="block text-title font-strong">{percentOf(mean)}</span>
+    <span className="block text-small text-ink-2">
+      {percentOf(low)} to {percentOf(high)}
+    </span>
+  </td>
+)
