@@ -58,8 +58,8 @@ function TrackRecordOf({ username }: { username: string }) {
           )}
           {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
           <p className="text-small text-pretty text-ink-3">
-            Paper result: nobody’s account. Ten equal places. Past results say
-            little about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
+            Paper result: nobody’s account. Ten equal places. Past results say little about what comes next.{' '}
+            <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
           <RecordSignals username={name} />
         </>

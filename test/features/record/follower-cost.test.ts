@@ -30,9 +30,7 @@ describe('an amount as typed', () => {
 
 test('the price of a year is a part of the capital', () => {
   expect(yearlyCost(2000, 200_000)).toBe(0.12)
-  expect(costText(2000, 200_000)).toBe(
-    'At $2,000, $20 a month costs 12% a year before anything is earned.',
-  )
+  expect(costText(2000, 200_000)).toBe('At $2,000, $20 a month costs 12% a year before anything is earned.')
   expect(costText(1200, 1_000_000)).toBe(
     'At $10,000, $12 a month costs 1.4% a year before anything is earned.',
   )

@@ -11,13 +11,11 @@ export type ReadCapital = { cents: number; problem?: undefined } | { cents?: und
 
 /** "2,000" and "$2000.50". US cents. */
 export function readCapital(typed: string): ReadCapital {
-  const [, whole, fraction = ''] =
-    /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/.exec(typed.trim()) ?? []
+  const [, whole, fraction = ''] = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/.exec(typed.trim()) ?? []
   if (whole === undefined) return { problem: 'Enter an amount in dollars, such as 2,000' }
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'))
   if (cents === 0) return { problem: 'Enter an amount above zero' }
-  if (cents > CAPITAL_MAX_IN_CENTS)
-    return { problem: `Enter an amount up to ${price(CAPITAL_MAX_IN_CENTS)}` }
+  if (cents > CAPITAL_MAX_IN_CENTS) return { problem: `Enter an amount up to ${price(CAPITAL_MAX_IN_CENTS)}` }
   return { cents }
 }
 

@@ -41,8 +41,7 @@ export async function computeRecord(
     if (!counts) return
     const asOf = await newestDay(trx, isSample)
     const positions = await readPositions(trx, author)
-    const { days, later } =
-      asOf === null ? NO_DAYS : await paperDaysOf(trx, positions, { asOf, isSample })
+    const { days, later } = asOf === null ? NO_DAYS : await paperDaysOf(trx, positions, { asOf, isSample })
     await savePerson(trx, { author, asOf, counts, positions, days, later, now: clock.now() })
     await saveDays(trx, author, days)
   })

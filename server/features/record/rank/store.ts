@@ -60,7 +60,13 @@ const COLUMNS = [
   'p.drawdown',
   'p.isSample',
 ] as const
-const FOLLOWER_COLUMNS = ['p.laterMean', 'p.laterLow', 'p.laterHigh', 'p.histogram', 'p.histogramStep'] as const
+const FOLLOWER_COLUMNS = [
+  'p.laterMean',
+  'p.laterLow',
+  'p.laterHigh',
+  'p.histogram',
+  'p.histogramStep',
+] as const
 
 /** The person with that username, and their record if they have one. Undefined if the viewer may not see them. */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
