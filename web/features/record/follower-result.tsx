@@ -48,7 +48,7 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
         </h2>
         <p className="text-small text-pretty text-ink-2">
           The same signals with your entry, a year against the same SPY–QQQ mix.{' '}
-          <TextLink href={`${paths.method}#a-follower`}>How it’s calculated</TextLink>
+          <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
       <table className="w-full table-fixed tabular-nums">

@@ -1,7 +1,9 @@
 // How signals are scored: in two sentences, exactly, in an example, and against those who try to look better than they are.
 import type { ReactNode } from 'react'
 import { ShieldCheck, X } from 'lucide-react'
+import { useSearch } from 'wouter'
 import { hasSamplePrices } from '#web/lib/config.ts'
+import { useJumpTo } from '#web/lib/jump-to.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
@@ -10,6 +12,7 @@ import { ATTACKS, NOT_COUNTED, RECORD_RULES, SIGNAL_RULES, type Rule, TWO_SENTEN
 import { WorkedExample } from './worked-example.tsx'
 
 export function Method() {
+  useJumpTo(new URLSearchParams(useSearch()).get('rule'))
   return (
     <>
       <div className="grid gap-1">
