@@ -114,7 +114,8 @@ const Cell = ({ result: { mean, low, high } }: { result: Result }) => (
   <td className="py-3 pl-3 text-right">
     <span className="block text-title font-strong">{percentOf(mean)}</span>
     <span className="block text-small text-ink-2">
-      {percentOf(low)} to {percentOf(high)}
+      {/* Both signs of percent wouldn’t fit a phone. */}
+      {percentOf(low).slice(0, -1)} to {percentOf(high)}
     </span>
   </td>
 )
