@@ -87,7 +87,7 @@ function luckText({ ranked, byLuck, listed }: Board): string {
 
 type RowProps = { person: Person; from: number; to: number; action: ReactNode }
 
-/** On a phone the range and the facts are below the name, on wider screens in one row with it. */
+/** On a phone everything is below the name, on wider screens the range is beside the facts. */
 function Row({ person, from, to, action }: RowProps) {
   const { author, rank, low, mean, high, positions, since, worst, hasPrice, beyondLuck } = person
   return (
@@ -95,7 +95,10 @@ function Row({ person, from, to, action }: RowProps) {
       className={classes(
         'grid grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-3 tabular-nums',
         'max-tight:grid-cols-[minmax(0,1fr)] md:px-6',
-        '@min-[34rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1.25fr)_minmax(0,1fr)_4rem_6.5rem] @min-[34rem]:gap-y-0',
+        '@min-[34rem]:gap-y-0.5',
+        action === null
+          ? '@min-[34rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1.2fr)_minmax(0,1fr)]'
+          : '@min-[34rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1.2fr)_minmax(0,1fr)_6.5rem]',
       )}
     >
       <span className="text-small text-ink-3 @min-[34rem]:row-span-2">{rank}</span>
@@ -111,14 +114,14 @@ function Row({ person, from, to, action }: RowProps) {
         </a>
         {beyondLuck && <Badge tone="brand">Beyond luck</Badge>}
       </div>
-      <span className="grid justify-items-end @min-[34rem]:col-start-5 @min-[34rem]:row-span-2 @min-[34rem]:row-start-1">
+      <span className="grid items-baseline justify-items-end @min-[34rem]:flex @min-[34rem]:gap-2">
         <span className="font-strong">{percentOf(low)}</span>
         <span className="text-caption text-ink-3">low end</span>
       </span>
       <div
         className={classes(
           'col-span-full grid gap-0.5 @min-[34rem]:col-span-1 @min-[34rem]:col-start-4',
-          '@min-[34rem]:row-span-2 @min-[34rem]:row-start-1',
+          '@min-[34rem]:row-start-2 @min-[34rem]:self-start',
         )}
       >
         <RangeBar
@@ -152,7 +155,7 @@ function Row({ person, from, to, action }: RowProps) {
         </span>
       </a>
       {action !== null && (
-        <div className="justify-self-end max-tight:justify-self-start @min-[34rem]:col-start-6 @min-[34rem]:row-span-2 @min-[34rem]:row-start-1">
+        <div className="justify-self-end max-tight:justify-self-start @min-[34rem]:col-start-5 @min-[34rem]:row-span-2 @min-[34rem]:row-start-1">
           {action}
         </div>
       )}
