@@ -27,7 +27,8 @@ export async function picks(
 ): Promise<SignalOptions[]> {
   const dayOf = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
   const closes = new Map<string, { day: string; close: number }[]>()
-  for (const symbol of [BENCHMARK, ...tickers])
+  // Whoever looks at one ticker doesn't compare any.
+  for (const symbol of bestOf > 1 ? [BENCHMARK, ...tickers] : [])
     closes.set(
       symbol,
       (await market.closes(symbol, dayOf(first), dayOf(0))).map(({ day, close }) => ({

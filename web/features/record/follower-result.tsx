@@ -20,6 +20,7 @@ import { percentOf } from './format.ts'
 
 /** Never sent to the server. */
 const STORED = 'record-capital'
+const BEFORE = 'Before the price'
 
 type Paper = NonNullable<PersonRecord['paper']>
 type Result = { mean: string | number; low: string | number; high: string | number }
@@ -40,6 +41,7 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
     localStore.set(STORED, capitalText(cents))
   }
   const cost = priceInCents === null ? null : yearlyCost(priceInCents, capital)
+  const after = `After ${price(priceInCents ?? 0)} a month`
   return (
     <Card as="section" aria-labelledby="follower" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
@@ -51,18 +53,18 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
           <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
-      <table className="w-full table-fixed tabular-nums">
+      <table className="w-full table-fixed tabular-nums max-tight:block">
         <caption className="sr-only">A follower’s result a year</caption>
-        <thead>
+        <thead className="max-tight:hidden">
           <tr className="align-bottom text-small text-ink-3">
             <td className="w-[26%]" />
-            <Head>Before the price</Head>
-            {priceInCents !== null && <Head>After {price(priceInCents)} a month</Head>}
+            <Head>{BEFORE}</Head>
+            {priceInCents !== null && <Head>{after}</Head>}
           </tr>
         </thead>
-        <tbody>
-          <Row name="At once" result={paper} cost={cost} />
-          <Row name="A day later" result={paper.dayLater} cost={cost} />
+        <tbody className="max-tight:block">
+          <Row name="At once" result={paper} {...{ cost, after }} />
+          <Row name="A day later" result={paper.dayLater} {...{ cost, after }} />
         </tbody>
       </table>
       {priceInCents === null ? (
@@ -90,28 +92,36 @@ const Head = ({ children }: { children: ReactNode }) => (
   </th>
 )
 
-type RowProps = { name: string; result: Paper['dayLater']; cost: number | null }
+/** `after`: the name of the second column. */
+type RowProps = { name: string; result: Paper['dayLater']; cost: number | null; after: string }
 
-const Row = ({ name, result, cost }: RowProps) => (
-  <tr className="border-t border-line align-baseline">
-    <th scope="row" className="py-3 text-left text-label font-medium">
+/** With text at twice its size, a phone has the figures below each other, each with the name of its column. */
+const Row = ({ name, result, cost, after }: RowProps) => (
+  <tr className="border-t border-line align-baseline max-tight:grid max-tight:gap-2 max-tight:py-3">
+    <th scope="row" className="py-3 text-left text-label font-medium max-tight:py-0">
       {name}
     </th>
     {result ? (
       <>
-        <Cell result={result} />
-        {cost !== null && <Cell result={afterPrice(result, cost)} />}
+        <Cell column={BEFORE} result={result} />
+        {cost !== null && <Cell column={after} result={afterPrice(result, cost)} />}
       </>
     ) : (
-      <td colSpan={cost === null ? 1 : 2} className="py-3 pl-3 text-right text-small text-ink-2">
+      <td
+        colSpan={cost === null ? 1 : 2}
+        className="py-3 pl-3 text-right text-small text-ink-2 max-tight:p-0 max-tight:text-left"
+      >
         After the next close
       </td>
     )}
   </tr>
 )
 
-const Cell = ({ result: { mean, low, high } }: { result: Result }) => (
-  <td className="py-3 pl-3 text-right">
+type CellProps = { column: string; result: Result }
+
+const Cell = ({ column, result: { mean, low, high } }: CellProps) => (
+  <td className="py-3 pl-3 text-right max-tight:p-0 max-tight:text-left">
+    <span className="hidden text-small text-ink-3 max-tight:block">{column}</span>
     <span className="block text-title font-strong">{percentOf(mean)}</span>
     <span className="block text-small text-ink-2">
       {/* Both signs of percent wouldn’t fit a phone. */}
