@@ -57,7 +57,9 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
         <caption className="sr-only">A follower’s result a year</caption>
         <thead className="max-tight:hidden">
           <tr className="align-bottom text-small text-ink-3">
-            <td className="w-[26%]" />
+            <th scope="col" className="w-[26%] pb-1 text-left font-medium">
+              A year
+            </th>
             <Head>{BEFORE}</Head>
             {priceInCents !== null && <Head>{after}</Head>}
           </tr>

@@ -74,16 +74,15 @@ function walk(positions: readonly Followed[], closes: Record<string, (number | n
       const close = of[place]
       if (close !== null && close !== undefined) lastClose.set(ticker, close)
     }
-    for (const it of [...toDo])
-      if (typeof closes[it.one.ticker]?.[place] === 'number') {
-        if (it.enters) held.add(it.one)
-        else held.delete(it.one)
-        if (it.enters && !hasBegun) {
-          hasBegun = true
-          results.push(0)
-        }
-        toDo.splice(toDo.indexOf(it), 1)
+    for (const it of toDo.filter(({ one }) => typeof closes[one.ticker]?.[place] === 'number')) {
+      if (it.enters) held.add(it.one)
+      else held.delete(it.one)
+      if (it.enters && !hasBegun) {
+        hasBegun = true
+        results.push(0)
       }
+      toDo.splice(toDo.indexOf(it), 1)
+    }
     for (const one of positions) {
       if (one.entryDay === day) toDo.push({ one, enters: true })
       if (one.exitDay === day) toDo.push({ one, enters: false })
@@ -124,12 +123,12 @@ test('it is what a person gets who walks from close to close with a list of what
         }
         const tradedDays = (symbol: string) =>
           DAYS.filter((_, place) => typeof closes[symbol]?.[place] === 'number')
-        const positions = plans.flatMap(({ from, days, ...plan }): Followed[] => {
-          const traded = tradedDays(plan.ticker)
+        const positions = plans.flatMap(({ from, days, ...rest }): Followed[] => {
+          const traded = tradedDays(rest.ticker)
           const entryDay = traded.find((day) => day >= (DAYS[from] ?? ''))
           if (entryDay === undefined) return []
           const exitDay = traded[traded.indexOf(entryDay) + 1 + days] ?? null
-          return [{ ...plan, entryDay, exitDay, exitReason: 'horizon' }]
+          return [{ ...rest, entryDay, exitDay, exitReason: 'horizon' }]
         })
         const inputs = new Map(
           Object.entries(closes).map(([symbol, all]) => [
