@@ -50,7 +50,7 @@ export async function picks(
     const free = tickers.filter((symbol) => (busyUntil.get(symbol) ?? Infinity) > daysAgo)
     const looked = Array.from(
       { length: Math.min(bestOf, free.length) },
-      (__, n) => free[(place * 7 + n * 5) % free.length] ?? '',
+      (_any, n) => free[(place * 7 + n * 5) % free.length] ?? '',
     )
     const ticker = looked.toSorted((a, b) => ahead(b) - ahead(a))[0] ?? tickers[0] ?? ''
     busyUntil.set(ticker, daysAgo - LIVES[horizon] - 4)
