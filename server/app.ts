@@ -89,11 +89,13 @@ export async function buildApp(
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps
-  const headers = securityHeaders({
-    uploadOrigins: deps.storage.uploadOrigins,
-    isHttps: config.publicUrl?.startsWith('https:') ?? false,
-    paysAtStripe: config.payments.mode === 'stripe',
-  })
+  const headersOf = (allowsStripe: boolean) =>
+    securityHeaders({
+      uploadOrigins: deps.storage.uploadOrigins,
+      isHttps: config.publicUrl?.startsWith('https:') ?? false,
+      allowsStripe,
+    })
+  const headers = headersOf(false)
   const requestId = requestIds(deps)
   const refuseBrokenRequest = brokenRequestRefusal(headers, requestId)
   const app = Fastify({
@@ -184,6 +186,7 @@ export async function buildApp(
       isDemo,
       hasApiDocs: config.apiDocs,
     },
+    cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,
     mayBeSignedIn: (request) => hasSessionCookie(deps, request),
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
+import { logKeySettings } from './log-key-settings.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
 import { Settings, SettingsError } from './settings.ts'
 import { storedSecret } from './stored-secret.ts'
@@ -70,6 +71,8 @@ export type Config = {
   showsPrices: boolean
   /** The seed of the key that signs the log, 32 bytes. */
   logKey: Buffer
+  /** The seed of the key before, which signs beside it for 90 days. */
+  logKeyPrevious: Buffer | undefined
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -88,6 +91,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const s3 = s3Settings(settings, errors)
   if (settings.SESSION_SECRET_PREVIOUS !== undefined && settings.SESSION_SECRET === undefined)
     errors.push('SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET')
+  if (settings.LOG_KEY_PREVIOUS !== undefined && settings.LOG_KEY === undefined)
+    errors.push('LOG_KEY_PREVIOUS is of no use without LOG_KEY')
   if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
     errors.push('METRICS_PORT must differ from PORT: the metrics aren’t for the public')
   errors.push(...paymentErrors(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
@@ -125,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),
     showsPrices: settings.MARKET_DISPLAY === 'prices',
-    logKey: logKey(settings, dataDir),
+    ...logKeySettings(settings, dataDir),
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
@@ -227,11 +232,4 @@ function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: str
     thinWebhookSecret: derivedSecret('thin events of the sandbox'),
     sandboxLatency: { minMs, maxMs: Math.max(minMs, maxMs) },
   }
-}
-
-/** Outside production it may be unset: one is stored with the embedded database, and other databases share a derived one. */
-function logKey(settings: z.output<typeof Settings>, dataDir: string): Buffer {
-  if (settings.LOG_KEY !== undefined) return Buffer.from(settings.LOG_KEY, 'base64')
-  if (settings.SESSION_SECRET === undefined) return Buffer.from(storedSecret(dataDir, 'log-key'), 'base64url')
-  return createHmac('sha256', settings.SESSION_SECRET).update('key of the log').digest()
 }

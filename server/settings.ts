@@ -71,6 +71,7 @@ export const Settings = z.object({
     .regex(/^\d{1,4}-\d{1,4}$/, 'STRIPE_SANDBOX_LATENCY_MS must be two numbers such as 150-400')
     .default('0-0'),
   LOG_KEY: encryptionKey('LOG_KEY').optional(),
+  LOG_KEY_PREVIOUS: encryptionKey('LOG_KEY_PREVIOUS').optional(),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey('ENCRYPTION_KEY_PREVIOUS').optional(),
   BACKUP_KEY: encryptionKey('BACKUP_KEY').optional(),

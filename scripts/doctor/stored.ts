@@ -1,5 +1,7 @@
 // What the database holds: secrets under known keys, and a recent backup.
 import type pg from 'pg'
+import { OVERLAP_MS } from '#server/features/record/log/log-keys.ts'
+import { noteKey } from '#server/features/record/log/note.ts'
 import { keyId } from '#server/secrets.ts'
 import { fault, type Found, ok, type Patient, warning } from './finding.ts'
 
@@ -34,6 +36,38 @@ export async function checkKeys(client: pg.Client, { config }: Patient): Promise
       ),
     ]
   return [ok('All secrets of brokers and authenticator apps are encrypted with the current key.')]
+}
+
+/** Whether we have the key that the log of signals is signed with. */
+export async function checkLogKey(client: pg.Client, { config, clock }: Patient): Promise<Found[]> {
+  const { rows } = await client.query<{ origin: string; vkey: string | null; since: Date | null }>(
+    `select origin, coalesce(entry ->> 'vkey', first_vkey) as vkey, (entry ->> 'time')::timestamptz as since
+       from record_log left join lateral (select convert_from(bytes, 'UTF8')::jsonb as entry from record_entries
+         where kind = 'key' order by index desc limit 1) last on true`,
+  )
+  const [log] = rows
+  if (!log?.vkey) return []
+  const isOurs = (seed: Buffer | undefined) =>
+    seed !== undefined && noteKey(log.origin, seed).vkey === log.vkey
+  if (isOurs(config.logKey)) {
+    const isOver = log.since === null || clock.now().getTime() > log.since.getTime() + OVERLAP_MS
+    if (config.logKeyPrevious && isOver)
+      return [warning('LOG_KEY_PREVIOUS signs nothing any more.', 'Remove it.')]
+    return [ok('LOG_KEY signs the log of signals.')]
+  }
+  if (isOurs(config.logKeyPrevious))
+    return [
+      warning(
+        'The log of signals is still signed with LOG_KEY_PREVIOUS.',
+        'Start the server with these settings: it adds the new key to the log.',
+      ),
+    ]
+  return [
+    fault(
+      'LOG_KEY isn’t the key that the log of signals is signed with.',
+      'Set that key as LOG_KEY, or as LOG_KEY_PREVIOUS if it is being changed. Posts wait until then.',
+    ),
+  ]
 }
 
 /** The table `backups` has a row for each finished backup. */

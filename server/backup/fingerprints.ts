@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Header, Manifest } from './contents.ts'
 
-type Keys = Pick<Config, 'sessionSecret' | 'sessionSecretPrevious' | 'brokers' | 'logKey'>
+type Keys = Pick<Config, 'sessionSecret' | 'sessionSecretPrevious' | 'brokers' | 'logKey' | 'logKeyPrevious'>
 
 export const fingerprintsOf = ({
   sessionSecret,
@@ -27,7 +27,7 @@ export function keyWarnings(keys: Keys, header: Header, manifest: Manifest): str
     warnings.push(
       'SESSION_SECRET is not the backup’s: everybody has to sign in again, links in emails that were sent stop working, and addresses that unsubscribed from launch emails are not recognized.',
     )
-  if (header.keys.log !== fingerprint(keys.logKey))
+  if (![keys.logKey, keys.logKeyPrevious ?? ''].some((key) => fingerprint(key) === header.keys.log))
     warnings.push(
       'LOG_KEY is not the backup’s: with this one, no reader accepts what is added to the log of signals.',
     )

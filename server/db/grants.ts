@@ -9,7 +9,7 @@ const USUAL = 'select, insert, update, delete'
  */
 const RIGHTS: Partial<Record<string, string>> = {
   signals: 'select, insert, update (user_id, content, text_salt, trade_salt, withdrawn_at, removed_for)',
-  record_log: 'select, insert, update (problem, audited_at, audited_size, audit_fault)',
+  record_log: 'select, insert, update (problem, first_vkey, audited_at, audited_size, audit_fault)',
   record_authors: 'select, insert, update (seq, head)',
   record_entries: 'select, insert',
   record_tiles: 'select, insert, update (hashes)',

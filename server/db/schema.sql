@@ -697,6 +697,7 @@ create table record_log (
   audited_at timestamp(3) with time zone,
   audited_size bigint not null default 0,
   audit_fault text,
+  first_vkey text,
   constraint record_log_pkey PRIMARY KEY (is_only),
   constraint record_log_is_only_check CHECK (is_only)
 );

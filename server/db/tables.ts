@@ -448,6 +448,7 @@ export interface RecordLog {
   auditedAt: Timestamp | null;
   auditedSize: Generated<number>;
   auditFault: string | null;
+  firstVkey: string | null;
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;

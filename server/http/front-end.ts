@@ -27,6 +27,9 @@ const OPEN_PAGES = new Set([
   '/discover',
 ])
 
+/** Pages with a card form, the only ones that may load Stripe's scripts. */
+const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/
+
 export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'
   hasSamplePrices: boolean
@@ -41,6 +44,8 @@ export type FrontEnd = {
    * and causes no layout shift.
    */
   notices: PageNotices
+  /** The security headers of pages with a card form. */
+  cardFormHeaders: Record<string, string>
   publicUrl: () => string
   /** Whether the browser may be signed in. */
   mayBeSignedIn: (request: FastifyRequest) => boolean
@@ -80,6 +85,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     const [path = '/', query = ''] = request.url.split('?')
     const preview = await options.linkPreview(request, path)
     const head = headTags(preview, options.publicUrl(), path) + (isMember ? feedPreload(path, query) : '')
+    if (CARD_FORM_PAGES.test(path)) void reply.headers(options.cardFormHeaders)
     const isApp = isMember || OPEN_PAGES.has(path)
     const page = (isApp ? appPage : landingPage).replace('<!--head-->', () => head)
     void reply

@@ -7,8 +7,8 @@ export type SecurityHeaderOptions = {
   /** Where pictures are uploaded to, if not to the product's own origin. */
   uploadOrigins: string[]
   isHttps: boolean
-  /** Allows Stripe's hosts: card forms, 3-D Secure and fraud signals come from them. */
-  paysAtStripe: boolean
+  /** Allows Stripe's hosts, for pages with a card form: the form, 3-D Secure and fraud signals come from them. */
+  allowsStripe: boolean
 }
 
 /** Sends the same headers with every reply. */
@@ -23,9 +23,9 @@ export function setSecurityHeaders(app: FastifyInstance, headers: Record<string,
 export function securityHeaders({
   uploadOrigins,
   isHttps,
-  paysAtStripe,
+  allowsStripe,
 }: SecurityHeaderOptions): Record<string, string> {
-  const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
+  const stripe = (...hosts: string[]) => (allowsStripe ? hosts.map((host) => `https://${host}`) : [])
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -29,7 +29,10 @@ export const LogState = z.object({
       /** The root hash in base64, as in the checkpoint. */
       root: z.string(),
       at: Instant,
+      /** The key that signs it. */
       vkey: z.string(),
+      /** The key before, as long as both sign. */
+      previous: z.object({ vkey: z.string(), until: Instant }).nullable(),
       startedAt: Instant,
     })
     .nullable(),

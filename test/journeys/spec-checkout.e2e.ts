@@ -85,11 +85,10 @@ test('the subscribe dialog shows the creator and a pending state, and stays open
   await expect(dialog).toBeVisible()
 })
 
-// @spec-8.26
-test("a card form that can't be loaded asks to refresh", async ({ page }) => {
+/** Has the page believe that Stripe takes the payments, whose script can't be loaded. */
+async function payAtStripe(page: Page): Promise<void> {
   // The page’s content security policy blocks the provider’s script here, which has the same effect as an outage.
   allowConsoleErrors(page, /js\.stripe\.com|Stripe\.js/)
-  await registerAndOpen(page, 'bo')
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch()
@@ -97,9 +96,28 @@ test("a card form that can't be loaded asks to refresh", async ({ page }) => {
     const payments = { ...config.payments, mode: 'stripe', publishableKey: 'pk_test_none' }
     await route.fulfill({ response: answer, json: { ...config, payments } })
   })
-  await page.goto('/creator-subscribe')
+}
+
+// @spec-8.26
+test("a card form that can't be loaded asks to refresh", async ({ page }) => {
+  await payAtStripe(page)
+  await registerAndOpen(page, 'bo', '/creator-subscribe')
   await expect(toastIn(page)).toContainText('Failed to load payment form. Please refresh and try again.')
   await expect(page.getByRole('main')).toContainText('Failed to load payment form.')
+})
+
+test('a card form of Stripe gets a document of its own, as other pages may not load Stripe’s scripts', async ({
+  page,
+}) => {
+  await payAtStripe(page)
+  await registerAndOpen(page, 'bo', '/profile')
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  await page.getByRole('main').getByRole('link', { name: 'Enable Creator Mode' }).click()
+  await expect(page.getByRole('main')).toContainText('Failed to load payment form.')
+  expect(documents).toEqual(['/creator-subscribe'])
 })
 
 // @spec-8.27

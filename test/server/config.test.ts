@@ -27,6 +27,7 @@ test('without any setting the product uses its embedded parts', () => {
     sessionSecret: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     sessionSecretPrevious: undefined,
     logKey: expect.any(Buffer) as unknown,
+    logKeyPrevious: undefined,
     demoData: undefined,
     signupMode: 'waitlist',
     platformFeePercent: 10,
@@ -126,17 +127,6 @@ test('the session secret is generated once, and only its owner can read it', asy
   expect((await stat(join(DATA_DIR, 'session-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('the key of the log is generated once with the embedded database, and is the same for all copies on another', async () => {
-  const { logKey } = readConfig({ DATA_DIR })
-  expect(logKey).toHaveLength(32)
-  expect(readConfig({ DATA_DIR }).logKey).toEqual(logKey)
-  expect((await stat(join(DATA_DIR, 'log-key'))).mode & 0o777).toBe(0o600)
-  const shared = { DATABASE_URL, SESSION_SECRET: SECRET }
-  expect(readConfig(shared).logKey).toEqual(readConfig({ ...shared, DATA_DIR }).logKey)
-  const given = Buffer.alloc(32, 1)
-  expect(readConfig({ DATA_DIR, LOG_KEY: given.toString('base64') }).logKey).toEqual(given)
-})
-
 test.each([
   ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
   ['PORT', '-1.5', 'PORT must be a whole number from 0 to 65535'],
@@ -156,6 +146,11 @@ test.each([
     'DATABASE_OWNER_URL',
     'owner',
     'DATABASE_OWNER_URL must be an address such as postgres://owner:password@host:5432/name',
+  ],
+  [
+    'LOG_KEY_PREVIOUS',
+    'short',
+    'LOG_KEY_PREVIOUS must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
   ],
   ['LOG_KEY', 'short', 'LOG_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them'],
   ['DEMO_DATA', 'yes', 'DEMO_DATA must be one of: on, off'],

@@ -1,5 +1,6 @@
 // The doctor's check of the database: what it says if all is well, and if not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteKey } from '#server/features/record/log/note.ts'
 import { buildPeople, member } from '#demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -125,6 +126,39 @@ test('secrets under a previous key, and under one that is lost', async () => {
   expect(await findings({ SESSION_SECRET: 'x'.repeat(32) }, given)).toContain(
     'fault: 1 secrets of brokers and authenticator apps are encrypted with a key that isn’t set.',
   )
+  await other.drop()
+})
+
+test('whether LOG_KEY is the key of the log', async () => {
+  const other = await freshDatabase()
+  const [old, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const [LOG_KEY, LOG_KEY_PREVIOUS] = [next.toString('base64'), old.toString('base64')]
+  const lines = (settings: Record<string, string>) => findings(settings, { urls: other })
+  const vkeyOf = (seed: Buffer) => noteKey('signalpost.test/log', seed).vkey
+  await asOwner(
+    other,
+    `insert into record_log (origin, started_at, first_vkey) values ('signalpost.test/log', now(), $1)`,
+    [vkeyOf(old)],
+  )
+  expect(await lines({ LOG_KEY: LOG_KEY_PREVIOUS })).toContain('ok: LOG_KEY signs the log of signals.')
+  expect(await lines({ LOG_KEY })).toContain(
+    'fault: LOG_KEY isn’t the key that the log of signals is signed with.',
+  )
+  expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain(
+    'warning: The log of signals is still signed with LOG_KEY_PREVIOUS.',
+  )
+  const introduced = (index: number, days: number) => {
+    const time = new Date(Date.now() - days * 86_400_000).toISOString()
+    const bytes = Buffer.from(JSON.stringify({ v: 1, kind: 'key', time, vkey: vkeyOf(next) }))
+    const statement = `insert into record_entries (index, kind, bytes, leaf_hash) values ($1, 'key', $2, sha256($2))`
+    return asOwner(other, statement, [index, bytes])
+  }
+  await introduced(1, 91)
+  expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain(
+    'warning: LOG_KEY_PREVIOUS signs nothing any more.',
+  )
+  await introduced(2, 89)
+  expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain('ok: LOG_KEY signs the log of signals.')
   await other.drop()
 })
 

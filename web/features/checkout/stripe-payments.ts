@@ -5,8 +5,12 @@ import { type PaymentResult, resultOfError, resultOfIntent, UNREACHABLE } from '
 
 let loaded: { key: string; stripe: Promise<Stripe> } | undefined
 
-/** Throws if Stripe.js can't be loaded; the next call tries again. */
+/** Throws if Stripe.js can't be loaded; the next call tries again. May load the page anew instead, and then never ends. */
 export async function loadStripeOnce(publishableKey: string): Promise<Stripe> {
+  if (!isDocumentOfThisPage()) {
+    location.reload()
+    return await new Promise(() => {})
+  }
   if (loaded?.key !== publishableKey) loaded = { key: publishableKey, stripe: load(publishableKey) }
   try {
     return await loaded.stripe
@@ -14,6 +18,15 @@ export async function loadStripeOnce(publishableKey: string): Promise<Stripe> {
     loaded = undefined
     throw error
   }
+}
+
+/**
+ * Only the documents of pages with a card form may load Stripe's scripts (server/http/front-end.ts). Navigation without a page
+ * load keeps the document of the page before.
+ */
+function isDocumentOfThisPage(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return !navigation || new URL(navigation.name).pathname === location.pathname
 }
 
 async function load(publishableKey: string): Promise<Stripe> {

@@ -96,7 +96,6 @@ function State({ state: { checkpoint, audit, problem, entries } }: { state: LogS
                 'Not yet'
               )}
             </Figure>
-            <Figure name="Anchored outside">Not yet</Figure>
           </dl>
         </div>
         <div className="grid gap-1 border-t border-line pt-3 text-small text-ink-2">
@@ -105,6 +104,13 @@ function State({ state: { checkpoint, audit, problem, entries } }: { state: LogS
           <p>
             Key <span className="wrap-anywhere">{checkpoint.vkey}</span>
           </p>
+          {checkpoint.previous && (
+            <p>
+              Until {longDate(checkpoint.previous.until)}, the key before signs too:{' '}
+              <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
+            </p>
+          )}
+          <p>Not anchored outside, and no witness signs it: keep a checkpoint to notice another history.</p>
           <p>
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>

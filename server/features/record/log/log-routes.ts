@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { Id } from '#shared/wire.ts'
 import { forever, missing, open, text } from './log-replies.ts'
-import { keyOfLog, newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
+import { readKeys } from './log-keys.ts'
+import { newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
 
-/** The program with which a stranger checks the log. */
-const SCRIPT = join(import.meta.dirname, 'verify-record.py')
+/** The programs with which a stranger checks the log. */
+const PROGRAMS = ['verify-record.py', 'verify-log.go']
 const LEVEL_MAX = 63
 /** A tile's number in groups of three digits, all but the last with an x, and the width of one that isn't full. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
@@ -38,11 +39,15 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   })
 
   app.get('/log/vkey', async (_request, reply) => {
-    const key = await keyOfLog(deps)
-    return key ? text(reply, `${key.vkey}\n`) : missing(reply, 'The log has no entries yet.')
+    const log = await readKeys(db, deps.config)
+    const lines = log?.keys.map(({ vkey }) => `${vkey}\n`).toReversed()
+    return lines ? text(reply, lines.join('')) : missing(reply, 'The log has no entries yet.')
   })
 
-  app.get('/log/verify-record.py', async (_request, reply) => text(reply, await readFile(SCRIPT, 'utf8')))
+  for (const program of PROGRAMS)
+    app.get(`/log/${program}`, async (_request, reply) =>
+      text(reply, await readFile(join(import.meta.dirname, program), 'utf8')),
+    )
 
   app.get<{ Params: { level: string; '*': string } }>('/log/tile/:level/*', async (request, reply) => {
     const { level, '*': path } = request.params

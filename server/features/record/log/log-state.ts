@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
 import type { Trade } from './entry.ts'
-import { keyOfLog } from './log-store.ts'
-import { parseCheckpoint } from './note.ts'
+import { isOverlap, OVERLAP_MS, readKeys } from './log-keys.ts'
+import { openNote, parseCheckpoint } from './note.ts'
 
 const SHOWN = 12
 
@@ -19,13 +19,14 @@ type Entry = {
   method?: number
 }
 
-export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config'>): void {
+export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config' | 'clock'>): void {
   serve(record.log, () => readState(deps))
 }
 
-async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typeof LogState>> {
+async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z.input<typeof LogState>> {
   const { db } = deps
-  const key = await keyOfLog(deps)
+  const keys = (await readKeys(db, deps.config))?.keys ?? []
+  const [before, key] = [keys.at(-2), keys.at(-1)]
   const log = await db
     .selectFrom('recordLog')
     .select(['startedAt', 'problem', 'auditedAt', 'auditFault'])
@@ -46,6 +47,8 @@ async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typ
     .orderBy('index', 'desc')
     .limit(SHOWN)
     .execute()
+  const isBoth = before && isOverlap(key, deps.clock.now()) && openNote(newest.note, before.vkey) !== null
+  const until = new Date(key.since.getTime() + OVERLAP_MS).toISOString()
   return {
     checkpoint: {
       origin,
@@ -53,6 +56,7 @@ async function readState(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typ
       root: root.toString('base64'),
       at: newest.at.toISOString(),
       vkey: key.vkey,
+      previous: isBoth ? { vkey: before.vkey, until } : null,
       startedAt: log.startedAt.toISOString(),
     },
     audit: log.auditedAt && { at: log.auditedAt.toISOString(), fault: log.auditFault },

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Checkpoint, type NoteKey, noteKey, parseCheckpoint } from './note.ts'
+import { type Checkpoint, parseCheckpoint } from './note.ts'
 import type { Tile, TilePlace } from './tree.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
@@ -13,12 +13,6 @@ export type NewEntry = {
   author: string | null
   bytes: Buffer
   leafHash: Buffer
-}
-
-/** The key that signs the log, under the name that the log was given; null before the first entry. */
-export async function keyOfLog({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<NoteKey | null> {
-  const log = await db.selectFrom('recordLog').select('origin').executeTakeFirst()
-  return log ? noteKey(log.origin, config.logKey) : null
 }
 
 /** The newest checkpoint: its signed note and what it says, or null before the first. */

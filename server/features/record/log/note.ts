@@ -10,8 +10,8 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE_LINE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/
 
-/** A key that signs notes under `name`. `vkey` is what readers verify with. */
-export type NoteKey = { name: string; vkey: string; sign(text: string): string }
+/** A key that signs notes under `name`. `vkey` is what readers verify with, `line` the signature of a text as a note has it. */
+export type NoteKey = { name: string; vkey: string; line(text: string): string }
 /** A tree head: how many entries the log has, and the root of their tree. */
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
@@ -23,12 +23,16 @@ export function noteKey(name: string, seed: Buffer): NoteKey {
   return {
     name,
     vkey: `${name}+${id.toString('hex')}+${Buffer.concat([ED25519, publicBytes]).toString('base64')}`,
-    sign(text) {
+    line(text) {
       const signature = sign(null, Buffer.from(text), key)
-      return `${text}\n— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
+      return `— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
     },
   }
 }
+
+/** The note of a text, signed by each of the keys. */
+export const signNote = (text: string, keys: readonly NoteKey[]): string =>
+  `${text}\n${keys.map((key) => key.line(text)).join('')}`
 
 const keyId = (name: string, publicBytes: Uint8Array) =>
   createHash('sha256')

@@ -53,7 +53,7 @@ async function readableSignal(
 
 /**
  * A signal's place in the log, for everybody. `entry` is null until it is logged; `opening` is null unless everybody may read
- * the text, as long as it isn't withdrawn; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
+ * the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
  * doesn't know the signal.
  */
 export async function loggedSignal(deps: Needs, signalId: string) {
@@ -66,12 +66,13 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
   const text = signal ? textOpening(signal, STRANGER) : null
-  if (!entry) return text && { index: null, entry: null, opening: text, held: null }
+  if (!entry) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
   return {
     index: entry.index,
     entry: JSON.parse(entry.bytes.toString()) as unknown,
     opening: text,
+    opened: entry.opened,
     held: isHeld ? ('private' as const) : null,
   }
 }

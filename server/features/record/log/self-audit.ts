@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { LogFork } from './head.ts'
-import { keyOfLog, newestCheckpoint, readTiles } from './log-store.ts'
+import { type LogKey, readKeys, signersDue } from './log-keys.ts'
+import { newestCheckpoint, readTiles } from './log-store.ts'
 import { HASH_BYTES, leafHash } from './merkle.ts'
 import { openNote, parseCheckpoint } from './note.ts'
 import {
@@ -25,11 +26,11 @@ const NOTES_MAX = 100
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps
-  const key = await keyOfLog(deps)
+  const keys = (await readKeys(db, deps.config))?.keys
   const state = await db.selectFrom('recordLog').select('auditedSize').executeTakeFirst()
   const newest = await newestCheckpoint(db)
-  if (!key || !state || !newest) return
-  const fault = await findFault(db, key.vkey, state.auditedSize, newest.size)
+  if (!keys || !state || !newest) return
+  const fault = await findFault(db, keys, state.auditedSize, newest.size)
   if (fault !== null)
     log.error({ event: 'self_audit_failed', error: fault }, 'the log differs from what was signed')
   await db
@@ -49,14 +50,21 @@ export async function refuseFault(db: Kysely<DB>): Promise<void> {
 }
 
 /** What is wrong with the entries from `from` up to `size`, their tiles and their checkpoints; null if nothing is. */
-async function findFault(db: Kysely<DB>, vkey: string, from: number, size: number): Promise<string | null> {
+async function findFault(
+  db: Kysely<DB>,
+  keys: readonly LogKey[],
+  from: number,
+  size: number,
+): Promise<string | null> {
   const tiles = new Map<string, Tile>()
   for (const tile of await tilesOf(db, from)) tiles.set(keyOf(tile), tile)
   const chains = new Map<string, { seq: number; hash: string }>()
   const start = from === 0 ? null : await noteAt(db, from)
   if (from > 0) {
     const fault =
-      start === null ? `The checkpoint of ${from} entries is missing` : faultOfStart(start, vkey, from, tiles)
+      start === null
+        ? `The checkpoint of ${from} entries is missing`
+        : faultOfStart(start, signersDue(keys, from, from), from, tiles)
     if (fault) return fault
   }
   let at = from
@@ -85,7 +93,7 @@ async function findFault(db: Kysely<DB>, vkey: string, from: number, size: numbe
         entries.map((entry) => entry.leafHash),
       )
       for (const tile of grown.tiles) tiles.set(keyOf(tile), tile)
-      const fault = faultOfNote(note, vkey, end, grown.root)
+      const fault = faultOfNote(note, signersDue(keys, at, end), end, grown.root)
       if (fault) return fault
       at = end
     }
@@ -120,20 +128,21 @@ const entriesBetween = (db: Kysely<DB>, from: number, to: number) =>
 
 function faultOfStart(
   note: string,
-  vkey: string,
+  vkeys: readonly string[],
   size: number,
   tiles: ReadonlyMap<string, Tile>,
 ): string | null {
   try {
     const [root] = hashesOf([{ start: 0, end: size }], [...tiles.values()])
-    return root ? faultOfNote(note, vkey, size, root) : null
+    return root ? faultOfNote(note, vkeys, size, root) : null
   } catch {
     return `Tiles of the first ${size} entries are missing`
   }
 }
 
-function faultOfNote(note: string, vkey: string, size: number, root: Buffer): string | null {
-  if (openNote(note, vkey) === null) return `The checkpoint of ${size} entries isn’t signed by the log’s key`
+function faultOfNote(note: string, vkeys: readonly string[], size: number, root: Buffer): string | null {
+  if (vkeys.some((vkey) => openNote(note, vkey) === null))
+    return `The checkpoint of ${size} entries isn’t signed by the log’s key`
   const said = parseCheckpoint(note)
   return said.size === size && said.root.equals(root)
     ? null

@@ -1,29 +1,32 @@
 // The sequencer: gives what waits in the queue its place in the log, and signs the new tree.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Chains, readChains } from './chains.ts'
 import { entryBytes, opensAt, signalCore, tradeOf } from './entry.ts'
+import { type LogKeys, readKeys, signersOf } from './log-keys.ts'
 import { appendEntries, type NewEntry, newestCheckpoint, readTiles, saveTiles } from './log-store.ts'
 import { leafHash } from './merkle.ts'
-import { checkpointText, type NoteKey } from './note.ts'
+import { checkpointText, type NoteKey, signNote } from './note.ts'
 import { appendLeaves, unfinishedTiles } from './tree.ts'
 import { takeWaiting, type Waiting } from './waiting.ts'
 
 /** An arbitrary number. The lock lets only one copy of the server append at a time. */
 const SEQUENCER_LOCK = 7_446_258
 
-type Needs = { db: Kysely<DB>; clock: Deps['clock'] }
+type Needs = { db: Kysely<DB>; clock: Deps['clock']; config: Pick<Config, 'logKey' | 'logKeyPrevious'> }
 
 /**
  * Appends one batch in one transaction, so that a crash neither loses nor repeats an entry. Returns how many entries it
  * appended and the new checkpoint's note; null if another copy is appending or nothing waits.
  *
- * `refuseFork` is called before anything is signed, and throws if the log must not continue.
+ * `own` are our keys, `LOG_KEY` first. `refuseFork` is called before anything is signed, and throws if the log must not
+ * continue. Throws `LogFork` if none of our keys is the log's current one.
  */
 export async function sequenceBatch(
-  { db, clock }: Needs,
-  key: NoteKey,
+  { db, clock, config }: Needs,
+  own: readonly NoteKey[],
   refuseFork: () => Promise<void>,
 ): Promise<{ entries: number; note: string } | null> {
   return await db.transaction().execute(async (trx) => {
@@ -34,14 +37,13 @@ export async function sequenceBatch(
     // A statement of its own, so that it sees what was committed before the lock was granted.
     const head = await newestCheckpoint(trx)
     const now = clock.now()
-    const { waiting, isOld } = await takeWaiting(trx, clock, { isEmpty: !head, now })
+    const log = await readKeys(trx, config)
+    const { signers, introduces } = signersOf(own, log?.keys ?? [], now)
+    const newKey = introduces?.vkey ?? null
+    const { waiting, isOld } = await takeWaiting(trx, clock, { isEmpty: !head, now, newKey })
     if (waiting.length === 0) return null
     await refuseFork()
-    await trx
-      .insertInto('recordLog')
-      .values({ origin: key.name, startedAt: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await saveLog(trx, log, { own, now })
     const size = head?.size ?? 0
     const chains = await readChains(trx, clock, {
       userIds: waiting.flatMap((one) => (one.kind === 'signal' ? [one.userId] : [])),
@@ -59,10 +61,30 @@ export async function sequenceBatch(
     await saveTiles(trx, tiles)
     await saveTrades(trx, size, waiting)
     const end = size + entries.length
-    const note = key.sign(checkpointText({ origin: key.name, size: end, root }))
+    const isIntroduced = waiting.some(({ kind }) => kind === 'key')
+    const signing = introduces && isIntroduced ? [introduces, ...signers.slice(0, 1)] : signers
+    const note = signNote(
+      checkpointText({ origin: log?.origin ?? own[0]?.name ?? '', size: end, root }),
+      signing,
+    )
     await trx.insertInto('recordCheckpoints').values({ size: end, note, at: now }).execute()
     return { entries: entries.length, note }
   })
+}
+
+/** Fixes the log's name and first key with its first entry. */
+async function saveLog(
+  trx: Transaction<DB>,
+  log: LogKeys | null,
+  { own: [first], now }: { own: readonly NoteKey[]; now: Date },
+): Promise<void> {
+  if (!log && first)
+    await trx
+      .insertInto('recordLog')
+      .values({ origin: first.name, startedAt: now, firstVkey: first.vkey })
+      .execute()
+  else if (log && !log.isStored)
+    await trx.updateTable('recordLog').set({ firstVkey: log.keys[0]?.vkey }).execute()
 }
 
 type Batch = { from: number; chains: Chains; loggedAt?: Date }
@@ -103,6 +125,8 @@ function fieldsOf(
       return { of: placeOf(one, placed).of, reason: one.reason }
     case 'method':
       return { method: one.method, sha256: one.sha256 }
+    case 'key':
+      return { vkey: one.vkey }
   }
 }
 

@@ -1,8 +1,8 @@
 // Runs the sequencer in every copy of the server, for as long as it runs.
 import type { Deps } from '#server/deps.ts'
 import { LogFork, openHead, refuseFork } from './head.ts'
-import { keyOfLog } from './log-store.ts'
-import { type NoteKey, noteKey } from './note.ts'
+import { type LogKeys, ownKeys, readKeys, signersOf } from './log-keys.ts'
+import type { NoteKey } from './note.ts'
 import { sequenceBatch } from './sequence.ts'
 import { refuseFault } from './self-audit.ts'
 import { BATCH_MAX, isAnythingWaiting } from './waiting.ts'
@@ -26,7 +26,6 @@ export function startSequencer(
   afterBatch: () => Promise<void> = async () => undefined,
 ): Sequencer {
   const head = openHead(deps)
-  let key: NoteKey | null = null
   /** Undefined before the first try. */
   let problem: string | null | undefined
   let stopped = false
@@ -38,10 +37,15 @@ export function startSequencer(
   }
 
   async function appendWhatWaits(): Promise<void> {
-    if (!(await isAnythingWaiting(deps.db, deps.clock.now()))) return
-    key ??= (await keyOfLog(deps)) ?? noteKey(`${new URL(publicUrl).host}/log`, deps.config.logKey)
+    const { db, clock, config } = deps
+    const isWaiting = await isAnythingWaiting(db, clock.now())
+    // Only a server with a previous key can have one that the log doesn't know yet.
+    if (!isWaiting && config.logKeyPrevious === undefined) return
+    const log = await readKeys(db, config)
+    const own = ownKeys(log?.origin ?? `${new URL(publicUrl).host}/log`, config)
+    if (!isWaiting && !hasNewKey(own, log)) return
     for (let isFull = true; isFull && !stopped;) {
-      const batch = await sequenceBatch(deps, key, refuse)
+      const batch = await sequenceBatch(deps, own, refuse)
       if (batch) {
         await head.write(batch.note)
         await afterBatch()
@@ -49,6 +53,9 @@ export function startSequencer(
       isFull = batch !== null && batch.entries >= BATCH_MAX
     }
   }
+
+  const hasNewKey = (own: readonly NoteKey[], log: LogKeys | null) =>
+    log !== null && signersOf(own, log.keys, deps.clock.now()).introduces !== null
 
   async function run(): Promise<void> {
     while (!stopped) {

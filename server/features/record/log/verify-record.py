@@ -142,8 +142,9 @@ def included(index, size, leaf, proof):
     return value
 
 
-def check_log(log, vkey):
-    origin, size, root = checkpoint(log.get("/log/checkpoint").decode(), vkey)
+def check_log(log, vkey, is_given):
+    note = log.get("/log/checkpoint").decode()
+    origin, size, root = checkpoint(note, vkey)
     ok(f"the checkpoint of {origin} with {size} entries is signed by its key")
     if log.root(0, size, size) != root:
         fail("the tiles don't have the root of the checkpoint")
@@ -156,10 +157,13 @@ def check_log(log, vkey):
         if log.root(0, before["size"], size).hex() != before["root"]:
             fail(f"the first {before['size']} entries aren't those of your last visit")
         ok(f"the {before['size']} entries of your last visit are still its beginning")
-    kept[origin] = {"size": size, "root": root.hex()}
+        if before.get("vkey", vkey) != vkey and not is_given:
+            open_note(note, before["vkey"])
+            ok("the key of your last visit signs it beside a new one: " + vkey)
+    kept[origin] = {"size": size, "root": root.hex(), "vkey": vkey}
     with open(KEPT, "w") as file:
         json.dump(kept, file)
-    return size
+    return size, note
 
 
 CHAIN = {"author", "seq", "prev"}
@@ -178,8 +182,8 @@ def entries(log, size):
             at = end
 
 
-def check_entries(log, size):
-    chains, signals, counts = {}, {}, {}
+def check_entries(log, size, note):
+    chains, signals, counts, opened, key = {}, {}, {}, set(), None
     for index, entry in enumerate(entries(log, size)):
         if leaf_hash(entry) != log.root(index, index + 1, size):
             fail(f"entry {index} isn't the one in the tiles")
@@ -195,12 +199,21 @@ def check_entries(log, size):
         about = signals.get(value.get("of"))
         if "of" in value and (about is None or author not in (None, about["author"])):
             fail(f"entry {index} isn't about a signal of its author")
+        if kind == "open" and value["of"] in opened:
+            fail(f"entry {index} opens a trade that was opened before")
+        if kind == "open":
+            opened.add(value["of"])
         if kind == "open" and sha256(bytes.fromhex(value["salt"]) + canonical(value["trade"])).hex() != about.get("sealed"):
             fail(f"entry {index} opens another trade than the one that was sealed")
         if kind == "method" and sha256(log.get(f"/log/method/{value['method']}")).hex() != value["sha256"]:
             fail(f"the text of method {value['method']} isn't the one that entry {index} commits to")
+        if kind == "key":
+            key = value["vkey"]
         if kind == "signal":
             signals[index] = value
+    if key:
+        open_note(note, key)
+        ok("the key that the log named last signs it: " + key)
     ok("every entry has its form and follows its author's: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()))
 
 
@@ -241,9 +254,9 @@ def main():
     log = Log(arguments[0])
     given = [one[len("--vkey="):] for one in sys.argv[1:] if one.startswith("--vkey=")]
     vkey = given[0] if given else log.get("/log/vkey").decode().split("\n")[0]
-    size = check_log(log, vkey)
+    size, note = check_log(log, vkey, bool(given))
     if "--entries" in sys.argv:
-        check_entries(log, size)
+        check_entries(log, size, note)
     if len(arguments) > 1:
         check_signal(log, vkey, arguments[1])
 

@@ -19,23 +19,26 @@ export type Waiting =
   | ({ kind: 'takedown'; reason: string } & OfSignal)
   | { kind: 'open'; author: string; of: number; signalId: string; salt: Buffer; trade: unknown; at: Date }
   | { kind: 'method'; method: number; sha256: string; at: Date }
+  | { kind: 'key'; vkey: string; at: Date }
 
 /**
  * The next batch. `isOld`: these are signals older than the log, which come before all others. Sealed trades are opened when
- * nothing else waits.
+ * nothing else waits. `newKey` is a verifier key that the log doesn't know yet.
  */
 export async function takeWaiting(
   trx: Transaction<DB>,
   clock: Deps['clock'],
-  { isEmpty, now }: { isEmpty: boolean; now: Date },
+  { isEmpty, now, newKey }: { isEmpty: boolean; now: Date; newKey: string | null },
 ): Promise<{ waiting: Waiting[]; isOld: boolean }> {
   const old = await oldSignals(trx, clock)
   const isOld = old.length > 0
   const queued = isOld ? old : await takeQueued(trx)
   const signals = queued.length > 0 ? queued : await dueTrades(trx, now)
   // Nothing comes before the old signals, and an empty log stays empty until the first signal.
-  const mayAddMethods = old.length < BATCH_MAX && (signals.length > 0 || !isEmpty)
-  return { waiting: mayAddMethods ? [...signals, ...(await unloggedMethods(trx, now))] : signals, isOld }
+  const mayAddMore = old.length < BATCH_MAX && (signals.length > 0 || !isEmpty)
+  if (!mayAddMore) return { waiting: signals, isOld }
+  const keys: Waiting[] = newKey === null ? [] : [{ kind: 'key', vkey: newKey, at: now }]
+  return { waiting: [...signals, ...(await unloggedMethods(trx, now)), ...keys], isOld }
 }
 
 /** Whether a batch would find anything. Cheaper than a batch, for a server that nobody posts on. */

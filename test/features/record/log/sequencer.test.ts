@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { commitment } from '#server/features/record/log/entry.ts'
 import { leafHash, rootOf } from '#server/features/record/log/merkle.ts'
-import { noteKey, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { noteKey, parseCheckpoint, signNote } from '#server/features/record/log/note.ts'
 import { sequenceBatch } from '#server/features/record/log/sequence.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'
@@ -13,7 +13,7 @@ import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 
-const KEY = noteKey('signalpost.test/log', Buffer.alloc(32, 7))
+const KEY = [noteKey('signalpost.test/log', Buffer.alloc(32, 7))]
 const DAY_MS = 86_400_000
 const cleanUp: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -163,7 +163,7 @@ test('a database that lacks a published checkpoint is not signed; posts wait, an
   const { origin, root } = parseCheckpoint(published)
   await writeFile(
     file,
-    noteKey(origin, one.deps.config.logKey).sign(`${origin}\n9\n${root.toString('base64')}\n`),
+    signNote(`${origin}\n9\n${root.toString('base64')}\n`, [noteKey(origin, one.deps.config.logKey)]),
   )
   await post(one, 'ada', ['Second'])
   const problem = async () =>

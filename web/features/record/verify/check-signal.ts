@@ -1,5 +1,6 @@
-// The four checks of a signal against the log. They need nothing of the server but the log's public files.
+// The checks of a signal against the log. They need nothing of the server but the log's public files.
 import { longDate } from '#web/lib/money-and-dates.ts'
+import { faultOfOpening } from './check-opening.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
 import {
@@ -56,6 +57,7 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
     await checkEntry(index, entry, unsigned, proof.hashes),
     signature,
     history,
+    ...(await checkOpening(signal, unsigned)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
   if (signature.state === 'ok' && history.state !== 'fault')
@@ -100,14 +102,18 @@ async function checkEntry(
 }
 
 async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint | null): Promise<Check> {
-  if (kept && kept.vkey !== vkey)
-    return fault('The log’s key isn’t the one that you saw last time', 'Somebody else may be answering you.')
   try {
+    const isNewKey = kept !== null && kept.vkey !== vkey
+    if (isNewKey && !(await openCheckpoint(note, kept.vkey)))
+      return fault(
+        'The log’s key isn’t the one that you saw last time',
+        'Somebody else may be answering you. When we change the key, the old one signs beside it for 90 days.',
+      )
     const checkpoint = await openCheckpoint(note, vkey)
     if (!checkpoint) return fault('The log isn’t signed by its key', 'Anybody could have made it up.')
     return ok(
       'The log that contains it is signed by us',
-      `A checkpoint of ${count(checkpoint.size)} entries.`,
+      `A checkpoint of ${count(checkpoint.size)} entries.${isNewKey ? ' Its key is new, and the one that you know signs beside it.' : ''}`,
     )
   } catch (error) {
     if (error instanceof Error && error.name === 'NotSupportedError')
@@ -117,6 +123,14 @@ async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint |
       )
     return fault('The log’s key can’t be read', 'It isn’t an Ed25519 key, or has the id of another one.')
   }
+}
+
+/** Only of a sealed trade that the log says it has opened. Whether the tiles are the signed ones, `checkHistory` says. */
+async function checkOpening({ index, entry, opened }: LoggedSignal, { size }: Checkpoint): Promise<Check[]> {
+  if (index === null || entry?.sealed === undefined || typeof opened !== 'number') return []
+  const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tileReader(size))
+  if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
+  return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
 }
 
 /** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */

@@ -7,6 +7,8 @@ export type LoggedSignal = {
   index: number | null
   entry: Record<string, unknown> | null
   opening: { salt: string; value: { signal: string; text: string } } | null
+  /** The index of the entry that opens a sealed trade. */
+  opened?: number | null
 }
 
 /** Null for 404. Throws `OfflineError`, and an error that names the file if the log doesn't answer as it should. */
@@ -39,6 +41,21 @@ export function tileReader(size: number): ReadTile {
     tiles.set(path, tile)
     return tile
   }
+}
+
+/** The bytes of one entry of a log with `size` entries. Throws if the log's bundle doesn't have it. */
+export async function readEntry(index: number, size: number): Promise<Uint8Array> {
+  const n = Math.floor(index / TILE_WIDTH)
+  const width = Math.min(TILE_WIDTH, size - n * TILE_WIDTH)
+  const path = `/log/tile/entries/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
+  const bundle = new Uint8Array((await (await read(path))?.arrayBuffer()) ?? new ArrayBuffer())
+  // Each is preceded by its length in two bytes.
+  const lengthAt = (at: number) => (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0)
+  let at = 0
+  for (let before = index % TILE_WIDTH; before > 0; before -= 1) at += 2 + lengthAt(at)
+  const entry = bundle.slice(at + 2, at + 2 + lengthAt(at))
+  if (entry.length === 0) throw new Error(`${path} has no entry ${index}.`)
+  return entry
 }
 
 async function readTile(path: string, width: number): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-// How to check the log without this page: the program, a few lines of Go, and the key.
+// How to check the log without this page: the programs in Python and Go, and the key.
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -16,7 +16,7 @@ export function WithoutUs({ signalId }: { signalId: string | undefined }) {
       </h2>
       <p className="text-label text-pretty text-ink-2">
         This page is ours too. <TextLink href="/log/verify-record.py">verify-record.py</TextLink> makes the
-        same checks with Python and openssl, in 250 lines that you can read first.
+        same checks with Python and openssl, in fewer than 300 lines that you can read first.
       </p>
       <Code>
         curl -O {location.origin}/log/verify-record.py{'\n'}
@@ -24,10 +24,14 @@ export function WithoutUs({ signalId }: { signalId: string | undefined }) {
       </Code>
       <Disclosure label="In Go">
         <p className="text-label text-pretty text-ink-2">
-          With golang.org/x/mod/sumdb, which Go’s own log of modules uses. The files are{' '}
-          <TextLink href="/log/checkpoint">the checkpoint</TextLink>, an entry and its proof.
+          <TextLink href="/log/verify-log.go">verify-log.go</TextLink> does it with golang.org/x/mod/sumdb,
+          which Go’s own log of modules uses. The last word is the number of an entry.
         </p>
-        <Code>{GO}</Code>
+        <Code>
+          curl -O {location.origin}/log/verify-log.go{'\n'}
+          go mod init verify && go get golang.org/x/mod/sumdb{'\n'}
+          go run verify-log.go {location.origin} {vkey === undefined || vkey === '' ? '<key>' : vkey} 0
+        </Code>
       </Disclosure>
       <p className="text-small text-ink-2">
         The log’s key, to compare with a copy from elsewhere:{' '}
@@ -36,14 +40,6 @@ export function WithoutUs({ signalId }: { signalId: string | undefined }) {
     </Card>
   )
 }
-
-const GO = `verifier, err := note.NewVerifier(vkey)
-signed, err := note.Open(checkpoint, note.VerifierList(verifier))
-var origin, root string
-var size int64
-fmt.Sscanf(signed.Text, "%s\\n%d\\n%s\\n", &origin, &size, &root)
-hash, err := tlog.ParseHash(root)
-err = tlog.CheckRecord(proof, size, hash, index, tlog.RecordHash(entry))`
 
 const Code = ({ children }: { children: ReactNode }) => (
   <pre className="overflow-x-auto rounded-control bg-canvas p-3 text-small whitespace-pre-wrap wrap-anywhere">

@@ -1,0 +1,77 @@
+// A log of made-up entries, correctly hashed, signed and served over HTTP: a liar's log, whose only fault is what its entries say.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { entryBytes } from '#server/features/record/log/entry.ts'
+import { leafHash, rootOf } from '#server/features/record/log/merkle.ts'
+import { type NoteKey, signNote } from '#server/features/record/log/note.ts'
+import { inclusionRanges } from '#server/features/record/log/tree.ts'
+
+export const ADA = '00000000-0000-4000-8000-00000000000a'
+export const BEN = '00000000-0000-4000-8000-00000000000b'
+const TIME = '2026-03-03T15:00:00.000Z'
+
+const OPENS = /"kind":"open"/
+
+/** What an entry has beside `v`, `kind`, `time` and its place in its author's chain. */
+export type MadeUp = { kind: string; author?: string; [field: string]: unknown }
+
+/** The bytes of fewer than 256 entries, each with its place in its author's chain. */
+export function bytesOf(entries: readonly MadeUp[]): Buffer[] {
+  const chains = new Map<string, { seq: number; prev: string | null }>()
+  return entries.map((entry) => {
+    const core = { v: 1, time: TIME, ...entry }
+    if (entry.author === undefined) return entryBytes(core)
+    const link = chains.get(entry.author) ?? { seq: 0, prev: null }
+    const bytes = entryBytes(core, link)
+    chains.set(entry.author, { seq: link.seq + 1, prev: leafHash(bytes).toString('hex') })
+    return bytes
+  })
+}
+
+export type MadeUpLog = {
+  address: string
+  origin: string
+  /** What a path answers instead. */
+  instead: Map<string, string | Buffer>
+  close(): void
+}
+
+/** All `keys` are shown, and those of `signers` sign. Their name is `made-up.test/log`. */
+export async function serveLog(
+  entries: readonly Buffer[],
+  { keys, signers = keys }: { keys: readonly NoteKey[]; signers?: readonly NoteKey[] },
+): Promise<MadeUpLog> {
+  const origin = 'made-up.test/log'
+  const leaves = entries.map((bytes) => leafHash(bytes))
+  const size = entries.length
+  const note = signNote(`${origin}\n${size}\n${rootOf(leaves).toString('base64')}\n`, signers)
+  const bundle = entries.flatMap((bytes) => [Buffer.of(bytes.length >> 8, bytes.length & 255), bytes])
+  const files = new Map<string, string | Buffer>([
+    ['/log/checkpoint', note],
+    ['/log/vkey', keys.map(({ vkey }) => `${vkey}\n`).join('')],
+    [`/log/tile/entries/000.p/${size}`, Buffer.concat(bundle)],
+  ])
+  for (let width = 1; width <= size; width++)
+    files.set(`/log/tile/0/000.p/${width}`, Buffer.concat(leaves.slice(0, width)))
+  for (const [index, bytes] of entries.entries()) {
+    const proof = inclusionRanges(index, size).map(({ start, end }) => rootOf(leaves.slice(start, end)))
+    const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('')
+    files.set(`/log/proofs/${index}.tlog-proof`, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`)
+    const entry = JSON.parse(bytes.toString()) as { signal?: string }
+    // The last one that says it is about this signal.
+    const opened = entries.findLastIndex((other) => OPENS.test(other.toString()))
+    const answer = { index, entry, opening: null, opened: opened < 0 ? null : opened, held: null }
+    if (entry.signal !== undefined) files.set(`/log/signals/${entry.signal}`, JSON.stringify(answer))
+  }
+  const instead = new Map<string, string | Buffer>()
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const file = instead.get(path) ?? files.get(path)
+    response.writeHead(file === undefined ? 404 : 200).end(file)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, origin, instead, close: () => server.close() }
+}

@@ -1,0 +1,43 @@
+// Only pages with a card form may load Stripe's scripts.
+import { execFileSync } from 'node:child_process'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveFrontEnd } from '#server/http/front-end.ts'
+import { PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
+import { securityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts'
+
+let app: FastifyInstance
+beforeAll(async () => {
+  // Does nothing if the page is built.
+  execFileSync(process.execPath, ['-e', "import('./scripts/web-build.mjs').then((one) => one.ensureBuilt())"])
+  const headersOf = (allowsStripe: boolean) =>
+    securityHeaders({ uploadOrigins: [], isHttps: true, allowsStripe })
+  app = Fastify()
+  setSecurityHeaders(app, headersOf(false))
+  await serveFrontEnd(app, {
+    notices: { paymentMode: 'stripe', hasSamplePrices: false, isDemo: false, hasApiDocs: false },
+    cardFormHeaders: headersOf(true),
+    publicUrl: () => 'https://signalpost.example',
+    mayBeSignedIn: () => true,
+    linkPreview: () => Promise.resolve(PRODUCT_PREVIEW),
+  })
+}, 120_000)
+afterAll(() => app.close())
+
+const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
+
+test.each(['/creator-subscribe', '/subscribe?creator=1', '/subscribe/creator/1'])(
+  '%s may load Stripe’s scripts and frames',
+  async (url) => {
+    expect(await policyOf(url)).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/)
+    expect(await policyOf(url)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/)
+  },
+)
+
+test.each(['/', '/profile', '/subscriptions', '/settings/billing', '/subscriber', '/log'])(
+  '%s may not',
+  async (url) => {
+    expect(await policyOf(url)).toContain("script-src 'self';")
+    expect(await policyOf(url)).not.toContain('stripe.com')
+  },
+)

@@ -1,0 +1,27 @@
+// The check of a sealed trade that the log has opened since: the same trade, by the same author.
+import { areEqual, leafHash, type ReadTile, rootFromTiles } from './merkle.ts'
+import { commitmentOf, fromHex } from './note.ts'
+import { readEntry } from './read-log.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`, in a log of `size` entries; null
+ * if nothing is. `tile` reads tiles that have the root of a signed checkpoint.
+ */
+export async function faultOfOpening(
+  { index, sealed, opened }: { index: number; sealed: Fields; opened: number },
+  size: number,
+  tile: ReadTile,
+): Promise<string | null> {
+  if (opened >= size) return `The log has no entry ${opened}.`
+  const bytes = await readEntry(opened, size)
+  if (!areEqual(await leafHash(bytes), await rootFromTiles(opened, opened + 1, tile)))
+    return `Entry ${opened} isn’t the one that the log has signed.`
+  const entry = JSON.parse(new TextDecoder().decode(bytes)) as Fields
+  const { kind, of, author, salt, trade } = entry
+  if (kind !== 'open' || of !== index || author !== sealed.author)
+    return `Entry ${opened} doesn’t open this signal.`
+  const isSame = areEqual(await commitmentOf(fromHex(String(salt)), trade), fromHex(String(sealed.sealed)))
+  return isSame ? null : `Entry ${opened} has another trade than the one that was sealed.`
+}
