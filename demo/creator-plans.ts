@@ -29,5 +29,11 @@ export const demoPlans = {
   ivy: { since: [4, 7], priceCents: 500 },
   pixelpence: { since: [4, 2], priceCents: 750 },
   oldharbor: { since: [7, 10], priceCents: 700, canceled: [2, 5] },
+  marta: { since: [10, 20], priceCents: 2000 },
+  castellanos: { since: [10, 16], priceCents: 900 },
+  sofia_m: { since: [10, 12], priceCents: 1000 },
+  pemba_s: { since: [10, 18], priceCents: 500 },
+  wei_l: { since: [10, 10], priceCents: 900 },
+  noah_w: { since: [10, 14], priceCents: 700, canceled: [4, 2] },
   jonas: { since: [0, 5], priceCents: null },
 } satisfies Record<string, DemoPlan>

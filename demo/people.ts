@@ -2,6 +2,7 @@
 import { member } from './build-people.ts'
 import { creators, dated } from './creators.ts'
 import { ships } from './signals-ships.ts'
+import { ranked } from './track-records.ts'
 
 const members = {
   rosa: member({
@@ -122,5 +123,5 @@ const members = {
   }),
 }
 
-/** By username. */
-export const people = { ...creators, ...members }
+/** By username. Those of `track-records.ts` get their signals from sample prices, when they are created. */
+export const people = { ...creators, ...members, ...ranked }

@@ -4,12 +4,14 @@ import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
 import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { seedPayments } from './seed-payments.ts'
 import { people } from './people.ts'
+import { withSignals } from './track-records.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
@@ -17,7 +19,7 @@ export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
 
 /**
- * Creates the demo people, about 36 with a year of signals and payments, in one transaction; does nothing if they
+ * Creates the demo people, about 42 with a year of signals and payments, in one transaction; does nothing if they
  * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has
  * customers that nobody refers to, and the next start begins again. Takes about two seconds, or a tenth of one
  * without a sandbox. `sandbox` is null where real keys are set; so is `broker`.
@@ -31,7 +33,8 @@ export async function seedDemo(
     // If two processes start on one database, the second finds the people there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
-    const persons = await buildPeople({ ...deps, db: within }, people)
+    const all = { ...people, ...(await withSignals(simulatedMarket(), deps.clock.now())) }
+    const persons = await buildPeople({ ...deps, db: within }, all)
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)

@@ -774,6 +774,11 @@ create table record_people (
   thin integer not null default 0,
   forecasts integer not null default 0,
   brier numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
+  histogram integer[],
+  histogram_step numeric,
   constraint record_people_pkey PRIMARY KEY (author, method)
 );
 CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);

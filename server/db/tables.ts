@@ -493,12 +493,17 @@ export interface RecordPeople {
   firstPostedAt: Timestamp;
   forecasts: Generated<number>;
   high: Numeric | null;
+  histogram: number[] | null;
+  histogramStep: Numeric | null;
   hitHigh: Numeric | null;
   hitLow: Numeric | null;
   hitRate: Numeric | null;
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
   low: Numeric | null;
   mean: Numeric | null;
   meanExcess: Numeric | null;

@@ -34,6 +34,11 @@ const PerPosition = z.object({
   /** The Wilson interval of the hit rate, at 95 %. */
   hitLow: Ratio,
   hitHigh: Ratio,
+  /**
+   * Positions by how far ahead of SPY they are, in steps. The second half of the bars is ahead; the first and the last also have all
+   * beyond them. Null until it is calculated.
+   */
+  histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
 
 /** The paper portfolio against the mix of SPY and QQQ, for a year. */
@@ -46,6 +51,8 @@ const Paper = z.object({
   high: Ratio,
   /** The deepest fall below an earlier high, from 0 to 1. */
   drawdown: Ratio,
+  /** The same for somebody who entered and left one close after the author. Null until it is calculated. */
+  dayLater: z.object({ mean: Ratio, low: Ratio, high: Ratio }).nullable(),
 })
 
 export const PersonRecord = z.object({
@@ -78,6 +85,8 @@ export const PersonRecord = z.object({
   paper: Paper.nullable(),
   /** How well stated confidence fits closed positions: Brier's score, from 0 (best) to 1. Left out below 20 of them. */
   calibration: z.object({ count: z.int(), brier: Ratio }).optional(),
+  /** What subscribing costs a month, in US cents. Null for people without a price. */
+  priceInCents: z.int().nullable(),
   ranked: z.boolean(),
   whyNot: z.array(z.object({ what: z.enum(MISSING), have: z.int().nullable(), need: z.int().nullable() })),
   beyondLuck: z.boolean(),

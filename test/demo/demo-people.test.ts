@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { Username } from '#shared/contracts/users.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { people } from '#demo/people.ts'
+import { withSignals } from '#demo/track-records.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { type DemoDatabase, openDemoDatabase, idOf } from './demo-database.ts'
 
@@ -22,7 +24,8 @@ async function subscribersOf(username: string) {
     .execute()
 }
 
-const signals = Object.values(people)
+const ranked = await withSignals(simulatedMarket(), new Date('2026-11-24T03:00:00Z'))
+const signals = Object.values({ ...people, ...ranked })
   .flatMap((person) => person.signals ?? [])
   .filter((signal) => typeof signal !== 'string')
 

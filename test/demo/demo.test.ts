@@ -51,12 +51,12 @@ async function moneyRows() {
 describe('the payments of the demo', () => {
   it('match the sandbox: a full sync changes nothing', async () => {
     const before = await moneyRows()
-    expect(before.plans).toHaveLength(16)
+    expect(before.plans).toHaveLength(22)
     expect(before.payments.length).toBeGreaterThan(100)
     for (const { stripeSubscriptionId } of [...before.plans, ...before.subscriptions])
       expect(await syncBillingRecord(demo, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
     const accounts = before.users.flatMap(({ stripeAccountId }) => stripeAccountId ?? [])
-    expect(accounts).toHaveLength(15)
+    expect(accounts).toHaveLength(21)
     for (const account of accounts) await syncPayoutAccount(demo, account)
     expect(await moneyRows()).toEqual(before)
     for (const { stripePriceId, subscriptionPriceInCents } of before.users)

@@ -42,6 +42,110 @@ for (const width of [360, 1280])
     await expect.poll(() => signals.count()).toBeGreaterThan(shown)
   })
 
+/** The demo has people with long records; all of them are ranked once they are scored. */
+const untilRanked = (page: Page) =>
+  expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/record/board')
+        const { ranked, listed } = (await answer.json()) as { ranked: number; listed: number }
+        return ranked >= 5 && listed >= 3
+      },
+      { timeout: 300_000 },
+    )
+    .toBe(true)
+
+test('a follower sees what they would have made with their own amount, and the amount stays in the browser', async ({
+  page,
+}) => {
+  // Scores of all demo people take a while on a busy machine.
+  test.slow()
+  await untilRanked(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await openAs(page, 'rosa', '/profile/marta/record')
+  const card = page.getByRole('region', { name: 'A follower’s result' })
+  await expect(card.getByRole('row', { name: /^At once/ }).getByRole('cell')).toHaveCount(2)
+  await expect(card.getByRole('row', { name: /^A day later/ }).getByRole('cell')).toHaveCount(2)
+  await expect(
+    card.getByText('At $10,000, $20 a month costs 2.4% a year before anything is earned.'),
+  ).toBeVisible()
+  const amount = card.getByRole('textbox', { name: 'Your amount' })
+  await amount.fill('-3')
+  await expect(card.getByText('Enter an amount in dollars, such as 2,000')).toBeVisible()
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await amount.fill('2,017')
+  await expect(
+    card.getByText('At $2,017, $20 a month costs 11.9% a year before anything is earned.'),
+  ).toBeVisible()
+  await page.reload()
+  await expect(amount).toHaveValue('2,017')
+  expect(sent.filter((request) => request.includes('2,017') || request.includes('2017'))).toEqual([])
+  await card.getByRole('link', { name: 'How it’s calculated' }).click()
+  await expect(page.getByText('each entry and each exit is at the next close')).toBeInViewport()
+})
+
+test('each figure leads to its signals; a filter says what it hides, and all of it can be saved', async ({
+  page,
+}) => {
+  // Scores of all demo people take a while on a busy machine.
+  test.slow()
+  await untilRanked(page)
+  await openAs(page, 'rosa', '/profile/marta/record')
+  const signals = page.getByRole('region', { name: 'Signals' })
+  const worst = page
+    .getByRole('definition')
+    .getByRole('link', { name: /^−[\d.]+ pts$/ })
+    .first()
+  const figure = ((await worst.textContent()) ?? '').replace('−', '')
+  await worst.click()
+  await expect(signals.getByText(/^Showing \d+ of 32\.$/)).toBeInViewport()
+  await expect(signals.getByRole('listitem').first().getByText(`Behind ${figure}`)).toBeVisible()
+  await signals.getByRole('link', { name: 'Show all' }).click()
+  await expect(signals.getByText(/^Showing/)).toHaveCount(0)
+  await expect(
+    page.getByRole('region', { name: /^All \d+ positions$/ }).getByRole('img'),
+  ).toHaveAccessibleName(/\d+ positions? .+ pts/)
+  for (const [name, rows] of [
+    ['Download all 32', 33],
+    [/^Download \d+ days$/, 150],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    const file = await (await download).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of file) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks).toString().trimEnd().split('\r\n').length).toBeGreaterThanOrEqual(rows)
+  }
+})
+
+for (const width of [360, 1280])
+  test(`the board lists people by their low end and can be filtered, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    // Scores of all demo people take a while on a busy machine.
+    test.slow()
+    await untilRanked(page)
+    await openAs(page, 'rosa', '/discover')
+    const board = page.getByRole('region', { name: 'Leaderboard' })
+    const people = board.getByRole('list').getByRole('listitem')
+    await expect.poll(() => people.count()).toBeGreaterThanOrEqual(3)
+    const lows = await board.getByText(/^\+\d+\.\d%$/).allTextContents()
+    expect(lows).toEqual(lows.toSorted((a, b) => Number.parseFloat(b) - Number.parseFloat(a)))
+    await expect(board.getByText(/people have a long enough record/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Ticker' }).fill('KLAC')
+    await expect.poll(() => people.count()).toBe(1)
+    await expect(people.getByRole('link', { name: 'Track record of Marta Lind' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Price' }).click()
+    await page.getByRole('option', { name: 'Free' }).click()
+    await expect(board.getByText('Nobody on the board matches these filters.')).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByRole('region', { name: 'The graveyard' })).toContainText(
+      '1 person who stopped posting',
+    )
+  })
+
 test('a short record shows counts and no result; one that doesn’t exist is not found', async ({ page }) => {
   await untilScored(page)
   await openAs(page, 'rosa', '/profile/maya/record')

@@ -122,8 +122,12 @@ const matches = ({ horizon, hasPrice }: Person, filters: Filters): boolean =>
 type FilterRowProps = { filters: Filters; onChange: (filters: Filters) => void }
 
 const FilterRow = ({ filters, onChange }: FilterRowProps) => (
-  <search className="grid gap-3 xs:grid-cols-3" aria-label="Filters">
+  <search
+    className="grid grid-cols-2 gap-3 max-tight:grid-cols-[minmax(0,1fr)] xs:grid-cols-3"
+    aria-label="Filters"
+  >
     <Input
+      className="max-xs:col-span-full"
       aria-label="Ticker"
       placeholder="Any ticker"
       autoCapitalize="characters"

@@ -1,10 +1,13 @@
 // A person's whole track record: the figures, the chart and every signal.
 import { useParams } from 'wouter'
 import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
-import { firstLine, tooEarly } from '#web/features/record/format.ts'
 import { Calibration } from '#web/features/record/calibration.tsx'
+import { counted, firstLine, tooEarly } from '#web/features/record/format.ts'
+import { FollowerResult } from '#web/features/record/follower-result.tsx'
+import { daysCsv, saveCsv } from '#web/features/record/record-csv.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { RecordFigures } from '#web/features/record/record-figures.tsx'
+import { RecordHistogram } from '#web/features/record/record-histogram.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
 import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -12,6 +15,7 @@ import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { SampleBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column } from '#web/ui/page.tsx'
@@ -53,13 +57,19 @@ function TrackRecordOf({ username }: { username: string }) {
           <Card className="py-2 md:py-3">
             <RecordFigures record={record} />
           </Card>
+          {record.paper && tooEarly(record) === null && (
+            <FollowerResult paper={record.paper} priceInCents={record.priceInCents} />
+          )}
           {record.calibration && <Calibration {...record.calibration} />}
           {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
           <p className="text-small text-pretty text-ink-3">
-            Paper result: nobody’s account. Ten equal places, before the subscription price. Past results say
-            little about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
+            Paper result: nobody’s account. Ten equal places. Past results say little about what comes next.{' '}
+            <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
-          <RecordSignals username={name} />
+          {record.perPosition && tooEarly(record) === null && (
+            <RecordHistogram username={name} perPosition={record.perPosition} />
+          )}
+          <RecordSignals username={name} total={record.signals.posted} />
         </>
       ) : error && !isUnauthorized(error) ? (
         <Card>
@@ -86,11 +96,18 @@ function Chart({ username, paper }: { username: string; paper: Paper }) {
   const { data, error, isFetching, refetch } = useRecordDays(username)
   return (
     <Card as="section" aria-labelledby="record-chart" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid gap-1">
-        <h2 id="record-chart" className="text-title font-strong">
-          Ahead of its SPY–QQQ mix
-        </h2>
-        <p className="text-small text-ink-2">Inside the gray band luck explains it.</p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 id="record-chart" className="text-title font-strong">
+            Ahead of its SPY–QQQ mix
+          </h2>
+          <p className="text-small text-ink-2">Inside the gray band luck explains it.</p>
+        </div>
+        {data && (
+          <Button variant="outline" size="sm" onClick={() => saveCsv(`${username}-days`, daysCsv(data.days))}>
+            Download {counted(data.days.length, 'day')}
+          </Button>
+        )}
       </div>
       {data ? (
         <>

@@ -63,11 +63,18 @@ function shortText({ signals, since, ahead, behind }: Person): string {
   return `Too early to say: ${count} since ${dayText(since)}.${soFar}`
 }
 
+/** "34 people who stopped posting or left. 25 of them were behind their SPY–QQQ mix. Their records stay," */
+function endedText({ total, behind }: Newcomers['ended']): string {
+  if (total === 1)
+    return `1 person who stopped posting or left, ${behind === 1 ? 'behind' : 'ahead of'} their SPY–QQQ mix. The record stays,`
+  const were = `${behind === 0 ? 'None' : formatCount(behind)} of them ${behind === 1 ? 'was' : 'were'}`
+  return `${formatCount(total)} people who stopped posting or left. ${were} behind their SPY–QQQ mix. Their records stay,`
+}
+
 /** Empty if nobody stopped. */
 export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
   const [isOpen, setOpen] = useState(false)
   if (ended.total === 0) return null
-  const who = ended.total === 1 ? '1 person' : `${formatCount(ended.total)} people`
   return (
     <CardList as="section" aria-labelledby="graveyard">
       <div className="flex gap-3 p-4 md:px-6">
@@ -77,9 +84,7 @@ export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
             The graveyard
           </h2>
           <p className="text-small text-pretty text-ink-2">
-            {who} who stopped posting or left. {formatCount(ended.behind)} of them{' '}
-            {ended.behind === 1 ? 'was' : 'were'} behind their SPY–QQQ mix. Their records stay, so that the
-            ones still here don’t look better than they are.
+            {endedText(ended)} so that the ones still here don’t look better than they are.
           </p>
         </div>
       </div>

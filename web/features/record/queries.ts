@@ -1,5 +1,6 @@
 // Queries about records: a person's, and the board.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -10,6 +11,7 @@ const queryKeys = {
   recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
   recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
   recordSignals: (username: string) => ['record', 'signals', username.toLowerCase()],
+  allRecordSignals: (username: string) => ['record', 'all-signals', username.toLowerCase()],
   board: (ticker: string | null) => ['record', 'board', ticker],
   newcomers: ['record', 'newcomers'],
 }
@@ -40,6 +42,29 @@ export const useRecordSignals = (username: string) =>
     queryFn: ({ pageParam: cursor }) =>
       callPage(rankings.signals, { params: { username }, query: { cursor } }),
   })
+
+/** All pages, for a filter or a file. */
+export const useAllRecordSignals = (username: string, enabled: boolean) =>
+  useQuery({
+    queryKey: queryKeys.allRecordSignals(username),
+    queryFn: () => readAllSignals(username),
+    staleTime: KEPT_MS,
+    enabled,
+  })
+
+export async function readAllSignals(username: string): Promise<SignalOutcome[]> {
+  const all: SignalOutcome[] = []
+  let cursor: string | undefined
+  do {
+    const page: ListPage<SignalOutcome> = await callPage(rankings.signals, {
+      params: { username },
+      query: { cursor, limit: PAGE_SIZE_MAX },
+    })
+    all.push(...page.items)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return all
+}
 
 export const useBoard = (ticker: string | null) =>
   useQuery({

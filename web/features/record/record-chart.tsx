@@ -44,7 +44,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
   const text = `${pointsOf(last.total)} in ${counted(all.length, 'trading day')}. By now luck alone explains up to ${pointsOf(last.band).slice(1)} either way.`
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="relative h-52 pr-14 md:h-64">
+      <div className="relative h-52 pr-18 md:h-64">
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
@@ -72,7 +72,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
         </svg>
         <div
           aria-hidden="true"
-          className="absolute inset-y-0 right-0 w-13 text-caption text-ink-3 tabular-nums"
+          className="absolute inset-y-0 right-0 w-17 text-caption whitespace-nowrap text-ink-3 tabular-nums"
         >
           <span className="absolute top-0">{pointsOf(reach)}</span>
           <span className="absolute top-1/2 -translate-y-1/2">Mix</span>
@@ -81,7 +81,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
       </div>
       <div
         aria-hidden="true"
-        className="flex justify-between gap-3 pr-14 text-caption text-ink-3 tabular-nums"
+        className="flex justify-between gap-3 pr-18 text-caption text-ink-3 tabular-nums"
       >
         <span>{dayText(first.day)}</span>
         {points.length > 60 && <span className="max-xs:hidden">{dayText(middle.day)}</span>}

@@ -2,31 +2,38 @@
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
+import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { counted, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+import type { Shown } from './record-filter.ts'
 
 /** Below five positions only the counts. Below the floor the yearly result is left out: it would be luck alone. */
 export function RecordFigures({ record }: { record: PersonRecord }) {
   const { perPosition, paper, positions, daysOnRecord, signals } = record
   const early = tooEarly(record)
+  const signalsAt = (shown: Shown) => `${paths.record(record.username)}?show=${shown}`
   return (
     <>
       {early !== null && <p className="pt-2 pb-1 font-medium">{early}</p>}
       <div className="@container overflow-hidden">
         {/* Cuts off the lines below the last row. */}
         <dl className="-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
-          {early === null && paper && <YearlyResult paper={paper} />}
+          {early === null && paper && <YearlyResult paper={paper} signals={signalsAt('all')} />}
           {early === null && perPosition && paper && (
             <>
               <Figure
                 name="Worst position"
+                rule="ahead-of-spy"
+                signals={signalsAt('behind')}
                 value={pointsOf(perPosition.worst)}
                 tone={toneOf(perPosition.worst)}
                 note="Against SPY, same days"
               />
               <Figure
                 name="Deepest fall vs mix"
+                rule="a-day"
+                signals={signalsAt('all')}
                 value={pointsOf(-Number(paper.drawdown))}
                 tone={toneOf(-Number(paper.drawdown))}
                 note={`In ${counted(paper.days, 'trading day')}`}
@@ -34,11 +41,15 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
               <Figure
                 wide
                 name="Ahead of SPY"
+                rule="ahead-of-spy"
+                signals={signalsAt('ahead')}
                 value={`${formatCount(perPosition.wins)} of ${formatCount(perPosition.count)}`}
                 note={winsText(perPosition)}
               />
               <Figure
                 name="Average position"
+                rule="ahead-of-spy"
+                signals={signalsAt('all')}
                 value={pointsOf(perPosition.meanExcess)}
                 note={`Median ${pointsOf(perPosition.medianExcess)}`}
               />
@@ -46,11 +57,19 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
           )}
           <Figure
             name="Days on record"
+            rule="ranked"
+            signals={signalsAt('all')}
             value={formatCount(daysOnRecord)}
             note={`${formatCount(positions.open)} open, ${formatCount(positions.closed)} closed`}
           />
           {early !== null && (
-            <Figure name="Signals" value={formatCount(signals.posted)} note={signalsText(signals)} />
+            <Figure
+              name="Signals"
+              rule="positions"
+              signals={signalsAt('all')}
+              value={formatCount(signals.posted)}
+              note={signalsText(signals)}
+            />
           )}
         </dl>
       </div>
@@ -58,13 +77,17 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
   )
 }
 
-function YearlyResult({ paper }: { paper: NonNullable<PersonRecord['paper']> }) {
+type YearlyResultProps = { paper: NonNullable<PersonRecord['paper']>; signals: string }
+
+function YearlyResult({ paper, signals }: YearlyResultProps) {
   const [low, middle, high] = [Number(paper.low), Number(paper.mean), Number(paper.high)]
   const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
   return (
     <Figure
       wide
       name="A year vs its SPY–QQQ mix"
+      rule="a-year"
+      signals={signals}
       value={percentOf(paper.mean)}
       tone={low > 0 ? 'text-brand' : ''}
       note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
@@ -76,6 +99,9 @@ function YearlyResult({ paper }: { paper: NonNullable<PersonRecord['paper']> }) 
 
 type FigureProps = {
   name: string
+  /** The rule on the method's page that the figure follows, and the address of the signals that it is of. */
+  rule: string
+  signals: string
   value: string
   note: string
   tone?: string
@@ -84,15 +110,26 @@ type FigureProps = {
   children?: ReactNode
 }
 
-const Figure = ({ name, value, note, tone = '', wide = false, children }: FigureProps) => (
+const Figure = ({ name, rule, signals, value, note, tone = '', wide = false, children }: FigureProps) => (
   <div
     className={classes(
       'grid content-start gap-0.5 border-b border-line py-3 pr-3 tabular-nums',
       wide && '@min-[18rem]:col-span-2',
     )}
   >
-    <dt className="text-small text-ink-3">{name}</dt>
-    <dd className={classes('text-title font-strong', tone)}>{value}</dd>
+    <dt className="text-small text-ink-3">
+      <a
+        href={`${paths.method}?rule=${rule}`}
+        className="inline-block min-h-6 rounded-badge underline decoration-line-strong decoration-dotted underline-offset-[0.2em] hover:decoration-solid"
+      >
+        {name}
+      </a>
+    </dt>
+    <dd className={classes('text-title font-strong', tone)}>
+      <a href={signals} className="rounded-badge underline-offset-[0.2em] hover:underline">
+        {value}
+      </a>
+    </dd>
     <dd className="text-small text-pretty text-ink-2">{note}</dd>
     {children !== undefined && <dd className="pt-1 pr-2">{children}</dd>}
   </div>

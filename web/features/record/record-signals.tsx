@@ -1,61 +1,135 @@
 // Every signal of a person with what came of it, newest first: what isn't scored is listed too.
+import { useState } from 'react'
+import { useSearch } from 'wouter'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useJumpTo } from '#web/lib/jump-to.ts'
+import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { percentOf, pointsOf, toneOf } from './format.ts'
-import { useRecordSignals } from './queries.ts'
+import { readAllSignals, useAllRecordSignals, useRecordSignals } from './queries.ts'
+import { saveCsv, signalsCsv } from './record-csv.ts'
+import { filtered, shownIn, SHOWN } from './record-filter.ts'
 
-export function RecordSignals({ username }: { username: string }) {
-  const query = useRecordSignals(username)
-  const { data, error, isFetching, refetch } = query
-  if (!data)
-    return error && !isUnauthorized(error) ? (
-      <Card>
-        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof OfflineError ? error.message : 'Couldn’t load the signals.'}
-        </ErrorState>
-      </Card>
-    ) : (
-      <Loading label="Loading signals">
-        <CardList>
-          <RowSkeletons />
-        </CardList>
-      </Loading>
-    )
-  const all = data.pages.flatMap(({ items }) => items)
-  if (all.length === 0)
+type RecordSignalsProps = { username: string; total: number }
+
+/** `total`: how many signals were posted. */
+export function RecordSignals({ username, total }: RecordSignalsProps) {
+  const shown = shownIn(useSearch())
+  const paged = useRecordSignals(username)
+  const all = useAllRecordSignals(username, shown !== 'all')
+  const query = shown === 'all' ? paged : all
+  const list = shown === 'all' ? paged.data?.pages.flatMap(({ items }) => items) : all.data
+  const asked = new URLSearchParams(useSearch()).has('show')
+  useJumpTo(asked && list ? 'record-signals' : null)
+  if (paged.data?.pages[0]?.items.length === 0)
     return (
       <Card>
         <EmptyState post="none">No signals yet.</EmptyState>
       </Card>
     )
+  const { error, isFetching, refetch } = query
   return (
     <CardList as="section" aria-labelledby="record-signals">
       <CardHead>
         <div className="grid gap-1">
-          <h2 id="record-signals" className="text-title font-strong">
+          <h2 id="record-signals" className="scroll-mt-24 text-title font-strong">
             Signals
           </h2>
           <p className="text-small text-ink-2">Return first, then SPY over the same days.</p>
         </div>
+        <DownloadSignals username={username} total={total} />
+        <div className="w-full xs:w-48">
+          <Select
+            aria-label="Show"
+            options={SHOWN}
+            value={shown}
+            onValueChange={(value) => go(`${paths.record(username)}?show=${value}`, { replace: true })}
+          />
+        </div>
       </CardHead>
-      <ul className="divide-y divide-line">
-        {all.map((outcome) => (
-          <Row key={outcome.signalId} outcome={outcome} />
-        ))}
-      </ul>
-      <ShowMore query={query} />
+      {shown !== 'all' && list && (
+        <Hidden shown={filtered(list, shown).length} all={list} {...{ username }} />
+      )}
+      {list ? (
+        <ul className="divide-y divide-line">
+          {filtered(list, shown).map((outcome) => (
+            <Row key={outcome.signalId} outcome={outcome} />
+          ))}
+        </ul>
+      ) : error && !isUnauthorized(error) ? (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : 'Couldn’t load the signals.'}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading signals">
+          <RowSkeletons />
+        </Loading>
+      )}
+      {shown === 'all' && <ShowMore query={paged} />}
       <p className="px-4 py-3 text-small text-ink-3 md:px-6">
         Not an investment recommendation. Investing involves risk of loss. This line covers every row above.
       </p>
     </CardList>
+  )
+}
+
+type HiddenProps = { shown: number; all: readonly SignalOutcome[]; username: string }
+
+/** A filter must not look like the whole. */
+function Hidden({ shown, all, username }: HiddenProps) {
+  const sealed = all.filter(({ status }) => status === 'sealed').length
+  return (
+    <p role="status" className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 tabular-nums md:px-6">
+      <span className="font-strong">
+        Showing {formatCount(shown)} of {formatCount(all.length)}.
+      </span>{' '}
+      The figures above count all {formatCount(all.length)}
+      {sealed > 0 && `, also the ${formatCount(sealed)} sealed, which no filter shows`}.{' '}
+      <TextLink href={`${paths.record(username)}?show=all`}>Show all</TextLink>
+    </p>
+  )
+}
+
+function DownloadSignals({ username, total }: RecordSignalsProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const download = async () => {
+    setState('busy')
+    try {
+      saveCsv(`${username}-signals`, signalsCsv(await readAllSignals(username)))
+      setState('idle')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className="grid justify-items-end gap-1">
+      <Button
+        variant="outline"
+        size="sm"
+        pending={state === 'busy'}
+        pendingLabel="Loading..."
+        onClick={() => void download()}
+      >
+        Download all {formatCount(total)}
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="text-small text-loss">
+          Couldn’t load the signals. Try again.
+        </p>
+      )}
+    </div>
   )
 }
 

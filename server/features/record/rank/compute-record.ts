@@ -7,7 +7,9 @@ import { addJob } from '#server/jobs/enqueue.ts'
 import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { METHOD } from '../score/method.ts'
 import { brierScore, type Forecast, readForecasts } from './calibration.ts'
-import { growthFrom, type Input, type PaperDay, paperDays, type Position } from './paper-portfolio.ts'
+import { aDayLater, type Followed } from './day-later.ts'
+import { histogramOf } from './histogram.ts'
+import { growthFrom, type Input, type PaperDay, paperDays } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import { yearlyExcess } from './yearly-excess.ts'
 
@@ -42,9 +44,9 @@ export async function computeRecord(
     const positions = await readPositions(trx, author)
     // Thin shares are scored and never ranked.
     const ranked = positions.filter(({ isThin }) => !isThin)
-    const days = asOf === null ? [] : await paperDaysOf(trx, ranked, { asOf, isSample })
+    const { days, later } = asOf === null ? NO_DAYS : await paperDaysOf(trx, ranked, { asOf, isSample })
     const forecasts = await readForecasts(trx, author)
-    await savePerson(trx, { author, asOf, counts, positions, days, forecasts, now: clock.now() })
+    await savePerson(trx, { author, asOf, counts, positions, days, later, forecasts, now: clock.now() })
     await saveDays(trx, author, days)
   })
 }
@@ -56,7 +58,7 @@ async function newestDay(db: Database, isSample: boolean): Promise<string | null
   return rows[0]?.day ?? null
 }
 
-type ScoredPosition = Position & {
+type ScoredPosition = Followed & {
   tradingDays: number | null
   isThin: boolean
   return: number | null
@@ -66,7 +68,7 @@ type ScoredPosition = Position & {
 async function readPositions(db: Database, author: string): Promise<ScoredPosition[]> {
   const { rows } = await sql<ScoredPosition>`
     select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
-        entry_day::text, exit_day::text, trading_days, is_thin, return::float8, excess::float8
+        entry_day::text, exit_day::text, exit_reason, trading_days, is_thin, return::float8, excess::float8
       from record_scores
       where author = ${author} and method = ${METHOD} and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
@@ -130,13 +132,17 @@ async function countSignals(db: Database, author: string): Promise<Counts | null
   return rows[0] ?? null
 }
 
+/** The author's days, and those of somebody who acts a day later. */
+type Days = { days: readonly PaperDay[]; later: readonly PaperDay[] }
+const NO_DAYS: Days = { days: [], later: [] }
+
 async function paperDaysOf(
   db: Database,
-  positions: readonly Position[],
+  positions: readonly Followed[],
   { asOf, isSample }: { asOf: string; isSample: boolean },
-): Promise<PaperDay[]> {
+): Promise<Days> {
   const [first] = positions
-  if (!first) return []
+  if (!first) return NO_DAYS
   const symbols = [...new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])]
   const inputs = new Map<string, Input[]>()
   for (const { symbol, day, close, dividend, ratio } of await storedInputs(db, symbols, {
@@ -151,7 +157,9 @@ async function paperDaysOf(
   }
   // SPY trades on every exchange day, so its days are the exchange's.
   const days = (inputs.get(BENCHMARK) ?? []).map(({ day }) => day)
-  return paperDays(positions, days, growthFrom(inputs))
+  const growth = growthFrom(inputs)
+  const followed = aDayLater(positions, (ticker) => (inputs.get(ticker) ?? []).map(({ day }) => day))
+  return { days: paperDays(positions, days, growth), later: paperDays(followed, days, growth) }
 }
 
 type Computed = {
@@ -159,14 +167,13 @@ type Computed = {
   asOf: string | null
   counts: Counts
   positions: readonly ScoredPosition[]
-  days: readonly PaperDay[]
   forecasts: readonly Forecast[]
   now: Date
-}
+} & Days
 
 async function savePerson(
   db: Database,
-  { author, asOf, counts, positions, days, forecasts, now }: Computed,
+  { author, asOf, counts, positions, days, later, forecasts, now }: Computed,
 ): Promise<void> {
   const results = positions.flatMap((position) => {
     const { return: own, excess, tradingDays } = position
@@ -174,6 +181,8 @@ async function savePerson(
   })
   const each = perPosition(results)
   const paper = yearlyExcess(days)
+  const follower = yearlyExcess(later)
+  const histogram = histogramOf(results.map(({ excess }) => excess))
   const row = {
     ...counts,
     computedAt: now,
@@ -202,6 +211,11 @@ async function savePerson(
     drawdown: ratio(paper?.drawdown),
     forecasts: forecasts.length,
     brier: ratio(brierScore(forecasts)),
+    laterMean: ratio(follower?.mean),
+    laterLow: ratio(follower?.low),
+    laterHigh: ratio(follower?.high),
+    histogram: histogram?.counts ?? null,
+    histogramStep: ratio(histogram?.step),
   }
   await db
     .insertInto('recordPeople')

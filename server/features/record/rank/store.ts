@@ -64,6 +64,13 @@ const COLUMNS = [
   'p.brier',
   'p.isSample',
 ] as const
+const FOLLOWER_COLUMNS = [
+  'p.laterMean',
+  'p.laterLow',
+  'p.laterHigh',
+  'p.histogram',
+  'p.histogramStep',
+] as const
 
 /** The person with that username, and their record if they have one. Undefined if the viewer may not see them. */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
@@ -74,10 +81,11 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
     .leftJoin('recordPeople as p', (join) =>
       join.onRef('p.author', '=', 'a.author').on('p.method', '=', METHOD),
     )
-    .select(['u.id', 'u.username', 'a.author', ...COLUMNS])
+    .select(['u.id', 'u.username', 'u.subscriptionPriceInCents', 'a.author', ...COLUMNS, ...FOLLOWER_COLUMNS])
     .select((eb) => [
       AS_OF.as('asOf'),
       isListed('u').as('isListed'),
+      eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       viewerPays(context, eb.ref('u.id')).as('pays'),
       sql<number>`(select count(*)::int from signals g where g.user_id = u.id and g.withdrawn_at is not null)`.as(
         'withdrawn',

@@ -60,6 +60,7 @@ export function personView(
     perPosition: perPositionOf(row),
     paper: paperOf(row),
     ...calibrationOf(row),
+    priceInCents: row.hasPrice ? row.subscriptionPriceInCents : null,
     ranked: whyNot.length === 0,
     whyNot,
     beyondLuck: whyNot.length === 0 && isBeyondLuck(floats(row), cutoffOf(ranked)),
@@ -88,9 +89,10 @@ function perPositionOf(row: RecordRow): z.input<typeof PersonRecord>['perPositio
     hitLow,
     hitHigh,
   }
-  const { averageWin, averageLoss, wins } = row
+  const { averageWin, averageLoss, wins, histogram: counts, histogramStep: step } = row
+  const histogram = counts !== null && step !== null ? { step, counts } : null
   return hasFigures(row) && hasAll(figures)
-    ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0 }
+    ? { count: row.scoredPositions ?? 0, ...figures, averageWin, averageLoss, wins: wins ?? 0, histogram }
     : null
 }
 
@@ -102,8 +104,10 @@ function calibrationOf({ forecasts, brier }: RecordRow): Pick<z.input<typeof Per
 function paperOf(row: RecordRow): z.input<typeof PersonRecord>['paper'] {
   const { mean, error, low, high, drawdown } = row
   const figures = { mean, error, low, high, drawdown }
+  const later = { mean: row.laterMean, low: row.laterLow, high: row.laterHigh }
+  const dayLater = hasAll(later) ? later : null
   return hasFigures(row) && hasAll(figures)
-    ? { days: row.days ?? 0, activeDays: row.activeDays ?? 0, ...figures }
+    ? { days: row.days ?? 0, activeDays: row.activeDays ?? 0, ...figures, dayLater }
     : null
 }
 

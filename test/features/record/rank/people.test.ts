@@ -78,6 +78,8 @@ test('a visitor reads a record: each signal is counted once, and the figures are
     hitRate: '0.50000000',
     hitLow: '0.18761281',
     hitHigh: '0.81238719',
+    // Down to −10, −10 to −8, …, −2 to 0 | 0 to 2, 2 to 4, 4 to 6, …
+    histogram: { step: '0.02000000', counts: [1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0] },
   })
   expect(record.whyNot).toEqual([
     { what: 'signals', have: 6, need: 20 },

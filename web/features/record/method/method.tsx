@@ -1,7 +1,9 @@
 // How signals are scored: in two sentences, exactly, in an example, and against those who try to look better than they are.
 import type { ReactNode } from 'react'
 import { ShieldCheck, X } from 'lucide-react'
+import { useSearch } from 'wouter'
 import { hasSamplePrices } from '#web/lib/config.ts'
+import { useJumpTo } from '#web/lib/jump-to.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
@@ -10,6 +12,7 @@ import { ATTACKS, NOT_COUNTED, RECORD_RULES, SIGNAL_RULES, type Rule, TWO_SENTEN
 import { WorkedExample } from './worked-example.tsx'
 
 export function Method() {
+  useJumpTo(new URLSearchParams(useSearch()).get('rule'))
   return (
     <>
       <div className="grid gap-1">
@@ -78,10 +81,11 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 /** The name beside the rule, or above it on phones. */
 const Rules = ({ rules }: { rules: readonly Rule[] }) => (
   <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-    {rules.map(({ name, text, formula }) => (
+    {rules.map(({ id, name, text, formula }) => (
       <div
         key={name}
-        className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        id={id}
+        className="grid scroll-mt-20 gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
       >
         <dt className="font-strong text-pretty">{name}</dt>
         <dd className="grid gap-2 text-pretty text-ink-2">

@@ -1,7 +1,7 @@
 // The words of method 1 (docs/record.md): what happens to a signal, to a record, and to those who try to game it.
 
-/** `formula` is the same, exactly. */
-export type Rule = { name: string; text: string; formula?: string }
+/** `formula` is the same, exactly. `id` is for links to the rule. */
+export type Rule = { id?: string; name: string; text: string; formula?: string }
 
 export const TWO_SENTENCES = [
   'We put all signals of a person into one paper portfolio with ten equal places, one place per post and never two for the same ticker, and each day subtract what the mix of SPY and QQQ that usually moves like it made.',
@@ -14,6 +14,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
     text: 'The first official close that comes at least 10 minutes after the post, of a day on which the share traded. No price comes from the author.',
   },
   {
+    id: 'positions',
     name: 'Position',
     text: 'A buy opens a long, a sell opens a short. Each author has one position per ticker: the same type again keeps it open longer, the opposite type closes it and opens nothing. A sell that takes profits never opens a short.',
   },
@@ -32,6 +33,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
       'growth of a day = (close + dividend) × split ratio ÷ close before; return = side × (product of all days − 1), side 1 or −1',
   },
   {
+    id: 'ahead-of-spy',
     name: 'Ahead of SPY',
     text: 'SPY gets the same formula on the same days. The difference is in percentage points.',
     formula: 'side × (product of the share − product of SPY)',
@@ -56,6 +58,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
 
 export const RECORD_RULES: readonly Rule[] = [
   {
+    id: 'a-day',
     name: 'A day',
     text: 'Every open position’s move, less that of the SPY–QQQ mix that moves like it. Ten places or more: with fewer positions, the rest is cash. Days without a position count as 0.',
     formula:
@@ -67,11 +70,19 @@ export const RECORD_RULES: readonly Rule[] = [
     formula: 'least squares; beta = 0.67 × slope + 0.33, within 0 and 3 (Blume 1975); tilt within −1 and 2',
   },
   {
+    id: 'a-year',
     name: 'A year, and luck',
     text: 'The average day times 252, and the range that luck leaves around it.',
     formula: 'low, high = 252 × average ∓ 1.645 × 252 × √(V ÷ n), V after Newey and West with 5 lags',
   },
   {
+    id: 'a-follower',
+    name: 'A follower',
+    text: 'At once is the author’s own entry. A day later, each entry and each exit is at the next close of a day on which the share traded, with the author’s weights, beta and tilt. A share that stopped trading ends for both at the same price.',
+    formula: 'after the price, a year = result − 12 × price a month ÷ own amount',
+  },
+  {
+    id: 'ranked',
     name: 'Who is ranked',
     text: 'Public people with at least 20 signals that opened a position, on 10 different days, 60 active days, 90 days on record, and a signal in the last 90 days. Only those whose low end is above 0 are listed: 5% of all ranked get there by luck alone, and the list says how many that is.',
   },

@@ -1,0 +1,66 @@
+// Picks for demo records that are long enough to be ranked. Prices are samples, so some people's skill is one, too: they choose with hindsight.
+import { BENCHMARK, type Market } from '#server/adapters/market/port.ts'
+import type { SignalOptions } from './person-options.ts'
+
+export type History = {
+  tickers: readonly string[]
+  horizon: 'days' | 'weeks' | 'months'
+  /** How many signals, from how many days ago to how many days ago. */
+  count: number
+  days: readonly [first: number, last: number]
+  /** The pick is the best of that many tickers, by what they make until they end. 1 has no skill. */
+  bestOf: number
+  /** Sentences about a ticker; each is combined with each way to begin. */
+  reasons: readonly string[]
+}
+
+const DAY_MS = 86_400_000
+/** Calendar days that a position lives (docs/record.md). */
+const LIVES = { days: 7, weeks: 30, months: 91 }
+const BEGINNINGS = ['Buying', 'Opening a position in', 'Back in', 'Starting on']
+
+/** Deterministic for a day: the same sample prices give the same picks. */
+export async function picks(
+  market: Pick<Market, 'closes'>,
+  now: Date,
+  { tickers, horizon, count, days: [first, last], bestOf, reasons }: History,
+): Promise<SignalOptions[]> {
+  const dayOf = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+  const closes = new Map<string, { day: string; close: number }[]>()
+  // Whoever looks at one ticker doesn't compare any.
+  for (const symbol of bestOf > 1 ? [BENCHMARK, ...tickers] : [])
+    closes.set(
+      symbol,
+      (await market.closes(symbol, dayOf(first), dayOf(0))).map(({ day, close }) => ({
+        day,
+        close: close.toNumber(),
+      })),
+    )
+  const growth = (symbol: string, from: string, to: string) => {
+    const path = closes.get(symbol)?.filter(({ day }) => day >= from && day <= to) ?? []
+    return (path.at(-1)?.close ?? 1) / (path[0]?.close ?? 1)
+  }
+  const busyUntil = new Map<string, number>()
+  const step = (first - last) / (count - 1)
+  return Array.from({ length: count }, (_, place): SignalOptions => {
+    const daysAgo = first - place * step
+    const [from, to] = [dayOf(daysAgo), dayOf(Math.max(0, daysAgo - LIVES[horizon]))]
+    const ahead = (symbol: string) => growth(symbol, from, to) - growth(BENCHMARK, from, to)
+    // One position in a ticker at a time: another buy would only keep it open longer.
+    const free = tickers.filter((symbol) => (busyUntil.get(symbol) ?? Infinity) > daysAgo)
+    const looked = Array.from(
+      { length: Math.min(bestOf, free.length) },
+      (_any, n) => free[(place * 7 + n * 5) % free.length] ?? '',
+    )
+    const ticker = looked.toSorted((a, b) => ahead(b) - ahead(a))[0] ?? tickers[0] ?? ''
+    busyUntil.set(ticker, daysAgo - LIVES[horizon] - 4)
+    return {
+      content: `${BEGINNINGS[Math.floor(place / reasons.length) % BEGINNINGS.length]} ${ticker}. ${reasons[place % reasons.length]}`,
+      signalType: 'buy',
+      tickers: [ticker],
+      intent: 'bullish',
+      timeHorizon: horizon,
+      hoursAgo: daysAgo * 24 + ((place * 5) % 9),
+    }
+  })
+}

@@ -1,0 +1,72 @@
+// A record as CSV files: each position with its prices, and each day of the paper portfolio.
+import type { RecordDays } from '#shared/contracts/rankings.ts'
+import type { SignalOutcome } from '#shared/contracts/scores.ts'
+
+type Cell = string | number | null
+
+/** RFC 4180. Nothing in it is typed by a person: ids, tickers, days and numbers. */
+const csv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => row.map((cell) => cell ?? '').join(',')).join('\r\n') + '\r\n'
+
+const SIGNAL_COLUMNS = [
+  'signal',
+  'posted_at',
+  'status',
+  'reason',
+  'ticker',
+  'side',
+  'does',
+  'weight',
+  'beta',
+  'tilt',
+  'entry_day',
+  'entry_close',
+  'exit_day',
+  'exit_reason',
+  'last_close',
+  'as_of',
+  'return',
+  'spy',
+  'ahead_of_spy',
+]
+
+/** One row for each ticker of each signal; a signal without one, or a sealed one, has a row too. */
+export function signalsCsv(all: readonly SignalOutcome[]): string {
+  const rows = all.flatMap(({ signalId, postedAt, status, reason, asOf, parts }): Cell[][] => {
+    const own: Cell[] = [signalId, postedAt.toISOString(), status]
+    if (parts.length === 0) return [[...own, reason, ...SIGNAL_COLUMNS.slice(own.length + 1).map(() => null)]]
+    return parts.map((part) => [
+      ...own,
+      part.reason ?? reason,
+      part.ticker,
+      part.side === 1 ? 'long' : 'short',
+      part.does,
+      part.weight,
+      part.beta,
+      part.tilt,
+      part.entryDay,
+      part.entryClose,
+      part.exitDay,
+      part.exitReason,
+      part.lastClose,
+      asOf,
+      part.return,
+      part.benchmark,
+      part.excess,
+    ])
+  })
+  return csv([SIGNAL_COLUMNS, ...rows])
+}
+
+export const daysCsv = (days: RecordDays['days']): string =>
+  csv([['day', 'places', 'ahead_of_mix'], ...days.map(({ day, places, excess }) => [day, places, excess])])
+
+/** Has the browser save a file. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

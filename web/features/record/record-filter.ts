@@ -1,0 +1,35 @@
+// Which signals of a record the list shows, as in the address: `?show=behind`.
+import type { SignalOutcome } from '#shared/contracts/scores.ts'
+
+export const SHOWN = [
+  { value: 'all', label: 'All signals' },
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'ahead', label: 'Ahead of SPY' },
+  { value: 'behind', label: 'Behind SPY' },
+  { value: 'unscored', label: 'Not scored' },
+] as const
+export type Shown = (typeof SHOWN)[number]['value']
+
+/** `search` is the query of the address; anything unknown shows all. */
+export const shownIn = (search: string): Shown =>
+  SHOWN.find(({ value }) => value === new URLSearchParams(search).get('show'))?.value ?? 'all'
+
+/** A position counts once it has a day, like in the figures. */
+const hasDay = ({ parts }: SignalOutcome) => parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)
+
+function matches(outcome: SignalOutcome, shown: Shown): boolean {
+  const { status, excess } = outcome
+  if (shown === 'all') return true
+  if (shown === 'ahead') return excess !== null && hasDay(outcome) && Number(excess) > 0
+  if (shown === 'behind') return excess !== null && hasDay(outcome) && Number(excess) <= 0
+  return status === shown
+}
+
+/** Newest first; those behind SPY from the worst on, those ahead from the one that is farthest ahead. */
+export function filtered(all: readonly SignalOutcome[], shown: Shown): SignalOutcome[] {
+  const some = all.filter((outcome) => matches(outcome, shown))
+  if (shown !== 'ahead' && shown !== 'behind') return some
+  const sign = shown === 'ahead' ? -1 : 1
+  return some.toSorted((a, b) => sign * (Number(a.excess) - Number(b.excess)))
+}
