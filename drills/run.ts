@@ -13,6 +13,7 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   'stop-database': { seconds: 60, load: async () => (await import('./database-outage.ts')).stopDatabase },
   'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
   'disk-full': { seconds: 12, load: async () => (await import('./disk-full.ts')).diskFull },
+  failover: { seconds: 40, load: async () => (await import('./failover.ts')).failover },
   // 20,000 requests.
   'rolling-restart': {
     seconds: 100,

@@ -40,7 +40,7 @@ export async function send(
   }
 }
 
-const outcomeOf = (answer: Answer | null, done: number): Outcome =>
+export const outcomeOf = (answer: Answer | null, done: number): Outcome =>
   answer === null ? 'unknown' : answer.status === done ? 'acknowledged' : 'refused'
 
 export type Traffic = {
