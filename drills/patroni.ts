@@ -17,6 +17,8 @@ import { requirePrograms, startHaproxy } from './load-balancer.ts'
 const VERSIONS = '/usr/lib/postgresql'
 const NAMES = ['one', 'two', 'three']
 const READY_MAX_MS = 90_000
+/** A follower that is this close will soon be the synchronous one's match; people write all the time. */
+const LAG_MAX_BYTES = 1_000_000
 
 export type Cluster = DatabaseUrls & {
   /** The node that Patroni's leader lock belongs to; undefined while there is none. */
@@ -236,7 +238,9 @@ async function untilSettled(nodes: Node[], home: string): Promise<void> {
   const since = performance.now()
   for (;;) {
     const members = await membersOf(nodes)
-    const works = members.every(({ state, lag }) => /^(running|streaming)$/.test(state) && (lag ?? 0) === 0)
+    const works = members.every(
+      ({ state, lag }) => /^(running|streaming)$/.test(state) && Number(lag ?? 0) < LAG_MAX_BYTES,
+    )
     const has = (role: string) => members.some((one) => one.role === role)
     if (members.length === nodes.length && works && has('leader') && has('sync_standby')) return
     if (performance.now() - since > READY_MAX_MS) {
