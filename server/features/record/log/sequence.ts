@@ -33,7 +33,7 @@ export async function sequenceBatch(
     if (!rows[0]?.locked) return null
     // A statement of its own, so that it sees what was committed before the lock was granted.
     const head = await newestCheckpoint(trx)
-    const now = clock.now()
+    const now = notBefore(head?.at, clock.now())
     const { waiting, isOld } = await takeWaiting(trx, clock, { isEmpty: !head, now })
     if (waiting.length === 0) return null
     await refuseFork()
@@ -64,6 +64,12 @@ export async function sequenceBatch(
     return { entries: entries.length, note }
   })
 }
+
+/**
+ * The time of a batch. A clock that was set back doesn't take the log with it: the last checkpoint of a day stays the last one,
+ * and nothing that the log says about a signal comes before the signal.
+ */
+const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
 
 type Batch = { from: number; chains: Chains; loggedAt?: Date }
 /** The entry of a signal: its index, and its author's id in the log. */
