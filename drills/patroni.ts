@@ -10,11 +10,9 @@ import { systemClock } from '#server/clock.ts'
 import { type SystemAccount, systemAccountFor } from '#server/db/embedded-files.ts'
 import { freePort } from '#server/db/embedded-process.ts'
 import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
-import { CannotRun } from './cannot-run.ts'
 import { requirePrograms, startHaproxy } from './load-balancer.ts'
+import { newestPostgres, type PatroniNode, patroniSettings } from './patroni-settings.ts'
 
-/** Where Debian's packages put the versions of PostgreSQL. */
-const VERSIONS = '/usr/lib/postgresql'
 const NAMES = ['one', 'two', 'three']
 const READY_MAX_MS = 90_000
 /** A follower that is this close will soon be the synchronous one's match; people write all the time. */
@@ -32,7 +30,7 @@ export type Cluster = DatabaseUrls & {
   remove(): Promise<void>
 }
 
-type Node = { name: string; port: number; rest: number; dir: string; patroni?: ChildProcess }
+type Node = PatroniNode & { patroni?: ChildProcess }
 type Member = { name: string; role: string; state: string; lag?: number | string }
 
 /** Starts it, migrated. Throws `CannotRun` if a program is missing. */
@@ -63,7 +61,7 @@ export async function openCluster(): Promise<Cluster> {
   for (const node of nodes) {
     await mkdir(node.dir)
     await own(node.dir)
-    await writeFile(`${node.dir}.yml`, patroniConfiguration(node, etcdPort, binaries))
+    await writeFile(`${node.dir}.yml`, patroniSettings(node, etcdPort, binaries))
   }
   const start = (node: Node) => {
     node.patroni = spawnLogged(run, node.name, 'patroni', [`${node.dir}.yml`])
@@ -109,20 +107,6 @@ export async function openCluster(): Promise<Cluster> {
   }
 }
 
-function newestPostgres(): string {
-  const found = (() => {
-    try {
-      return readdirSync(VERSIONS).filter((name) => Number(name) >= 15)
-    } catch {
-      return []
-    }
-  })()
-  const newest = found.toSorted((a, b) => Number(b) - Number(a))[0]
-  if (newest === undefined)
-    throw new CannotRun('This drill needs PostgreSQL with pg_rewind: apt-get install postgresql-15')
-  return join(VERSIONS, newest, 'bin')
-}
-
 /** Different ones: they are free at the same time. */
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
@@ -155,52 +139,6 @@ function startEtcd(run: Run, dir: string, port: number, peerPort: number): Child
   }
   const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
   return spawnLogged(run, 'etcd', 'etcd', args)
-}
-
-/**
- * Patroni's settings. `synchronous_mode` is what keeps acknowledged writes. The times are short, so that a drill sees several
- * failovers: loop_wait + 2 · retry_timeout may be at most ttl. JSON is YAML.
- */
-function patroniConfiguration(node: Node, etcdPort: number, binaries: string): string {
-  return JSON.stringify({
-    scope: 'signalpost',
-    name: node.name,
-    restapi: { listen: `127.0.0.1:${node.rest}`, connect_address: `127.0.0.1:${node.rest}` },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
-    bootstrap: {
-      dcs: {
-        ttl: 6,
-        loop_wait: 1,
-        retry_timeout: 2,
-        // A PostgreSQL that crashed isn't waited for.
-        primary_start_timeout: 0,
-        synchronous_mode: true,
-        postgresql: {
-          use_pg_rewind: true,
-          parameters: { max_connections: 100, shared_buffers: '48MB', timezone: 'UTC', jit: 'off' },
-        },
-      },
-      initdb: ['data-checksums', { encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
-    },
-    postgresql: {
-      listen: `127.0.0.1:${node.port}`,
-      connect_address: `127.0.0.1:${node.port}`,
-      data_dir: join(node.dir, 'data'),
-      pgpass: join(node.dir, 'pgpass'),
-      bin_dir: binaries,
-      authentication: {
-        superuser: { username: 'postgres' },
-        replication: { username: 'replicator' },
-        rewind: { username: 'rewind' },
-      },
-      parameters: { unix_socket_directories: node.dir },
-      pg_hba: [
-        'host all all 127.0.0.1/32 trust',
-        'host replication all 127.0.0.1/32 trust',
-        'local all all trust',
-      ],
-    },
-  })
 }
 
 /** Retried, because HAProxy first has to find the primary. */
