@@ -1,6 +1,7 @@
 // Signing in: what it costs those who read their feed, and how long it takes during a flood of wrong passwords.
 import { Agent, request } from 'node:http'
 import { loadavg } from 'node:os'
+import { flood } from './flood.ts'
 import { load, median, type Target } from './measure.ts'
 import { addSignals, fillTimelineOf, follow } from './population.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
@@ -61,7 +62,7 @@ type Answer = { status: number; ms: number; cookies: string[] }
 async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): Promise<void> {
   // The flood's addresses are in the header that a load balancer sets.
   const product = await startProduct(bench, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+  const agent = new Agent({ keepAlive: true })
   const login = (from: string, username: string, password: string, cookie = ''): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const started = performance.now()
@@ -99,12 +100,12 @@ async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): 
     for (let round = 0; round < 3; round++) {
       const alone = await load(feed, SECONDS, 4, 200)
       const beside = load(feed, SECONDS, 4, 200)
-      const flood = Array.from({ length: 600 }, (_, index) => {
-        const victim = aim === 'one account' ? `person_${KNOWN}` : `person_${1000 + round * 600 + index}`
-        return login(`10.${round}.1.${index % 60}`, victim, 'wrong')
-      })
+      const wrong = Array.from({ length: 600 }, (_, index) => ({
+        from: `10.${round}.1.${index % 60}`,
+        username: aim === 'one account' ? `person_${KNOWN}` : `person_${1000 + round * 600 + index}`,
+      }))
       let isOver = false
-      const over = Promise.all(flood).finally(() => (isOver = true))
+      const over = flood({ url: product.url, tries: wrong }).finally(() => (isOver = true))
       // From the worst moment on: everything that the flood asks is still waiting.
       const again = async (turn: (n: number) => Promise<Answer>, times: number[]) => {
         for (let n = 0; n === 0 || (!isOver && n < 20); n++) {
@@ -120,7 +121,7 @@ async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): 
           newMs,
         ),
       ])
-      for (const { status } of await over) answers.set(status, (answers.get(status) ?? 0) + 1)
+      for (const [status, count] of await over) answers.set(status, (answers.get(status) ?? 0) + count)
       ratios.push((await beside).p99Ms / Math.max(1, alone.p99Ms))
     }
     const statuses = [...answers].toSorted().map(([status, count]) => `${count} × ${status}`)

@@ -1,8 +1,8 @@
 // Automatic accessibility checks of a page: axe in every width and theme, target sizes, and large text.
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { isFull } from '#test/test-scope.ts'
 import { clippedText, smallTargets } from './measure-layout.ts'
+import { axeViolations } from './run-axe.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const WIDTHS = [1280, 768, 360] as const
@@ -21,12 +21,9 @@ async function expectNoViolations(page: Page, { width, theme }: (typeof LOOKS)[n
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // axe reports a target that happens to be half behind the sticky header.
   await page.evaluate(() => scrollTo(0, 0))
-  // The page has no frames, so axe doesn't need a second page to merge their results.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (isWhole ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
+  const found = await axeViolations(page, {
+    runOnly: isWhole ? { type: 'tag', values: TAGS } : { type: 'rule', values: ['color-contrast'] },
+  })
   expect.soft(found, `${width} px, ${theme}`).toEqual([])
 }
 
@@ -37,8 +34,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect.soft(await smallTargets(page), `targets at ${width} px`).toEqual([])
     expect.soft(await clippedText(page), `clipped at ${width} px`).toEqual([])
   }
-  await page.setViewportSize(NARROW)
-  expect.soft(await clippedText(page), 'clipped at 320 px').toEqual([])
+  await expectNothingClipped(page)
   // The browser's own font size setting, so that it also affects media queries in rem.
   const browser = await page.context().newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
@@ -48,4 +44,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
   await browser.detach()
+}
+
+/** At the narrowest width. For a state that differs only in its words from one that was checked with `expectAccessible`. */
+export async function expectNothingClipped(page: Page): Promise<void> {
+  await page.setViewportSize(NARROW)
+  expect.soft(await clippedText(page), 'clipped at 320 px').toEqual([])
 }

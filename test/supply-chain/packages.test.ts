@@ -23,7 +23,7 @@ const ALLOWED = new Set(
 )
 /** Only changed files of these would have to be published, and a library that is loaded at run time can be replaced. */
 const ALLOWED_UNCHANGED: Record<string, RegExp> = {
-  'MPL-2.0': /^(lightningcss|satori|@resvg\/resvg-js|@axe-core\/playwright|axe-core)/,
+  'MPL-2.0': /^(lightningcss|satori|@resvg\/resvg-js|axe-core)/,
   'LGPL-3.0-or-later': /^@img\/sharp-/,
 }
 const isAllowed = (name: string, license: string) =>
