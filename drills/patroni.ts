@@ -40,7 +40,9 @@ export async function openCluster(): Promise<Cluster> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'signalpost-cluster-')))
   const account = await systemAccountFor(home)
   await chmod(home, 0o755)
-  const own = async (path: string) => void (account && (await chown(path, account.uid, account.gid)))
+  const own = async (path: string) => {
+    if (account) await chown(path, account.uid, account.gid)
+  }
   const ports = await freePorts(NAMES.length * 2 + 3)
   const port = () => ports.pop() ?? 0
   const etcdPort = port()
