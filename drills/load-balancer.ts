@@ -1,14 +1,18 @@
-// HAProxy in front of several copies of the server, set up as docs/operating.md recommends.
+// HAProxy with the configurations of ops/haproxy, on ports of this machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/db/embedded-process.ts'
 import { CannotRun } from './cannot-run.ts'
 
-export type LoadBalancer = { origin: string; stop(): Promise<void> }
+export type LoadBalancer = { port: number; stop(): Promise<void> }
+/** A server behind the balancer, which listens on `port`; `checkPort` is where its health is asked, if that is elsewhere. */
+export type Backend = { port: number; checkPort?: number }
 
 /** Throws `CannotRun` if a program is missing. `install`: the Debian packages. */
 export function requirePrograms(programs: string[], install: string): void {
@@ -17,27 +21,56 @@ export function requirePrograms(programs: string[], install: string): void {
     throw new CannotRun(`This drill needs ${missing.join(' and ')}: apt-get install ${install}`)
 }
 
-/** The copies listen on these ports of this machine. Resolves when HAProxy takes connections. */
-export async function startLoadBalancer(ports: number[]): Promise<LoadBalancer> {
+/**
+ * The configuration `ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and its servers are `backends`,
+ * in their order. Nothing else of it changes but what needs root or a system log.
+ */
+export function localConfiguration(
+  name: 'haproxy' | 'database',
+  port: number,
+  backends: readonly Backend[],
+): string {
+  const text = readFileSync(join(import.meta.dirname, `../ops/haproxy/${name}.cfg`), 'utf8')
+  const names = [...new Set([...text.matchAll(/^ {2}server (\w+) /gm)].map(([, server]) => server))]
+  const backendOf = (server: string) => backends[names.indexOf(server)] ?? { port: 0 }
+  return text
+    .replace(/^frontend http\n(?: {2}.*\n)+/m, '')
+    .replaceAll(/^ {2}(?:log|user|group|ssl-\S+|option (?:httplog|dontlognull))\b.*\n/gm, '')
+    .replaceAll(/^( {2}bind ).*$/gm, `$1127.0.0.1:${port}`)
+    .replaceAll(
+      /^( {2}server (\w+)) \S+/gm,
+      (_, line: string, server: string) => `${line} 127.0.0.1:${backendOf(server).port}`,
+    )
+    .replaceAll(
+      /^( {2}server (\w+) .* check port) \d+$/gm,
+      (_, line: string, server: string) => `${line} ${backendOf(server).checkPort}`,
+    )
+}
+
+/** Starts HAProxy, and resolves when it takes connections. */
+export async function startHaproxy(
+  name: 'haproxy' | 'database',
+  backends: readonly Backend[],
+): Promise<LoadBalancer> {
   const dir = await mkdtemp(join(tmpdir(), 'signalpost-haproxy-'))
   const port = await freePort()
   const file = join(dir, 'haproxy.cfg')
-  await writeFile(file, configuration(port, ports))
+  await writeFile(file, localConfiguration(name, port, backends))
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // It says when a server is down or up again, which is what a drill is about.
+    stdio: ['ignore', 'ignore', 'ignore'],
   })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
-  const origin = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${origin}/api/health`).catch(() => undefined))?.ok) {
+  while (!(await takesConnections(port))) {
     if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`)
     await wait(50)
   }
   return {
-    origin,
+    port,
     async stop() {
       process.off('exit', end)
-      const ended = once(child, 'exit')
+      const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
       end()
       await ended
       await rm(dir, { recursive: true, force: true })
@@ -45,27 +78,11 @@ export async function startLoadBalancer(ports: number[]): Promise<LoadBalancer> 
   }
 }
 
-const configuration = (port: number, ports: number[]) => `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout queue 10s
-  option redispatch
-  retries 3
-frontend public
-  bind 127.0.0.1:${port}
-  # These wait for browsers, files or other services rather than for the database.
-  use_backend long if { path_beg /api/live /api/portfolio/ /objects/ /api/stripe/ /api/subscri /api/creator /api/billing }
-  default_backend copies
-backend long
-  balance roundrobin
-${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one} track copies/copy${index}`).join('\n')}
-backend copies
-  balance roundrobin
-  option httpchk
-  timeout check 5s
-  http-check send meth GET uri /api/ready ver HTTP/1.1 hdr host localhost
-  default-server check inter 1s fall 2 rise 1 maxconn 16
-${ports.map((one, index) => `  server copy${index} 127.0.0.1:${one}`).join('\n')}
-`
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+    socket.once('connect', () => socket.end())
+  })
+}

@@ -4,7 +4,7 @@ import { quantile } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
 import { freePort } from '#server/db/embedded-process.ts'
 import { Ledger, reportLedger } from './ledger.ts'
-import { requirePrograms, startLoadBalancer } from './load-balancer.ts'
+import { requirePrograms, startHaproxy } from './load-balancer.ts'
 import type { Product } from './product.ts'
 import type { Drill } from './run.ts'
 import { openStage, type People, signInPeople } from './stage.ts'
@@ -18,8 +18,8 @@ const MEASURE_MS = 4000
 const AT_ONCE = 16
 /** A copy works this long before the next one is restarted. */
 const PAUSE_MS = 3000
-/** Longer than HAProxy needs to notice: two checks, a second apart. */
-const DRAIN_SECONDS = '4'
+/** The default in production: longer than HAProxy needs to notice. */
+const DRAIN_SECONDS = '5'
 const PATHS = ['/api/signals/feed', '/api/user', '/api/signals/feed?scope=everyone']
 
 export const rollingRestart: Drill = async ({ seconds }) => {
@@ -30,19 +30,23 @@ export const rollingRestart: Drill = async ({ seconds }) => {
     const start = (port: number) => stage.stripe.startProduct({ PORT: String(port), DRAIN_SECONDS })
     const copies: Product[] = []
     for (const port of ports) copies.push(await start(port))
-    const balancer = await startLoadBalancer(ports)
+    const balancer = await startHaproxy(
+      'haproxy',
+      ports.map((port) => ({ port })),
+    )
+    const origin = `http://127.0.0.1:${balancer.port}`
     const people = await signInPeople(stage, copies[0] as Product)
-    await followAtOnce(balancer.origin, people)
+    await followAtOnce(origin, people)
     const rate = await affordableRate((copies[0] as Product).origin, people)
     report.note(`${rate} requests a second`)
     const ledger = new Ledger()
-    const traffic = startTraffic(() => balancer.origin, {
+    const traffic = startTraffic(() => origin, {
       people,
       stripeUrl: stage.stripe.url,
       ledger,
       seconds,
     })
-    const reading = readSteadily(balancer.origin, people, { seconds, rate })
+    const reading = readSteadily(origin, people, { seconds, rate })
     let restarts = 0
     const over = performance.now() + seconds * 1000
     while (performance.now() < over) {
@@ -50,7 +54,7 @@ export const rollingRestart: Drill = async ({ seconds }) => {
       await wait(PAUSE_MS)
       await copies[index]?.end('SIGTERM')
       copies[index] = await start(ports[index] ?? 0)
-      stage.stripe.sendWebhooksTo(balancer.origin)
+      stage.stripe.sendWebhooksTo(origin)
       restarts += 1
     }
     const { failed, times } = await reading

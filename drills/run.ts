@@ -13,6 +13,9 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   'stop-database': { seconds: 60, load: async () => (await import('./database-outage.ts')).stopDatabase },
   'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
   'disk-full': { seconds: 12, load: async () => (await import('./disk-full.ts')).diskFull },
+  clock: { seconds: 24, load: async () => (await import('./clock.ts')).clock },
+  flood: { seconds: 20, load: async () => (await import('./flood.ts')).flood },
+  failover: { seconds: 40, load: async () => (await import('./failover.ts')).failover },
   // 20,000 requests.
   'rolling-restart': {
     seconds: 100,

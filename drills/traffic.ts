@@ -40,7 +40,7 @@ export async function send(
   }
 }
 
-const outcomeOf = (answer: Answer | null, done: number): Outcome =>
+export const outcomeOf = (answer: Answer | null, done: number): Outcome =>
   answer === null ? 'unknown' : answer.status === done ? 'acknowledged' : 'refused'
 
 export type Traffic = {
@@ -49,7 +49,7 @@ export type Traffic = {
 }
 
 /**
- * Starts the traffic: each author posts five times a second at most, follows and payments come evenly over `seconds`. `origin`
+ * Starts the traffic: each author posts five times a second at most, unless `postPauseMs` says otherwise, follows and payments come evenly over `seconds`. `origin`
  * may change when a server starts again elsewhere.
  */
 export function startTraffic(
@@ -59,7 +59,15 @@ export function startTraffic(
     stripeUrl,
     ledger,
     seconds,
-  }: { people: People; stripeUrl: string; ledger: Ledger; seconds: number },
+    postPauseMs = PAUSE_MS,
+  }: {
+    people: People
+    stripeUrl: string
+    ledger: Ledger
+    seconds: number
+    /** Between two posts of one author. */
+    postPauseMs?: number
+  },
 ): Traffic {
   let isOver = false
   const { authors, fans, paid } = people
@@ -72,7 +80,7 @@ export function startTraffic(
       do {
         outcome = outcomeOf(await send(origin(), '/api/signals', author, signal), 201)
         ledger.add('post', signal.content, outcome)
-        await wait(PAUSE_MS)
+        await wait(postPauseMs)
       } while (outcome !== 'acknowledged' && !isOver)
     }
   }

@@ -27,3 +27,18 @@ test.each([[['unknown']], [['kill', '--seconds=soon']], [[]]])(
     expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run drill -- <name>')])
   },
 )
+
+test.each([
+  [
+    'failover',
+    'needs patroni and etcd and haproxy: apt-get install patroni etcd-server haproxy postgresql-15',
+  ],
+  ['rolling-restart', 'needs haproxy: apt-get install haproxy'],
+])('%s on a machine without its programs names their packages and ends with code 2', (name, sentence) => {
+  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', 'drills/run.ts', name], {
+    cwd: join(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+    env: { PATH: '/nonexistent' },
+  })
+  expect([status, stderr]).toEqual([2, `This drill ${sentence}\n`])
+})

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localConfiguration } from '#drills/load-balancer.ts'
 import { readConfig } from '#server/config.ts'
 import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
@@ -90,6 +91,58 @@ describe.each(['haproxy', 'compose'])('ops/haproxy/%s.cfg', (name) => {
     const seconds = [...text.matchAll(/timeout (?:client|server) (\d+)s/g)].map(([, value]) => Number(value))
     expect(seconds).toHaveLength(2)
     expect(Math.min(...seconds)).toBeGreaterThan(30)
+  })
+})
+
+describe('the balancers of the drills', () => {
+  const backends = [
+    { port: 4001, checkPort: 5001 },
+    { port: 4002, checkPort: 5002 },
+    { port: 4003, checkPort: 5003 },
+  ]
+  /** The lines of a configuration without addresses. */
+  const rules = (text: string) =>
+    text
+      .slice(text.search(/^frontend (?:https|database)/m))
+      .split('\n')
+      .filter((line) => !/^ {2}bind /.test(line))
+      .map((line) => line.replaceAll(/[\d.]+:\d+|(?<=check port )\d+/g, 'somewhere'))
+
+  test.each(['haproxy', 'database'] as const)('have the rules of ops/haproxy/%s.cfg', (name) => {
+    const local = localConfiguration(name, 4000, backends)
+    expect(rules(local)).toEqual(rules(read(`ops/haproxy/${name}.cfg`)))
+    expect(local).toContain('  bind 127.0.0.1:4000\n')
+    expect(local).toMatch(/server two 127\.0\.0\.1:4002/)
+    expect(local).not.toMatch(/300[12]|:5432|8008|ssl|\/dev\/log/)
+  })
+
+  test.skipIf(!has('haproxy', '-v')).each(['haproxy', 'database'] as const)(
+    'are accepted by HAProxy: %s',
+    (name) => {
+      const file = join(scratch, `${name}.cfg`)
+      writeFileSync(file, localConfiguration(name, 4000, backends))
+      const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+      expect([status, stderr.replaceAll(/^\[NOTICE\].*\n/gm, '')]).toEqual([0, ''])
+    },
+  )
+
+  test('a copy gets no more requests at once than it has connections to the database for them', () => {
+    const [, most = '0'] = /maxconn (\d+)\n {2}server/.exec(read('ops/haproxy/haproxy.cfg')) ?? []
+    const [, pool, statements] =
+      /FOR_REQUESTS: PoolLimits = \{ max: (\d+), statementsMax: (\d+)/.exec(read('server/db/open.ts')) ?? []
+    expect(Number(most)).toBeGreaterThan(0)
+    expect(Number(most)).toBeLessThan(Number(pool) + Number(statements))
+  })
+
+  test('notice a copy that stops well before it ends', () => {
+    const [, everyMs = '', failures = ''] =
+      /check inter (\d+)ms fall (\d+)/.exec(read('ops/haproxy/haproxy.cfg')) ?? []
+    const { drainMs } = readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: 'postgres://x/x',
+      SESSION_SECRET: 's'.repeat(48),
+    })
+    expect(Number(everyMs) * Number(failures)).toBeLessThan(drainMs)
   })
 })
 

@@ -63,12 +63,18 @@ async function takeTurn(
   since: Date | null,
   delayMs: number,
 ): Promise<void> {
-  if (since === null) {
+  // A wait that begins later than now is of a clock that was ahead; it begins again, or it would last as long as that longer.
+  if (since === null || since > now) {
     const wait = { username, address, since: now }
     await db
       .insertInto('signInWaits')
       .values(wait)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['username', 'address'])
+          .doUpdateSet({ since: now })
+          .where('signInWaits.since', '>', now),
+      )
       .execute()
     throw delayed(delayMs)
   }

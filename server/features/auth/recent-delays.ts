@@ -22,7 +22,9 @@ export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
       const found = refused.get(keyOf(stranger))
       if (!found) return
       const sinceMs = clock.now().getTime() - found.atMs
-      if (sinceMs < Math.min(REMEMBERED_MS, found.delayMs)) throw delayed(found.delayMs - sinceMs)
+      // Negative if the clock was set back since.
+      if (sinceMs >= 0 && sinceMs < Math.min(REMEMBERED_MS, found.delayMs))
+        throw delayed(found.delayMs - sinceMs)
     },
     async remember(stranger, task) {
       try {

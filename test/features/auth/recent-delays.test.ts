@@ -31,6 +31,12 @@ test('it is not repeated after the wait', async () => {
   expect(again).not.toThrow()
 })
 
+test('it is not repeated once the clock was set back', async () => {
+  const again = await refusedFor(5000)
+  nowMs -= 600_000
+  expect(again).not.toThrow()
+})
+
 test('neither another address nor another username is refused, nor anything after another error', async () => {
   const delays = openRecentDelays(clock)
   await expect(delays.remember(ada, () => Promise.reject(delayed(5000)))).rejects.toThrow('Too many')

@@ -21,7 +21,7 @@ const clock = {
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock, settings: LIMITED })
-  const names = ['ada', 'bob', 'cleo', 'dan', 'emil', 'fay', 'gus', 'hal', 'ivy', 'jo_']
+  const names = ['ada', 'bob', 'cleo', 'dan', 'emil', 'fay', 'gus', 'hal', 'ivy', 'jo_', 'kim']
   await buildPeople(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
 })
 afterAll(() => server.stop())
@@ -119,6 +119,17 @@ test('of many tries of one address at the same time only one has the turn', asyn
     Array.from({ length: 10 }, () => signIn(server, 'fay', 'wrong', { from })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([401, ...Array<number>(9).fill(429)])
+})
+
+test('a wait doesn’t last ten minutes longer because the clock is set back by ten minutes', async () => {
+  await wrongTimes(server, 'kim', points)
+  const from = newAddress()
+  await signIn(server, 'kim', 'signalpost', { from })
+  clock.pass(-10 * MINUTE_MS)
+  const { status, retryAfter } = await signIn(server, 'kim', 'signalpost', { from })
+  expect([status, retryAfter]).toEqual([429, 2])
+  clock.pass(retryAfter * 1000)
+  expect((await signIn(server, 'kim', 'signalpost', { from })).status).toBe(200)
 })
 
 test('an hour after the first wrong password the count starts again', async () => {

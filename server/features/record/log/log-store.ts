@@ -15,15 +15,17 @@ export type NewEntry = {
   leafHash: Buffer
 }
 
-/** The newest checkpoint: its signed note and what it says, or null before the first. */
-export async function newestCheckpoint(db: Connection): Promise<(Checkpoint & { note: string }) | null> {
+/** The newest checkpoint: its signed note, what it says and when it was signed, or null before the first. */
+export async function newestCheckpoint(
+  db: Connection,
+): Promise<(Checkpoint & { note: string; at: Date }) | null> {
   const row = await db
     .selectFrom('recordCheckpoints')
-    .select('note')
+    .select(['note', 'at'])
     .orderBy('size', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { ...parseCheckpoint(row.note), note: row.note } : null
+  return row ? { ...parseCheckpoint(row.note), ...row } : null
 }
 
 const REMEMBERED_MS = 1000

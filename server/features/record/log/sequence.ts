@@ -36,7 +36,7 @@ export async function sequenceBatch(
     if (!rows[0]?.locked) return null
     // A statement of its own, so that it sees what was committed before the lock was granted.
     const head = await newestCheckpoint(trx)
-    const now = clock.now()
+    const now = notBefore(head?.at, clock.now())
     const log = await readKeys(trx, config)
     const { signers, introduces } = signersOf(own, log?.keys ?? [], now)
     const newKey = introduces?.vkey ?? null
@@ -86,6 +86,12 @@ async function saveLog(
   else if (log && !log.isStored)
     await trx.updateTable('recordLog').set({ firstVkey: log.keys[0]?.vkey }).execute()
 }
+
+/**
+ * The time of a batch. A clock that was set back doesn't take the log with it: the last checkpoint of a day stays the last one,
+ * and nothing that the log says about a signal comes before the signal.
+ */
+const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
 
 type Batch = { from: number; chains: Chains; loggedAt?: Date }
 /** The entry of a signal: its index, and its author's id in the log. */

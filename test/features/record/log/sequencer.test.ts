@@ -109,6 +109,23 @@ test('a sealed trade is opened after 90 days with the salt of its commitment, an
   expect(await sequence()).toHaveLength(4)
 })
 
+test('after the clock was set back, checkpoints and the log’s own entries aren’t earlier than those before', async () => {
+  const clock = settableClock()
+  const one = await server({ database: await database(), sequencer: false, clock })
+  await buildPeople(one.deps, { ada: creator({}) })
+  await post(one, 'ada', ['Ten minutes early'])
+  while (await sequenceBatch(one.deps, KEY, noFork));
+  clock.pass(-10 * 60_000)
+  await post(one, 'ada', ['On time'])
+  while (await sequenceBatch(one.deps, KEY, noFork));
+  const { rows } = await one.deps.pool.query<{ size: number; at: Date }>(
+    'select size, at from record_checkpoints order by size',
+  )
+  expect(rows.map(({ size }) => size)).toEqual([2, 3])
+  expect(rows[1]?.at).toEqual(rows[0]?.at)
+  expect((await logged(one)).map(({ content }) => content)).toEqual(['Ten minutes early', 'On time'])
+})
+
 test('two copies that append at the same time make one log, with each signal once', async () => {
   const shared = await database()
   const [one, two] = [await server({ database: shared }), await server({ database: shared })]
