@@ -16,7 +16,7 @@ export const ranked = {
     displayName: 'R. Castellanos',
     bio: 'Shops and brands. I walk through the stores before I read the filings.',
     joinedDaysAgo: 326,
-    follows: ['desmond', 'theo'],
+    follows: ['desmond', 'kwame'],
   }),
   sofia_m: member({
     displayName: 'Sofia M.',
@@ -28,7 +28,7 @@ export const ranked = {
     displayName: 'Pemba S.',
     bio: 'Dull businesses at fair prices. I hold for a quarter and look again.',
     joinedDaysAgo: 329,
-    follows: ['theo', 'desmond'],
+    follows: ['desmond', 'greta'],
   }),
   wei_l: member({
     displayName: 'Wei L.',

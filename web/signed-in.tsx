@@ -10,6 +10,7 @@ import { queryClient } from './lib/query.ts'
 import { useConfirmation } from './lib/reauthentication.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { prefetchProfile } from './screens/profile.tsx'
 import { Shell } from './screens/shell.tsx'
 import { showToast } from './ui/toast-store.ts'
 
@@ -46,6 +47,7 @@ export default function SignedIn() {
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=search', SearchDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
+  usePrefetch('/profile/', prefetchProfile)
   usePrefetchedToast()
   // The next person to sign in must not see this person's data.
   useEffect(() => () => queryClient.clear(), [])

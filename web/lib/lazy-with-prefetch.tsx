@@ -86,11 +86,11 @@ function reloadOnce(): boolean {
   return true
 }
 
-/** Calls `prefetch` once, when the pointer or the focus reaches a link whose query contains `query`. */
-export function usePrefetch(query: string, prefetch: () => void): void {
+/** Calls `prefetch` once, when the pointer or the focus reaches a link whose address contains `part`. */
+export function usePrefetch(part: string, prefetch: () => void): void {
   useEffect(() => {
     const onReach = ({ target }: Event) => {
-      if (!(target instanceof Element) || !target.closest('a')?.search.includes(query)) return
+      if (!(target instanceof Element) || !target.closest('a')?.href.includes(part)) return
       stop()
       prefetch()
     }
@@ -101,5 +101,5 @@ export function usePrefetch(query: string, prefetch: () => void): void {
     document.addEventListener('pointerover', onReach)
     document.addEventListener('focusin', onReach)
     return stop
-  }, [query, prefetch])
+  }, [part, prefetch])
 }

@@ -30,7 +30,7 @@ import { UserNotFound } from './user-not-found.tsx'
 // What a subscription includes and the figures with their explanations; phones don't need it.
 const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { errorFallback: () => null })
 
-export function OtherProfile({ username }: { username: string }) {
+export default function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
   useCurrentAddress(username, person, paths.profile)
   const isMissing = error instanceof ApiError && error.status === 404
