@@ -16,7 +16,7 @@ export const ranked = {
     displayName: 'R. Castellanos',
     bio: 'Shops and brands. I walk through the stores before I read the filings.',
     joinedDaysAgo: 326,
-    follows: ['desmond', 'kwame'],
+    follows: ['priya'],
   }),
   sofia_m: member({
     displayName: 'Sofia M.',
@@ -28,20 +28,20 @@ export const ranked = {
     displayName: 'Pemba S.',
     bio: 'Dull businesses at fair prices. I hold for a quarter and look again.',
     joinedDaysAgo: 329,
-    follows: ['desmond', 'greta'],
+    follows: ['greta', 'quietquant'],
   }),
   wei_l: member({
     displayName: 'Wei L.',
     bio: 'Power and what runs on it. Weeks, not years.',
     joinedDaysAgo: 321,
-    follows: ['freya', 'kwame'],
+    follows: ['freya', 'priya'],
   }),
   /** Stopped posting, so is in the graveyard of Discover. */
   noah_w: member({
     displayName: 'Noah W.',
     bio: 'Traded banks and airlines. Taking a break.',
     joinedDaysAgo: 325,
-    follows: ['desmond'],
+    follows: ['freya'],
   }),
 }
 
