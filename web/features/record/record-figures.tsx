@@ -126,7 +126,10 @@ const Figure = ({ name, rule, signals, value, note, tone = '', wide = false, chi
       </a>
     </dt>
     <dd className={classes('text-title font-strong', tone)}>
-      <a href={signals} className="rounded-badge underline-offset-[0.2em] hover:underline">
+      <a
+        href={signals}
+        className="inline-block min-w-6 rounded-badge underline-offset-[0.2em] hover:underline"
+      >
         {value}
       </a>
     </dd>
