@@ -15,6 +15,7 @@ import { report } from './report.ts'
 import { benchProcess } from './process.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchStreams } from './streams.ts'
 
 const PEOPLE = 26_000
 const only = process.argv.slice(2)
@@ -32,6 +33,7 @@ try {
   if (wants('posting')) await benchPosting(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
+  if (wants('streams')) await benchStreams(bench)
   // Last: it adds people.
   if (wants('search')) await benchSearch(bench, PEOPLE + 1)
 } finally {
