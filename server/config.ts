@@ -73,6 +73,8 @@ export type Config = {
   logKey: Buffer
   /** The seed of the key before, which signs beside it for 90 days. */
   logKeyPrevious: Buffer | undefined
+  /** The authority that stamps the log once a day. Undefined: it isn't stamped. */
+  tsaUrl: string | undefined
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -131,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     market: marketSettings(settings),
     showsPrices: settings.MARKET_DISPLAY === 'prices',
     ...logKeySettings(settings, dataDir),
+    tsaUrl: settings.TSA_URL,
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

@@ -23,6 +23,7 @@ export const LOG_EVENTS = [
   'log_forked',
   'log_not_appended',
   'self_audit_failed',
+  'stamp_failed',
   // Jobs.
   'job_failed',
   'job_queue',

@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
 import { openChangeListener } from './db/listener.ts'
+import { measureLog } from './features/record/log/measure-log.ts'
 import { startSignalDelivery } from './features/signals/deliver-signals.ts'
 import { measureDatabase, measurePools } from './metrics/measure-database.ts'
 import { openSessionCache } from './http/session-cache.ts'
@@ -61,6 +62,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     config.metricsPort === undefined ? undefined : (await import('./metrics/metrics.ts')).openMetrics()
   if (metrics) {
     measureDatabase(metrics, { pool: forJobs.pool, clock, log })
+    measureLog(metrics, { db: forJobs.db, config })
     measurePools(metrics, {
       requests: pool,
       request_statements: statements,

@@ -72,6 +72,7 @@ export const Settings = z.object({
     .default('0-0'),
   LOG_KEY: encryptionKey('LOG_KEY').optional(),
   LOG_KEY_PREVIOUS: encryptionKey('LOG_KEY_PREVIOUS').optional(),
+  TSA_URL: url('TSA_URL', /^https?$/, 'https://tsa.example.com').optional(),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey('ENCRYPTION_KEY_PREVIOUS').optional(),
   BACKUP_KEY: encryptionKey('BACKUP_KEY').optional(),

@@ -7,8 +7,10 @@ import type { Market } from '#server/adapters/market/port.ts'
 import { greetMailServer } from '#server/adapters/mail.ts'
 import { checkPlaidKeys } from '#server/adapters/broker/plaid/open.ts'
 import { checkSnaptradeKeys } from '#server/adapters/broker/snaptrade/open.ts'
+import { requestStamp } from '#server/adapters/time-stamp.ts'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { utcDay } from '#shared/rules/dates.ts'
+import { clockOf } from './database.ts'
 import { type Check, fault, type Found, ok, reasonOf, warning } from './finding.ts'
 
 const GIB = 1024 ** 3
@@ -143,4 +145,23 @@ async function keysOf(name: string, settings: string, call: () => Promise<unknow
   } catch (error) {
     return fault(`${name} can’t be used: ${reasonOf(error)}.`, `Check ${settings}, and that ${name} is up.`)
   }
+}
+
+/** Asks for a stamp of random bytes. */
+export const stamps: Check = {
+  name: 'stamps',
+  async run({ config: { tsaUrl }, clock }) {
+    if (tsaUrl === undefined) return [ok('Without TSA_URL, the log of signals isn’t stamped outside.')]
+    try {
+      const { at } = await requestStamp({ url: tsaUrl }, Buffer.from(clock.newToken()), clock.newToken())
+      const skewMs = Math.abs(clock.now().getTime() - at.getTime())
+      // A stamp may have whole seconds.
+      return [
+        ok('The time-stamping authority stamps.'),
+        clockOf(Math.max(0, skewMs - 1000), 'the authority’s'),
+      ]
+    } catch (error) {
+      return [fault(`${reasonOf(error)}.`, 'Correct TSA_URL, or choose another authority.')]
+    }
+  },
 }

@@ -10,11 +10,13 @@ const USUAL = 'select, insert, update, delete'
 const RIGHTS: Partial<Record<string, string>> = {
   signals:
     'select, insert, update (user_id, content, details, text_salt, trade_salt, withdrawn_at, removed_for)',
-  record_log: 'select, insert, update (problem, first_vkey, audited_at, audited_size, audit_fault)',
+  record_log:
+    'select, insert, update (problem, first_vkey, audited_at, audited_size, audit_fault, stamp_fault)',
   record_authors: 'select, insert, update (seq, head)',
   record_entries: 'select, insert',
   record_tiles: 'select, insert, update (hashes)',
   record_checkpoints: 'select, insert',
+  record_stamps: 'select, insert',
   record_trades: 'select, insert, update (opened)',
   record_inputs: 'select, insert',
   record_restatements: 'select, insert',

@@ -726,6 +726,7 @@ create table record_log (
   audited_size bigint not null default 0,
   audit_fault text,
   first_vkey text,
+  stamp_fault text,
   constraint record_log_pkey PRIMARY KEY (is_only),
   constraint record_log_is_only_check CHECK (is_only)
 );
@@ -890,6 +891,15 @@ create table record_scoring (
   constraint record_scoring_pkey PRIMARY KEY (is_only),
   constraint record_scoring_is_only_check CHECK (is_only)
 );
+
+create table record_stamps (
+  size bigint not null,
+  reply bytea not null,
+  at timestamp(3) with time zone not null,
+  constraint record_stamps_pkey PRIMARY KEY (size),
+  constraint record_stamps_size_fkey FOREIGN KEY (size) REFERENCES record_checkpoints(size)
+);
+CREATE TRIGGER record_stamps_are_final BEFORE DELETE OR UPDATE ON public.record_stamps FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
 create table record_tiles (
   level smallint not null,

@@ -472,6 +472,7 @@ export interface RecordLog {
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;
+  stampFault: string | null;
   startedAt: Timestamp;
 }
 
@@ -614,6 +615,12 @@ export interface RecordScoring {
   day: Timestamp | null;
   entries: number;
   isOnly: Generated<boolean>;
+}
+
+export interface RecordStamps {
+  at: Timestamp;
+  reply: Buffer;
+  size: number;
 }
 
 export interface RecordTiles {
@@ -874,6 +881,7 @@ export interface DB {
   recordRestatements: RecordRestatements;
   recordScores: RecordScores;
   recordScoring: RecordScoring;
+  recordStamps: RecordStamps;
   recordTiles: RecordTiles;
   recordTrades: RecordTrades;
   recoveryCodes: RecoveryCodes;

@@ -16,6 +16,7 @@ import { leaveLog } from '#server/features/record/log/leave-log.ts'
 import { computeRecord, sweepRankings } from '#server/features/record/rank/compute-record.ts'
 import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
+import { stampLog } from '#server/features/record/log/stamp-log.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
 import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
@@ -65,8 +66,12 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-/** Hourly, at odd minutes, so that they don't coincide with other systems' schedules. */
-const CRONTAB = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3\n31 * * * * self_audit ?max=3'
+/**
+ * Hourly, at odd minutes, so that they don't coincide with other systems' schedules. The log is stamped a minute after the day
+ * has ended (UTC), when its last checkpoint is surely committed.
+ */
+const CRONTAB =
+  '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3\n31 * * * * self_audit ?max=3\n1,11,21,31,41,51 * * * * stamp_log ?max=1'
 
 /**
  * Jobs are grouped by what they wait for: only the database, Stripe, or an external service (brokers, market data, mail,
@@ -100,7 +105,7 @@ export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBE
 }
 
 type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
-  [Name in 'sweep' | 'sweep_stripe' | 'self_audit']: Task<unknown>
+  [Name in 'sweep' | 'sweep_stripe' | 'self_audit' | 'stamp_log']: Task<unknown>
 }
 
 function tasksOf(deps: Needs): Tasks {
@@ -144,6 +149,7 @@ function tasksOf(deps: Needs): Tasks {
           leaveLog,
         }),
     ],
+    stamp_log: ['external', () => stampLog(deps)],
     send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
     sweep: [
       'external',

@@ -1,7 +1,7 @@
 // The public log of all signals (docs/record.md). Its files, such as tiles and proofs, are not calls.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../wire.ts'
+import { Day, Id, Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
   index: z.int(),
@@ -38,6 +38,13 @@ export const LogState = z.object({
     .nullable(),
   /** When the server last recomputed its own log, and what was wrong. Null before the first time. */
   audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
+  /**
+   * Time stamps from outside: of the newest one the day whose last checkpoint it is of, and the authority's time; and why the
+   * last try failed. Null if the log isn't stamped.
+   */
+  stamps: z
+    .object({ newest: z.object({ day: Day, at: Instant }).nullable(), fault: z.string().nullable() })
+    .nullable(),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
   /** The newest first. */

@@ -10,7 +10,8 @@ import { listenMarket } from '#sandbox/market/listen.ts'
 import { openPlaidSandbox } from '#sandbox/plaid/open.ts'
 import { scratchRoot } from '#test/scratch.ts'
 import { startS3Server } from '#test/s3-server.ts'
-import { brokers, disk, mail, market, storage } from '../../../scripts/doctor/resources.ts'
+import { stampReply, startAuthority } from '#test/time-stamp-authority.ts'
+import { brokers, disk, mail, market, stamps, storage } from '../../../scripts/doctor/resources.ts'
 import { KEY, linesOf } from './lines-of.ts'
 
 let DATA_DIR: string
@@ -171,5 +172,26 @@ test('market data whose keys are right and wrong', async () => {
   ])
   expect(await linesOf(market, { DATA_DIR })).toEqual([
     'ok: Prices are simulated; figures say “Sample data”.',
+  ])
+})
+
+test('an authority that stamps, one with another clock, one that lies, and none', async () => {
+  const authority = await startAuthority()
+  closers.push(() => authority.close())
+  const right = { DATA_DIR, TSA_URL: authority.url }
+  expect(await linesOf(stamps, right)).toEqual([
+    'ok: The time-stamping authority stamps.',
+    expect.stringMatching(/^ok: This machine’s clock and the authority’s differ by/),
+  ])
+  authority.answer = (query, response) => response.end(stampReply(query, new Date(Date.now() - 120_000)))
+  expect((await linesOf(stamps, right))[1]).toMatch(
+    /^fault: This machine’s clock and the authority’s differ by 1\d\d/,
+  )
+  authority.answer = (query, response) => response.end(stampReply(query, new Date(), 'imprint'))
+  expect(await linesOf(stamps, right)).toEqual([
+    expect.stringMatching(/^fault: The time-stamping authority stamped something else\.$/),
+  ])
+  expect(await linesOf(stamps, { DATA_DIR })).toEqual([
+    'ok: Without TSA_URL, the log of signals isn’t stamped outside.',
   ])
 })

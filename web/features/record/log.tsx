@@ -19,7 +19,9 @@ import { SectionHead } from '#web/ui/section-head.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { Commands } from './commands.tsx'
 import { Proofs } from './proofs.tsx'
+import { Stamps } from './stamps.tsx'
 
 /** A new checkpoint comes at most once a second; readers of the page don't need each. */
 const REFETCH_MS = 5000
@@ -63,7 +65,7 @@ export function Log() {
   )
 }
 
-function State({ state: { checkpoint, audit, problem, entries } }: { state: LogState }) {
+function State({ state: { checkpoint, audit, stamps, problem, entries } }: { state: LogState }) {
   if (!checkpoint)
     return (
       <Card>
@@ -110,7 +112,7 @@ function State({ state: { checkpoint, audit, problem, entries } }: { state: LogS
               <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
             </p>
           )}
-          <p>Not anchored outside, and no witness signs it: keep a checkpoint to notice another history.</p>
+          <Stamps stamps={stamps} />
           <p>
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>
@@ -187,9 +189,7 @@ const CheckYourself = () => (
       needs Python and openssl. It checks the signature, compares all hashes, and remembers what it saw for
       your next visit. With the id from a signal’s address, it also checks that signal.
     </p>
-    <pre className="overflow-x-auto rounded-control bg-canvas p-3 text-small whitespace-pre-wrap wrap-anywhere">
-      python3 verify-record.py {location.origin}
-    </pre>
+    <Commands>python3 verify-record.py {location.origin}</Commands>
     <p className="text-small text-ink-2">
       The log has the formats of C2SP (tlog-tiles), so other people’s tools read it too.
     </p>

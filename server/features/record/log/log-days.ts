@@ -1,4 +1,4 @@
-// The log's last checkpoint of each UTC day, and the texts of the methods of scoring.
+// The log's last checkpoint of each UTC day with its time stamp, and the texts of the methods of scoring.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -8,27 +8,31 @@ import { METHODS } from './methods.ts'
 import { parseCheckpoint } from './note.ts'
 
 const TODAY = 'public, max-age=60'
-type Day = { day: string; at: Date; note: string }
+type Day = { day: string; at: Date; note: string; stamped: boolean }
 
 export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get('/log/days', async (_request, reply) =>
     open(reply, TODAY).send(
-      (await lastOfDays(deps)).map(({ day, at, note }) => ({
+      (await lastOfDays(deps)).map(({ day, at, note, stamped }) => ({
         day,
         size: parseCheckpoint(note).size,
         at: at.toISOString(),
-        // No time-stamping authority is asked yet (docs/record.md).
-        stamped: false,
+        stamped,
       })),
     ),
   )
 
   app.get<{ Params: { day: string } }>('/log/days/:day', async (request, reply) => {
-    const { day } = request.params
-    // Also time stamps: there are none.
-    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return missing(reply, 'The log has no such file.')
+    const [, day, stamp] = /^(\d{4}-\d\d-\d\d)(\.tsr)?$/.exec(request.params.day) ?? []
+    if (day === undefined) return missing(reply, 'The log has no such file.')
     const [found] = await lastOfDays(deps, day)
     if (!found) return missing(reply, 'Nothing was added to the log on this day.')
+    if (stamp !== undefined) {
+      const token = await readStamp(deps, found.note)
+      return token
+        ? open(reply, FOREVER).type('application/timestamp-reply').send(token)
+        : missing(reply, 'The last checkpoint of this day has no time stamp.')
+    }
     return text(reply, found.note, day < utcDay(deps.clock.now()) ? FOREVER : TODAY)
   })
 
@@ -41,12 +45,21 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
 /** The last checkpoint of each day that has one, or of one day: one look-up in an index for each. */
 async function lastOfDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, only?: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select days.day, last.at, last.note
+    select days.day, last.at, last.note, exists (select from record_stamps s where s.size = last.size) as stamped
       from (select at, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from generate_series(
         (select date_trunc('day', started_at, 'UTC') from record_log), ${clock.now()}::timestamptz, '24 hours') as at) days,
-      lateral (select c.at, c.note from record_checkpoints c
+      lateral (select c.at, c.note, c.size from record_checkpoints c
         where c.at >= days.at and c.at < days.at + interval '24 hours' order by c.at desc, c.size desc limit 1) last
      where ${only ?? null}::text is null or days.day = ${only ?? null}
      order by 1`.execute(db)
   return rows
 }
+
+const readStamp = async ({ db }: Pick<Deps, 'db'>, note: string): Promise<Buffer | undefined> =>
+  (
+    await db
+      .selectFrom('recordStamps')
+      .select('reply')
+      .where('size', '=', parseCheckpoint(note).size)
+      .executeTakeFirst()
+  )?.reply

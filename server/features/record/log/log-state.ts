@@ -6,6 +6,7 @@ import { type LogEntry, type LogState, record } from '#shared/contracts/record.t
 import type { Trade } from './entry.ts'
 import { isOverlap, OVERLAP_MS, readKeys } from './log-keys.ts'
 import { openNote, parseCheckpoint } from './note.ts'
+import { stampsOf } from './stamp-log.ts'
 
 const SHOWN = 12
 
@@ -38,7 +39,7 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
     .limit(1)
     .executeTakeFirst()
   const problem = log?.auditFault ?? log?.problem ?? null
-  if (!key || !log || !newest) return { checkpoint: null, audit: null, problem, entries: [] }
+  if (!key || !log || !newest) return { checkpoint: null, audit: null, stamps: null, problem, entries: [] }
   const { origin, size, root } = parseCheckpoint(newest.note)
   const rows = await db
     .selectFrom('recordEntries')
@@ -60,6 +61,7 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
       startedAt: log.startedAt.toISOString(),
     },
     audit: log.auditedAt && { at: log.auditedAt.toISOString(), fault: log.auditFault },
+    stamps: await shownStamps(deps),
     problem,
     entries: rows.map(({ index, bytes, leafHash }) => {
       const { kind, time, trade, opens, of, method } = JSON.parse(bytes.toString()) as Entry
@@ -76,4 +78,11 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
       }
     }),
   }
+}
+
+async function shownStamps(deps: Pick<Deps, 'db' | 'config'>): Promise<z.input<typeof LogState>['stamps']> {
+  const stamps = await stampsOf(deps)
+  return (
+    stamps && { ...stamps, newest: stamps.newest && { ...stamps.newest, at: stamps.newest.at.toISOString() } }
+  )
 }

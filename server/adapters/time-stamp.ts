@@ -1,0 +1,126 @@
+// Asks a time-stamping authority for a stamp (RFC 3161), and checks its answer.
+import { createHash } from 'node:crypto'
+
+const TIMEOUT_MS = 10_000
+/** An answer with a chain of certificates has a few kB. */
+const REPLY_MAX_BYTES = 64 * 1024
+const NONCE_BYTES = 8
+const TST_INFO = '1.2.840.113549.1.9.16.1.4'
+const EXTENDED_KEY_USAGE = '2.5.29.37'
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
+/** `granted`, and `grantedWithMods`. */
+const STATUS_MAX = 1
+
+/** `reply` is the authority's answer (TimeStampResp), and `at` its own time. */
+export type Stamp = { reply: Buffer; at: Date }
+export type Authority = { url: string; timeoutMs?: number }
+
+/** Why there is no stamp, in words for the page of the log. */
+export class StampError extends Error {
+  override name = 'StampError'
+}
+
+/**
+ * A stamp of `document`. `token` is unguessable, for a nonce. Checked are the status, the hash, the nonce, and the signature
+ * against the certificate in the answer, which must be one for time stamps. Who issued that is for its readers to check
+ * (docs/record.md). Throws `StampError`.
+ */
+export async function requestStamp(
+  { url, timeoutMs = TIMEOUT_MS }: Authority,
+  document: Buffer,
+  token: string,
+): Promise<Stamp> {
+  const nonce = nonceOf(token)
+  const reply = await post(url, stampRequest(document, nonce), timeoutMs)
+  return { reply, at: await checkReply(reply, document, nonce) }
+}
+
+/** A positive integer in as many bytes as DER gives it. */
+function nonceOf(token: string): Buffer {
+  const nonce = Buffer.from(token, 'base64url').subarray(0, NONCE_BYTES)
+  nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
+  return nonce
+}
+
+/** TimeStampReq in DER: version 1, SHA-256 of the document, the nonce, and that the answer shall have the certificate. */
+function stampRequest(document: Buffer, nonce: Buffer): Buffer {
+  const hash = createHash('sha256').update(document).digest()
+  const sha256 = Buffer.from('300d06096086480165030402010500', 'hex')
+  const imprint = der(0x30, sha256, der(0x04, hash))
+  return der(0x30, der(0x02, Buffer.of(1)), imprint, der(0x02, nonce), der(0x01, Buffer.of(0xff)))
+}
+
+/** Less than 128 bytes with their type and length. */
+function der(type: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.of(type, content.length), content])
+}
+
+async function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query' },
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!answer.ok) throw new StampError(`The time-stamping authority answers ${answer.status}`)
+    return await readLimited(answer)
+  } catch (error) {
+    if (error instanceof StampError) throw error
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    throw new StampError(
+      `The time-stamping authority ${isLate ? 'didn’t answer in time' : 'can’t be reached'}`,
+    )
+  }
+}
+
+async function readLimited({ body }: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length
+    if (length > REPLY_MAX_BYTES) throw new StampError('The time-stamping authority’s answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The time of the stamp. */
+async function checkReply(reply: Buffer, document: Buffer, nonce: Buffer): Promise<Date> {
+  const { Certificate, SignedData, TimeStampResp, TSTInfo } = await import('pkijs')
+  const parsed = read(() => TimeStampResp.fromBER(new Uint8Array(reply)))
+  const { status, timeStampToken } = parsed
+  if (status.status > STATUS_MAX || !timeStampToken)
+    throw new StampError(`The time-stamping authority refuses (status ${status.status})`)
+  const signed = read(() => new SignedData({ schema: timeStampToken.content }))
+  const { eContent, eContentType } = signed.encapContentInfo
+  const info = read(() => {
+    if (eContentType !== TST_INFO || !eContent) throw new TypeError('not a time stamp')
+    return TSTInfo.fromBER(eContent.getValue())
+  })
+  const { messageImprint, nonce: returned, genTime } = info
+  const hash = createHash('sha256').update(document).digest()
+  if (!hash.equals(Buffer.from(messageImprint.hashedMessage.valueBlock.valueHexView)))
+    throw new StampError('The time-stamping authority stamped something else')
+  if (!returned || !nonce.equals(Buffer.from(returned.valueBlock.valueHexView)))
+    throw new StampError('The time-stamping authority’s answer is to another request')
+  const verified = await signed
+    .verify({ signer: 0, data: new Uint8Array(document).buffer, extendedMode: true })
+    .catch(() => null)
+  const usage = verified?.signerCertificate?.extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)
+  if (!verified?.signatureVerified || !(verified.signerCertificate instanceof Certificate))
+    throw new StampError('The time-stamping authority’s signature isn’t valid')
+  const purposes = (usage?.parsedValue as { keyPurposes?: string[] } | undefined)?.keyPurposes ?? []
+  if (!purposes.includes(TIME_STAMPING))
+    throw new StampError('The time-stamping authority’s certificate isn’t one for time stamps')
+  return genTime
+}
+
+function read<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch {
+    throw new StampError('The time-stamping authority’s answer can’t be read')
+  }
+}

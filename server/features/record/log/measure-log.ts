@@ -1,0 +1,25 @@
+// The metrics of what others sign of the log.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+
+/** While the database doesn't answer, they have no values. */
+export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | 'config'>): void {
+  metrics.gauges(
+    'signalpost_log_stamp_lag_seconds',
+    'How long ago the log was last stamped, or began, if its last checkpoint before today has no stamp; else 0.',
+    [],
+    async () => {
+      if (config.tsaUrl === undefined) return []
+      const { rows } = await sql<{ value: number }>`
+          select coalesce(extract(epoch from now() - coalesce(stamp.at, log.started_at)), 0)::float8 as value
+            from record_log log
+            left join lateral (select size, at from record_stamps order by size desc limit 1) stamp on true
+           where (select size from record_checkpoints where at < date_trunc('day', now(), 'UTC')
+                   order by at desc, size desc limit 1) > coalesce(stamp.size, 0)`
+        .execute(db)
+        .catch(() => ({ rows: null }))
+      return rows ? [{ value: rows[0]?.value ?? 0 }] : []
+    },
+  )
+}
