@@ -41,6 +41,7 @@ export const OWNERS: Record<string, string[]> = {
   recordEntries: ['server/features/record/'],
   recordTiles: ['server/features/record/'],
   recordCheckpoints: ['server/features/record/'],
+  recordStamps: ['server/features/record/'],
   recordTrades: ['server/features/record/'],
   recordPeople: ['server/features/record/rank/'],
   recordDays: ['server/features/record/rank/'],

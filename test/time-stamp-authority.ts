@@ -59,7 +59,7 @@ export function stampReply(query: Buffer, at: Date, lie?: Lie): Buffer {
     sequence(OID.contentType, set(Buffer.from(OID.tstInfo, 'hex'))),
     sequence(OID.messageDigest, set(octets(sha256(lie === 'digest' ? imprint : info)))),
     sequence(OID.signingCertificate, set(sequence(sequence(sequence(octets(sha256(certificate))))))),
-  ].toSorted(Buffer.compare)
+  ].toSorted((one, other) => one.compare(other))
   const signature = sign(
     'sha256',
     set(...attributes),

@@ -8,8 +8,6 @@ const NONCE_BYTES = 8
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
-/** `granted`, and `grantedWithMods`. */
-const STATUS_MAX = 1
 
 /** `reply` is the authority's answer (TimeStampResp), and `at` its own time. */
 export type Stamp = { reply: Buffer; at: Date }
@@ -88,10 +86,11 @@ async function readLimited({ body }: Response): Promise<Buffer> {
 
 /** The time of the stamp. */
 async function checkReply(reply: Buffer, document: Buffer, nonce: Buffer): Promise<Date> {
-  const { Certificate, SignedData, TimeStampResp, TSTInfo } = await import('pkijs')
+  const { Certificate, PKIStatus, SignedData, TimeStampResp, TSTInfo } = await import('pkijs')
   const parsed = read(() => TimeStampResp.fromBER(new Uint8Array(reply)))
   const { status, timeStampToken } = parsed
-  if (status.status > STATUS_MAX || !timeStampToken)
+  const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods
+  if (!isGranted || !timeStampToken)
     throw new StampError(`The time-stamping authority refuses (status ${status.status})`)
   const signed = read(() => new SignedData({ schema: timeStampToken.content }))
   const { eContent, eContentType } = signed.encapContentInfo

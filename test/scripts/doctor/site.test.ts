@@ -163,6 +163,7 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
     'site',
     'brokers',
     'market data',
+    'stamps',
   ])
 })
 
