@@ -7,7 +7,7 @@ import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { startRealMarketServer, type RealMarketServer } from '#test/real-market-server.ts'
-import type { Browser, TestServer } from '#test/server.ts'
+import { type Browser, refusal, type TestServer } from '#test/server.ts'
 import { scored, server as sampleServer } from './scored-server.ts'
 
 let server: RealMarketServer
@@ -98,7 +98,7 @@ test('a private person’s facts are for those who pay; files and paper accounts
   await server.link(eve)
   const pays = await server.signIn('pays')
   expect(await partsOf(server, pays, 'Private')).toEqual([['ACME', 'held_before']])
-  await expect(partsOf(server, server.visitor(), 'Private')).rejects.toThrow()
+  expect(await refusal(partsOf(server, server.visitor(), 'Private'))).toMatchObject({ status: 404 })
   const frank = await server.signIn('frank')
   await server.importRows(frank, ['2025-01-06,deposit,,,,10000,,USD', '2025-01-07,buy,ACME,10,10,-100,,USD'])
   expect(await partsOf(server, frank, 'From a file')).toEqual([['ACME', undefined]])
