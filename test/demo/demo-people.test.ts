@@ -26,10 +26,10 @@ async function subscribersOf(username: string) {
     .execute()
 }
 
-const [market, now] = [simulatedMarket(), new Date('2026-11-24T03:00:00Z')]
+const [market, seededAt] = [simulatedMarket(), new Date('2026-11-24T03:00:00Z')]
 const signals = Object.values({
-  ...(await withPrices(people, market, now)),
-  ...(await withSignals(market, now)),
+  ...(await withPrices(people, market, seededAt)),
+  ...(await withSignals(market, seededAt)),
 })
   .flatMap((person) => person.signals ?? [])
   .filter((signal) => typeof signal !== 'string')
