@@ -1,4 +1,5 @@
 // A compact way to write the demo signals: type, tickers, text, options.
+import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import type { SignalOptions } from './person-options.ts'
 
 const INTENTS = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'] as const
@@ -22,6 +23,9 @@ const idea =
 export const buy = idea('buy')
 export const sell = idea('sell')
 export const say = idea('comment')
+
+/** Adds what the author states beside the trade. Target and stop are distances from the last close, such as `+20%`. */
+export const stating = (details: SignalDetails, signal: Idea): Idea => ({ ...signal, details })
 
 /** Joins the lines of a wrapped text. Keeps blank lines, and lines that start with a dash or a digit. */
 function unfolded(text: string): string {

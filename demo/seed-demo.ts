@@ -11,6 +11,7 @@ import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { seedPayments } from './seed-payments.ts'
 import { people } from './people.ts'
+import { withPrices } from './stated-prices.ts'
 import { withSignals } from './track-records.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
@@ -33,7 +34,8 @@ export async function seedDemo(
     // If two processes start on one database, the second finds the people there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
-    const all = { ...people, ...(await withSignals(simulatedMarket(), deps.clock.now())) }
+    const [market, now] = [simulatedMarket(), deps.clock.now()]
+    const all = { ...(await withPrices(people, market, now)), ...(await withSignals(market, now)) }
     const persons = await buildPeople({ ...deps, db: within }, all)
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)

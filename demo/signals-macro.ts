@@ -1,5 +1,5 @@
 // lucia's signals: macro, with odds.
-import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
+import { buy, each, type Idea, mixed, say, sell, stating } from './idea.ts'
 
 /** Newest first. */
 export const macro: Idea[] = mixed(
@@ -15,11 +15,14 @@ export const macro: Idea[] = mixed(
       Positioned for the first, insured against the third, and resigned to underperforming in the second.`,
       'months',
     ),
-    buy(
-      'GLD',
-      `Added gold on the dip. Not a forecast of anything. It is the one line in the book that nobody has to repay.`,
-      'adding_position',
-      'years',
+    stating(
+      { target: '+8%', stop: '-6%', confidence: '55' },
+      buy(
+        'GLD',
+        `Added gold on the dip. Not a forecast of anything. It is the one line in the book that nobody has to repay.`,
+        'adding_position',
+        'years',
+      ),
     ),
     say(
       'DX-Y.NYB',

@@ -1,5 +1,5 @@
 // pixelpence's signals: games and screens.
-import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
+import { buy, each, type Idea, mixed, say, sell, stating } from './idea.ts'
 
 const PITCH =
   'https://example.com/investors/presentations/annual-capital-markets-day/full-slides-with-appendix'
@@ -37,11 +37,14 @@ export const screens: Idea[] = mixed(
       `found the slide everyone is arguing about, it's number 84: ${PITCH}?slide=84&view=notes#bookings-by-platform-and-region
       and it says less than the arguing does`,
     ),
-    buy(
-      'SONY',
-      `bought the dip on the hardware guide-down. consoles lose money so that the shop can make it. i only watch the shop`,
-      'bullish',
-      'months',
+    stating(
+      { promotion: 'paid', paidBy: 'Northgate Investor Relations', holds: 'no' },
+      buy(
+        'SONY',
+        `bought the dip on the hardware guide-down. consoles lose money so that the shop can make it. i only watch the shop`,
+        'bullish',
+        'months',
+      ),
     ),
     sell(
       'RBLX',
@@ -50,12 +53,15 @@ export const screens: Idea[] = mixed(
       'weeks',
     ),
     say('', `earnings bingo: "engagement" ✅ "headwinds" ✅ "creator economy" ✅ an actual number ⬜`),
-    buy(
-      'LOGI',
-      `mice and keyboards. nobody dreams about them and everybody replaces them. they had the hangover already. half position
+    stating(
+      { stop: '-10%', confidence: '60', holds: 'yes' },
+      buy(
+        'LOGI',
+        `mice and keyboards. nobody dreams about them and everybody replaces them. they had the hangover already. half position
       and a mental stop under the spring low`,
-      'bullish',
-      'months',
+        'bullish',
+        'months',
+      ),
     ),
     say(
       'DIS NFLX WBD',

@@ -1,5 +1,5 @@
 // maya's signals: the semiconductor cycle.
-import { buy, type Idea, say, sell } from './idea.ts'
+import { buy, type Idea, say, sell, stating } from './idea.ts'
 
 /** Newest first. */
 export const semis: Idea[] = [
@@ -159,13 +159,16 @@ export const semis: Idea[] = [
     No need to find a second reason to hold something after the first one has gone.`,
     'weeks',
   ),
-  buy(
-    'AVGO',
-    `Bought AVGO, one unit. Custom silicon gives me exposure to the build-out with customers who can't easily leave,
+  stating(
+    { target: '+20%', stop: '-12%', confidence: '65', holds: 'yes' },
+    buy(
+      'AVGO',
+      `Bought AVGO, one unit. Custom silicon gives me exposure to the build-out with customers who can't easily leave,
     and the software side pays for my patience. I'm aware that I said I wouldn't pay this multiple. I waited seven
     months for a better one, and waiting was a position too.`,
-    'bullish',
-    'months',
+      'bullish',
+      'months',
+    ),
   ),
   say(
     '',
@@ -182,13 +185,16 @@ export const semis: Idea[] = [
     'bullish',
     'months',
   ),
-  sell(
-    'NVDA',
-    `Trimmed a quarter. It had become the largest line by a distance and I size by what I could stand to lose, not by
+  stating(
+    { holds: 'yes' },
+    sell(
+      'NVDA',
+      `Trimmed a quarter. It had become the largest line by a distance and I size by what I could stand to lose, not by
     what I have made. The rest stays. If it falls by a third I want to be glad about the cash instead of sorry about
     the shares.`,
-    'taking_profits',
-    'years',
+      'taking_profits',
+      'years',
+    ),
   ),
   say(
     'AMD',

@@ -527,6 +527,7 @@ create table portfolio_activities (
   constraint portfolio_activities_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX portfolio_activities_day ON public.portfolio_activities USING btree (account_id, day);
+CREATE INDEX portfolio_activities_symbol ON public.portfolio_activities USING btree (account_id, symbol, day) WHERE (symbol IS NOT NULL);
 
 create table portfolio_column_mappings (
   user_id uuid not null,

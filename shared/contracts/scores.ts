@@ -122,6 +122,10 @@ export const Level = z.object({
 })
 export type Level = z.output<typeof Level>
 
+/** What the author's linked broker reports of a ticker, before the post and after it. Never amounts. */
+export const HoldingFact = z.enum(['held_before', 'bought_same_day', 'bought_after', 'none'])
+export type HoldingFact = z.output<typeof HoldingFact>
+
 /** `days` begins after the entry and leaves no exchange day out. */
 const ScorePart = OutcomePart.extend({
   days: z.array(PositionDay),
@@ -131,6 +135,8 @@ const ScorePart = OutcomePart.extend({
   finalValue: z.object({ day: Day, value: Price.nullable(), source: z.string() }).optional(),
   /** The share was thin at the entry, so the position is in no ranking. */
   isThin: z.boolean().optional(),
+  /** Left out without a linked broker, where it doesn't tell, and for those who may not know (docs/record.md). */
+  holding: z.object({ fact: HoldingFact, isSample: z.boolean() }).optional(),
 })
 export const SignalScore = SignalOutcome.extend({
   parts: z.array(ScorePart),

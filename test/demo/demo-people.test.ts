@@ -1,9 +1,11 @@
 // Who the demo people are, and which subscription states they show.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewSignal } from '#shared/contracts/signals.ts'
+import { detailsFault } from '#shared/rules/signal-details.ts'
 import { Username } from '#shared/contracts/users.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { people } from '#demo/people.ts'
+import { withPrices } from '#demo/stated-prices.ts'
 import { withSignals } from '#demo/track-records.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { type DemoDatabase, openDemoDatabase, idOf } from './demo-database.ts'
@@ -24,8 +26,11 @@ async function subscribersOf(username: string) {
     .execute()
 }
 
-const ranked = await withSignals(simulatedMarket(), new Date('2026-11-24T03:00:00Z'))
-const signals = Object.values({ ...people, ...ranked })
+const [market, seededAt] = [simulatedMarket(), new Date('2026-11-24T03:00:00Z')]
+const signals = Object.values({
+  ...(await withPrices(people, market, seededAt)),
+  ...(await withSignals(market, seededAt)),
+})
   .flatMap((person) => person.signals ?? [])
   .filter((signal) => typeof signal !== 'string')
 
@@ -34,6 +39,7 @@ it('has only names and signals that the product accepts', () => {
   for (const signal of signals) {
     const posted = NewSignal.parse(signal)
     expect(posted).toMatchObject({ content: posted.content.trim(), tickers: signal.tickers })
+    expect(detailsFault(posted)).toBeNull()
   }
   expect(new Set(signals.map((signal) => signal.content)).size).toBe(signals.length)
 })

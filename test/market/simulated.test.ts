@@ -75,6 +75,17 @@ describe('The sample market', () => {
     expect(other.slice(-early.length)).toEqual(early)
   })
 
+  test('has usual prices: after decades of chance none costs cents or thousands', async () => {
+    const symbols = ['ADI', 'AES', 'DVN', 'EWJ', 'KLAC', 'USO', ...SYMBOLS]
+    const prices = await Promise.all(
+      symbols.map(async (symbol) =>
+        Number((await market.closes(symbol, '2025-06-02', '2026-12-31')).at(-1)?.close),
+      ),
+    )
+    expect(Math.min(...prices)).toBeGreaterThan(5)
+    expect(Math.max(...prices)).toBeLessThan(1000)
+  })
+
   test('has the same benchmark price with and without dividends', async () => {
     expect(await market.adjustedCloses(BENCHMARK, '2025-01-02', TO)).toEqual(
       await market.closes(BENCHMARK, '2025-01-02', TO),

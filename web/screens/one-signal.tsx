@@ -6,8 +6,9 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
-import { OutcomeLine, PageOutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
+import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { ScoreCards } from '#web/features/record/score-card.tsx'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
@@ -57,7 +58,7 @@ export default function OneSignal() {
       {signal && (
         <>
           <SignalHead signal={signal} ticker={ticker} />
-          <SignalCard signal={signal} Outcome={PageOutcomeLine} />
+          <SignalCard signal={signal} Outcome={PageOutcome} />
           <PostedAt signal={signal} />
         </>
       )}

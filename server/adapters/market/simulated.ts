@@ -6,6 +6,8 @@ import { exchangeDays } from './exchange-days.ts'
 import { BENCHMARK, type DayBar, type Market } from './port.ts'
 
 const FIRST_DAY = '1998-01-02'
+/** On this day every share has a usual price. After decades of chance alone, some would cost cents. */
+const LEVEL_DAY = '2025-01-02'
 /** Exchange days in a year. */
 const YEAR = 252
 /**
@@ -38,12 +40,14 @@ export function simulatedMarket(): Market {
   let known: { to: string; days: string[]; index: number[] } = { to: '', days: [], index: [] }
   const closes = async (symbol: string, from: string, to: string) => {
     if (known.to !== to) {
-      const days = exchangeDays(FIRST_DAY, to)
+      const days = exchangeDays(FIRST_DAY, to > LEVEL_DAY ? to : LEVEL_DAY)
       known = { to, days, index: steps(randomNumbers(INDEX.seed), INDEX, days.length) }
     }
     const { start, returns } =
-      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : simulateShare(symbol, known.index)
-    return pathOf(start, returns, known.days, from)
+      symbol === BENCHMARK
+        ? { start: INDEX.start, returns: known.index }
+        : simulateShare(symbol, known.index, known.days.indexOf(LEVEL_DAY))
+    return pathOf(start, returns, known.days, { from, to })
   }
   return {
     name: 'simulated',
@@ -66,14 +70,20 @@ export function simulatedMarket(): Market {
 /**
  * The random numbers depend only on the symbol, so past prices never change. Return = beta × benchmark + own return.
  */
-function simulateShare(symbol: string, index: number[]): { start: number; returns: number[] } {
+function simulateShare(
+  symbol: string,
+  index: number[],
+  levelPlace: number,
+): { start: number; returns: number[] } {
   const chance = randomNumbers(symbol)
   const perYear = -0.08 + 0.16 * chance()
   const spread = 0.15 + 0.2 * chance()
-  const start = 10 + 90 * chance()
+  const level = 20 + 180 * chance()
   const beta = 0.6 + 0.9 * chance()
   const own = steps(chance, { perYear, spread }, index.length)
-  return { start, returns: own.map((step, day) => beta * (index[day] ?? 0) + step) }
+  const returns = own.map((step, day) => beta * (index[day] ?? 0) + step)
+  const grown = returns.slice(0, levelPlace + 1).reduce((sum, step) => sum + step, 0)
+  return { start: level / Math.exp(grown), returns }
 }
 
 /** Daily log returns of a geometric Brownian motion. */
@@ -82,12 +92,18 @@ function steps(chance: () => number, of: { perYear: number; spread: number }, co
   return Array.from({ length: count }, () => drift + (of.spread / Math.sqrt(YEAR)) * normal(chance))
 }
 
-function pathOf(start: number, returns: number[], days: string[], from: string): DayBar[] {
+function pathOf(
+  start: number,
+  returns: number[],
+  days: string[],
+  { from, to }: { from: string; to: string },
+): DayBar[] {
   let price = start
   const bars: DayBar[] = []
   for (const [index, day] of days.entries()) {
     price *= Math.exp(returns[index] ?? 0)
     if (day < from) continue
+    if (day > to) break
     // Below a dollar, a cent would be too large a step; exchanges also quote four decimals there.
     const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
     // No range, because nothing is checked against sample prices. As many shares as make the day's value.

@@ -14,7 +14,7 @@ export const accountsOf = (db: Db, userId: string) =>
     .execute()
 export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number]
 
-const rowsOf = (db: Db) =>
+export const rowsOf = (db: Db) =>
   db
     .selectFrom('portfolioActivities')
     .selectAll()
@@ -37,7 +37,7 @@ function kept(text: string): Decimal {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-const asActivity = (row: Row): Activity => ({
+export const asActivity = (row: Row): Activity => ({
   id: row.id,
   type: row.type,
   day: row.dayText,

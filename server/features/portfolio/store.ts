@@ -1,7 +1,10 @@
 // Reads the stored performance, holdings and differences. Only the differences, which only the owner sees, contain
 // amounts.
 import { type Expression, sql } from 'kysely'
+import { newYorkDay } from '#server/adapters/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
+import { asActivity, rowsOf } from './activities.ts'
+import type { LinkedRecord } from './holdings/rules.ts'
 
 export const holdingsOf = (db: Db, userId: string) =>
   db
@@ -58,3 +61,46 @@ export const accountById = (db: Db, userId: string, id: string) =>
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** A person's linked accounts, with what they did in these symbols, by symbol; of a sample broker only if there is no other. */
+export async function linkedRecordsOf(
+  db: Db,
+  userId: string,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, LinkedRecord[]>> {
+  const accounts = await db
+    .selectFrom('portfolioAccounts as account')
+    .innerJoin('brokerConnections as connection', 'connection.id', 'account.connectionId')
+    .select(['account.id', 'connection.isSample', 'connection.syncedAt'])
+    .select(
+      sql<string | null>`(select min(day)::text from portfolio_activities where account_id = account.id)`.as(
+        'since',
+      ),
+    )
+    .where('account.userId', '=', userId)
+    .where('account.isPaper', '=', false)
+    .execute()
+  const real = accounts.filter(({ isSample }) => !isSample)
+  const used = real.length > 0 ? real : accounts
+  if (used.length === 0) return new Map()
+  const rows = await rowsOf(db)
+    .where(
+      'accountId',
+      'in',
+      used.map(({ id }) => id),
+    )
+    .where('symbol', 'in', [...symbols])
+    .execute()
+  const activities = Map.groupBy(rows, ({ accountId, symbol }) => `${accountId} ${symbol}`)
+  return new Map(
+    symbols.map((symbol) => [
+      symbol,
+      used.map(({ id, isSample, since, syncedAt }) => ({
+        isSample,
+        since,
+        readOn: syncedAt && newYorkDay(syncedAt),
+        activities: (activities.get(`${id} ${symbol}`) ?? []).map(asActivity),
+      })),
+    ]),
+  )
+}

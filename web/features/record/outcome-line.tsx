@@ -4,7 +4,7 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
 
 // Not in the code of the first screen: cards can be read without it.
-const Outcome = lazyWithPrefetch<{ signalId: string }>(
+export const Outcome = lazyWithPrefetch<{ signalId: string }>(
   () => whenShown().then(() => import('./outcome.tsx')),
   {
     fallback: <OutcomeSpace />,
@@ -16,9 +16,6 @@ const AFTER_MS = 300
 
 /** Once the cards are on the screen. */
 const whenShown = () => new Promise((resolve) => setTimeout(resolve, AFTER_MS))
-
-/** For the page of a signal, which also says that a comment isn't scored. */
-export const PageOutcomeLine = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />
 
 /** Keeps its height while it loads and if it can't be loaded. */
 export const OutcomeLine = ({ signal: { id, signalType } }: { signal: Signal }) =>

@@ -22,6 +22,7 @@ export type VisibleSignal = {
   userId: string
   createdAt: Date
   signalType: string
+  timeHorizon: string | null
   tickers: string[]
   logIndex: number | null
   author: string | null
@@ -60,7 +61,12 @@ export type ScoreRow = {
   isSample: boolean
 }
 /** A signal with its scores as this viewer may see them; none if the trade is sealed or not scored yet. */
-export type ScoredForViewer = VisibleSignal & { isSealed: boolean; isEntitled: boolean; scores: ScoreRow[] }
+export type ScoredForViewer = VisibleSignal & {
+  isSealed: boolean
+  /** The author, and those who pay them. */
+  isEntitled: boolean
+  scores: ScoreRow[]
+}
 
 /** The signals that the viewer may know of, in the order of `ids`. */
 export async function scoresFor(
@@ -77,7 +83,15 @@ export async function scoresFor(
         .innerJoin('users as a', 'a.id', 'g.userId')
         .leftJoin('recordEntries as e', 'e.signalId', 'g.id')
         .leftJoin('recordTrades as t', 't.signalId', 'g.id')
-        .select(['g.id', 'g.userId', 'g.createdAt', 'g.signalType', 'g.isPremium', 'g.details'])
+        .select([
+          'g.id',
+          'g.userId',
+          'g.createdAt',
+          'g.signalType',
+          'g.timeHorizon',
+          'g.isPremium',
+          'g.details',
+        ])
         .select(['a.isPublic', 'a.deletionRequestedAt'])
         .select(['e.index as logIndex', 'e.author', 't.opensAt'])
         .select(sql<string[]>`coalesce(g.tickers::jsonb, '[]')`.as('tickers'))

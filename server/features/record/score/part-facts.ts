@@ -1,14 +1,19 @@
-// What the page of a signal says of each ticker beside its figures: what they were before a correction, and how the share ended.
+// What the page of a signal says of each ticker beside its figures: what they were before a correction, how the share
+// ended, and what the author's broker says of it.
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import { finalValueOf, symbolsOf } from '#server/market/share-events.ts'
 import type { Restatement, SignalScore } from '#shared/contracts/scores.ts'
+import { holdingFacts } from './holding-facts.ts'
 import { METHOD } from './method.ts'
 import type { ScoredForViewer } from './outcome-store.ts'
 
 type Restated = z.input<typeof Restatement>
-type Facts = Pick<z.input<typeof SignalScore>['parts'][number], 'restated' | 'finalValue' | 'isThin'>
+type Facts = Pick<
+  z.input<typeof SignalScore>['parts'][number],
+  'restated' | 'finalValue' | 'isThin' | 'holding'
+>
 
 /** By ticker. Of a sealed trade there are none. `showsPrices`: whether closes may be shown. */
 export async function partFacts(
@@ -18,12 +23,15 @@ export async function partFacts(
 ): Promise<ReadonlyMap<string, Facts>> {
   if (signal.isSealed) return new Map()
   const restated = Map.groupBy(await restatementsOf(db, signal), ({ ticker }) => ticker)
+  const holdings = await holdingFacts(db, signal)
   const facts = new Map<string, Facts>()
   for (const { ticker, exitDay, exitReason, isThin, isSample } of signal.scores) {
     const own = restated.get(ticker)?.map(({ ticker: _ticker, ...one }) => one)
     const symbol = isSample ? ticker : ((await symbolsOf(db, ticker)).at(-1)?.symbol ?? ticker)
     const final = exitReason === 'stopped-trading' && !isSample ? await finalValueOf(db, symbol) : null
+    const holding = holdings.get(ticker)
     facts.set(ticker, {
+      ...(holding && { holding }),
       ...(own && { restated: own }),
       ...(final?.day === exitDay &&
         final !== null && {

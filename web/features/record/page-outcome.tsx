@@ -1,0 +1,34 @@
+// Below the text of a signal on its own page: what the author's broker says they held, and how the signal did, also that a comment isn't scored.
+import type { HoldingFact, SignalScore } from '#shared/contracts/scores.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
+import { Outcome } from './outcome-line.tsx'
+import { useScore } from './outcome-queries.ts'
+
+export function PageOutcome({ signal: { id } }: { signal: Signal }) {
+  const { data: score } = useScore(id)
+  const text = score && holdingText(score)
+  return (
+    <>
+      {text && <p className="pt-2 text-small text-ink-2">{text}</p>}
+      <Outcome signalId={id} />
+    </>
+  )
+}
+
+const FACTS: Record<HoldingFact, string> = {
+  held_before: 'held before posting',
+  bought_same_day: 'bought on the day of posting',
+  bought_after: 'bought after posting',
+  none: 'no position',
+}
+
+/** "Linked broker: held before posting"; with several tickers, "Linked broker: $NVDA held before posting, $AMD no position". */
+export function holdingText({ parts }: Pick<SignalScore, 'parts'>): string | undefined {
+  const facts = parts.flatMap(({ ticker, holding }) => (holding ? [{ ticker, ...holding }] : []))
+  const [first] = facts
+  if (!first) return undefined
+  const each = facts.map(({ ticker, fact }) =>
+    parts.length > 1 ? `$${ticker}\u00a0${FACTS[fact]}` : FACTS[fact],
+  )
+  return `${first.isSample ? 'Sample broker' : 'Linked broker'}: ${each.join(', ')}`
+}
