@@ -23,8 +23,10 @@ export async function holdingFacts(
   const days = { postedOn: newYorkDay(createdAt), until: lastDayOf(createdAt, timeHorizon) }
   const facts = new Map<string, Holding>()
   for (const [ticker, records] of await linkedRecordsOf(db, userId, tickers)) {
-    const fact = holdingFact(records, days)
-    if (fact !== null) facts.set(ticker, { fact, isSample: records.some(({ isSample }) => isSample) })
+    const isSample = records.some((record) => record.isSample)
+    // A sample broker's trades have nothing to do with what its owner posts, so unasked it would contradict everything.
+    const fact = isSample && !details?.holds ? null : holdingFact(records, days)
+    if (fact !== null) facts.set(ticker, { fact, isSample })
   }
   return facts
 }
