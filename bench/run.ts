@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { benchFeed } from './feed.ts'
+import { benchLog } from './log.ts'
 import { benchImport } from './import.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
@@ -30,6 +31,8 @@ try {
   const bench = { databaseUrl: postgres.url, dataDir, pool }
   if (wants('feed')) await benchFeed(bench)
   if (wants('sign-in')) await benchSignIn(bench)
+  // Before posting, whose signals are logged already.
+  if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)

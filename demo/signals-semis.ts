@@ -160,7 +160,7 @@ export const semis: Idea[] = [
     'weeks',
   ),
   stating(
-    { target: '+20%', stop: '-12%', confidence: '65', holds: 'yes' },
+    { target: '+20%', stop: '-12%', confidence: '65' },
     buy(
       'AVGO',
       `Bought AVGO, one unit. Custom silicon gives me exposure to the build-out with customers who can't easily leave,

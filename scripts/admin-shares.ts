@@ -1,7 +1,8 @@
-// npm run admin -- final-value, rename-ticker: what an operator says of a share that no provider does.
+// npm run admin -- final-value, rename-ticker, reread-history: what an operator knows of a share's prices.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
 import { OperatorError } from '#server/log.ts'
+import { requestReread } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue, SOURCE_MAX } from '#server/market/share-events.ts'
 import { Misuse, USAGE } from './admin-usage.ts'
 
@@ -33,4 +34,13 @@ export async function renameTickerCommand({ db, clock, record }: Tools, words: s
   const isNew = await renameTicker(db, { old, symbol, day }, clock.now())
   const what = `${old} is ${symbol} from ${day} on.`
   console.log(isNew ? `${what} ${LATER}` : `${what} That is known already.`)
+}
+
+/** `<ticker>`: has its whole history asked for again. */
+export async function rereadHistoryCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
+  const [symbol, ...more] = words
+  if (!symbol || more.length > 0) throw new Misuse(USAGE)
+  await record({ target: symbol })
+  await requestReread(db, symbol, clock.now())
+  console.log(`The whole history of ${symbol} will be asked for again. ${LATER}`)
 }

@@ -24,6 +24,8 @@ npm run admin -- final-value <ticker> <day> <dollars> --source <text>
                                   says what one share was worth after it stopped trading; everybody sees the source
 npm run admin -- rename-ticker <old> <new> <day>
                                   has a share go on under a new symbol from that day on
+npm run admin -- reread-history <ticker>
+                                  asks for a share's whole history again, as happens by itself once a month
 npm run admin -- remove-factors <user> [--json]
                                   turns off the authenticator app and removes all passkeys of a person who lost them
 npm run admin -- audit [<user>] [--event <name>] [--since <time>] [--json]

@@ -33,7 +33,7 @@ import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { price } from '#shared/rules/money.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
-import { finalValueCommand, renameTickerCommand } from './admin-shares.ts'
+import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
 import { auditWords, Misuse, USAGE } from './admin-usage.ts'
 import { inviteWaitlist } from './admin-waitlist.ts'
 
@@ -144,6 +144,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   },
   'final-value': finalValueCommand,
   'rename-ticker': renameTickerCommand,
+  'reread-history': rereadHistoryCommand,
   audit: async (tools, words) => {
     const { values, positionals } = auditWords(words)
     const [name] = positionals

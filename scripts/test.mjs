@@ -30,6 +30,7 @@ const SLOW_FILES = [
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
   'test/features/record/log/self-audit.test.ts',
+  'test/features/record/log/verify-go.test.ts',
   'test/features/portfolio/columns/workbook-import.test.ts',
   'test/features/portfolio/connections/connection-errors.test.ts',
   'test/features/portfolio/connections/connections.test.ts',

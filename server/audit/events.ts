@@ -14,6 +14,7 @@ export const ADMIN_COMMANDS = [
   'takedown',
   'final-value',
   'rename-ticker',
+  'reread-history',
   'remove-factors',
   'migrate',
   'backup',

@@ -381,6 +381,7 @@ create table market_series (
   is_included boolean not null default true,
   corrected_at timestamp(3) with time zone,
   corrected_from date,
+  whole_at timestamp(3) with time zone,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
   constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))

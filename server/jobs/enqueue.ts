@@ -33,6 +33,8 @@ export type Jobs = {
   fetch_ticker_prices: { ticker: string }
   /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
   fetch_instruments: { after: string; startedAt: string }
+  /** Asks for a symbol's whole history again, which a provider may have corrected. */
+  reread_history: { symbol: string }
   /** Scores signals that are new in the log, and those whose prices changed. */
   score_signals: Record<string, never>
   /** Fetches the next series that the scores of a ticker need. */

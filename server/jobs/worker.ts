@@ -38,6 +38,7 @@ import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'
+import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
@@ -136,6 +137,7 @@ function tasksOf(deps: Needs): Tasks {
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
     fetch_ticker_prices: ['external', ({ ticker }) => fetchTickerPrices(deps, ticker)],
     fetch_score_prices: ['external', ({ ticker }) => fetchScorePrices(deps, ticker)],
+    reread_history: ['external', ({ symbol }) => rereadHistory(deps, symbol)],
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
@@ -161,6 +163,7 @@ function tasksOf(deps: Needs): Tasks {
         await sweepExports(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
+        await sweepHistories(deps)
         await sweepRankings(deps)
         await sweepScores(deps)
       },

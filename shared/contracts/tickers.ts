@@ -22,6 +22,8 @@ export const TickerPrices = z.object({
   /** Null if no company, fund or index of that symbol is known. */
   name: z.string().nullable(),
   currency: z.literal('USD'),
+  /** The share's newest symbol and its first day under it, if it has another one by now. */
+  renamed: z.object({ ticker: z.string(), since: Day }).nullable(),
   isSample: z.boolean(),
   /** Whether prices are being fetched. Ask again in a few seconds. */
   isFetching: z.boolean(),

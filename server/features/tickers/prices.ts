@@ -5,6 +5,7 @@ import { BENCHMARK, type Market, type Split } from '#server/adapters/market/port
 import type { Deps } from '#server/deps.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
+import { symbolsOf } from '#server/market/share-events.ts'
 import { isTicker, marketReadiness } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import type { PricePeriod, TickerPrices } from '#shared/contracts/tickers.ts'
@@ -33,6 +34,7 @@ export async function tickerPrices(
   { period, postedAt }: { period: PricePeriod; postedAt?: Date | undefined },
 ): Promise<Reply> {
   const now = deps.clock.now()
+  const newest = (await symbolsOf(deps.db, ticker)).at(-1)
   const { source, lastDay, isFetching } = await knownPrices(deps, ticker, name !== null)
   const entryDay = postedAt && entryDayOf(postedAt, now)
   const start = entryDay ?? periodStart(period, lastDay ?? utcDay(now))
@@ -45,6 +47,7 @@ export async function tickerPrices(
     ticker,
     name,
     currency: 'USD',
+    renamed: newest && newest.symbol !== ticker ? { ticker: newest.symbol, since: newest.from } : null,
     isSample: deps.market.isSample,
     isFetching,
     latest: last

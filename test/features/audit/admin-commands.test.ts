@@ -55,6 +55,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   // Recorded before the share is looked up.
   'final-value': { words: ['GONE', '2025-05-30', '30.50', '--source', 'Form 8-K'], target: 'GONE' },
   'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },
+  'reread-history': { words: ['ACME'], target: 'ACME' },
   migrate: { words: ['--json'] },
   // It is recorded before the file is written, so also if it can't be.
   backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },

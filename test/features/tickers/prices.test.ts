@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPeople, member } from '#demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
+import { renameTicker } from '#server/market/share-events.ts'
 import { type PricePeriod, tickers } from '#shared/contracts/tickers.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 
@@ -40,6 +41,14 @@ test('a ticker comes with its name, its last close and that day’s return, mark
     close: last?.close,
     change: expect.closeTo((last?.close ?? NaN) / (before?.close ?? NaN) - 1, 5),
   })
+})
+
+test('the old symbol of a share leads to its newest one', async () => {
+  const { db } = server.deps
+  expect(await read('META')).toMatchObject({ renamed: null })
+  await renameTicker(db, { old: 'FB', symbol: 'META', day: '2022-06-09' }, new Date(now))
+  expect(await read('FB')).toMatchObject({ renamed: { ticker: 'META', since: '2022-06-09' } })
+  expect(await read('META')).toMatchObject({ renamed: null })
 })
 
 describe('A period starts with the last close on its first day or before', () => {

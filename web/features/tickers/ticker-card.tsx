@@ -5,12 +5,14 @@ import { directionOf, signedPercent } from '#shared/rules/percent.ts'
 import { percent } from '#web/features/portfolio/performance/returns-text.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { hasSamplePrices } from '#web/lib/config.ts'
+import { paths } from '#web/paths.ts'
 import { SampleBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { TickerAvatar } from '#web/ui/ticker-avatar.tsx'
 import { dollars } from './format.ts'
 import { PriceChart } from './price-chart.tsx'
@@ -41,6 +43,12 @@ export function TickerCard({ ticker, period, onPeriodChange, prices, calls }: Ti
   return (
     <Card as="section" aria-labelledby="ticker" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Head ticker={ticker} prices={data} />
+      {data?.renamed && (
+        <p className="-mt-2 text-label text-pretty text-ink-2">
+          Since {dayText(data.renamed.since)}, this share’s symbol is{' '}
+          <TextLink href={paths.ticker(data.renamed.ticker)}>${data.renamed.ticker}</TextLink>.
+        </p>
+      )}
       {data ? (
         <div
           className="grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity aria-busy:opacity-60 aria-busy:delay-700"

@@ -9,6 +9,7 @@ import { readKeys } from './log-keys.ts'
 import { newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
+import { rememberTiles } from './tile-cache.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
 
 /** The programs with which a stranger checks the log. */
@@ -32,6 +33,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   const { db } = deps
 
   const remembered = rememberCheckpoint(deps)
+  const hashesAt = rememberTiles(deps)
 
   app.get('/log/checkpoint', async (_request, reply) => {
     const checkpoint = await newestCheckpoint(db)
@@ -65,8 +67,8 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
     if (!/^(0|[1-9]\d?)$/.test(level) || Number(level) > LEVEL_MAX) return noTile()
     // A partial tile ends at a tree size, so it can't have more hashes than this size gives it.
     if (n * TILE_WIDTH + width > Math.floor(size / TILE_WIDTH ** Number(level))) return noTile()
-    const [tile] = await readTiles(db, [{ level: Number(level), n }])
-    return tile ? forever(reply, tile.hashes.subarray(0, width * HASH_BYTES)) : noTile()
+    const hashes = await hashesAt({ level: Number(level), n })
+    return hashes ? forever(reply, hashes.subarray(0, width * HASH_BYTES)) : noTile()
   })
 
   app.get<{ Params: { file: string } }>('/log/proofs/:file', async (request, reply) => {

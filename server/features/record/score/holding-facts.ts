@@ -16,15 +16,18 @@ type Holding = { fact: HoldingFact; isSample: boolean }
  */
 export async function holdingFacts(
   db: Db,
-  { userId, isEntitled, details, signalType, timeHorizon, createdAt, scores }: ScoredForViewer,
+  { userId, hasBroker, isEntitled, details, signalType, timeHorizon, createdAt, scores }: ScoredForViewer,
 ): Promise<ReadonlyMap<string, Holding>> {
   const tickers = scores.map(({ ticker }) => ticker).filter(Boolean)
-  if (signalType === 'comment' || tickers.length === 0 || !(isEntitled || details?.holds)) return new Map()
+  if (!hasBroker || signalType === 'comment' || tickers.length === 0 || !(isEntitled || details?.holds))
+    return new Map()
   const days = { postedOn: newYorkDay(createdAt), until: lastDayOf(createdAt, timeHorizon) }
   const facts = new Map<string, Holding>()
   for (const [ticker, records] of await linkedRecordsOf(db, userId, tickers)) {
-    const fact = holdingFact(records, days)
-    if (fact !== null) facts.set(ticker, { fact, isSample: records.some(({ isSample }) => isSample) })
+    const isSample = records.some((record) => record.isSample)
+    // A sample broker's trades have nothing to do with what its owner posts, so unasked it would contradict everything.
+    const fact = isSample && !details?.holds ? null : holdingFact(records, days)
+    if (fact !== null) facts.set(ticker, { fact, isSample })
   }
   return facts
 }

@@ -1,5 +1,6 @@
 // Reads the scores of signals for one viewer, in two queries however many signals there are.
 import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -10,7 +11,7 @@ import {
   viewerContext,
   viewerPays,
 } from '#server/features/users/visibility.ts'
-import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { EXIT_REASONS, Restatement, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { METHOD } from './method.ts'
 
@@ -33,6 +34,8 @@ export type VisibleSignal = {
   pays: boolean
   /** Null for those who may not read the signal. */
   details: SignalDetails | null
+  /** Whether the author has connected a broker. */
+  hasBroker: boolean
 }
 
 export type ScoreRow = {
@@ -59,7 +62,10 @@ export type ScoreRow = {
   asOf: string | null
   isThin: boolean
   isSample: boolean
+  /** The figures before corrections, the newest first. */
+  restated: Restated[]
 }
+type Restated = z.input<typeof Restatement>
 /** A signal with its scores as this viewer may see them; none if the trade is sealed or not scored yet. */
 export type ScoredForViewer = VisibleSignal & {
   isSealed: boolean
@@ -95,6 +101,9 @@ export async function scoresFor(
         .select(['a.isPublic', 'a.deletionRequestedAt'])
         .select(['e.index as logIndex', 'e.author', 't.opensAt'])
         .select(sql<string[]>`coalesce(g.tickers::jsonb, '[]')`.as('tickers'))
+        .select(
+          sql<boolean>`exists (select from broker_connections where user_id = g.user_id)`.as('hasBroker'),
+        )
         .select((row) => [
           isTradeShut('g', 't').as('isShut'),
           viewerPays(context, row.ref('g.userId')).as('pays'),
@@ -122,15 +131,32 @@ export async function scoresFor(
   })
 }
 
-type BookRow = ScoreRow & { isPublicBook: boolean }
+type BookRow = ScoreRow & { isPublicBook: boolean; isRestatementSealed: boolean }
 
 /** Those who pay see everything; others see each ticker as if sealed trades weren't there. */
 function ownBook(rows: readonly BookRow[], isEntitled: boolean): ScoreRow[] {
   const full = rows.filter(({ isPublicBook }) => !isPublicBook)
   if (isEntitled) return full
   const other = new Map(rows.filter(({ isPublicBook }) => isPublicBook).map((row) => [row.ticker, row]))
-  return full.map((row) => other.get(row.ticker) ?? row)
+  return full.map((row) => ({
+    ...(other.get(row.ticker) ?? row),
+    restated: row.isRestatementSealed ? [] : row.restated,
+  }))
 }
+
+/**
+ * Figures before a correction count the author's sealed trades in the ticker, which may have ended the position. So nobody else
+ * sees them until those are opened.
+ */
+const RESTATED = sql`
+  coalesce((select json_agg(json_build_object('at', to_char(r.restated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'causes', r.causes, 'asOf', r.as_of::text, 'return', r.return::text, 'benchmark', r.benchmark::text,
+      'excess', r.excess::text) order by r.restated_at desc)
+    from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated,
+  exists (select from record_scores other join record_trades t on t.signal_id = other.signal_id
+    where other.author = s.author and other.ticker = s.ticker and other.method = s.method and t.opened is null
+      and exists (select from record_restatements r
+        where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method))) as is_restatement_sealed`
 
 async function scoreRows(db: Kysely<DB>, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
@@ -139,9 +165,9 @@ async function scoreRows(db: Kysely<DB>, ids: readonly string[]): Promise<BookRo
     trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample`
   const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD}`
   const { rows } = await sql<BookRow>`
-    select ${columns}, false as is_public_book from record_scores ${where}
+    select ${columns}, ${RESTATED}, false as is_public_book from record_scores s ${where}
     union all
-    select ${columns}, true as is_public_book from record_public_scores ${where}
+    select ${columns}, '[]', false, true as is_public_book from record_public_scores ${where}
     order by weight desc, ticker`.execute(db)
   return rows
 }

@@ -68,6 +68,7 @@ function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
     asOf: _asOf,
     isThin: _isThin,
     isSample: _isSample,
+    restated: _restated,
     ...part
   } = row
   return showsPrices ? part : { ...part, entryClose: null, lastClose: null }
@@ -99,6 +100,7 @@ const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreR
     asOf: null,
     isThin: false,
     isSample,
+    restated: [],
     ...part,
   }))
 

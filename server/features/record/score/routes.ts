@@ -7,7 +7,7 @@ import { Problem } from '#shared/problems.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
 import { partFacts } from './part-facts.ts'
-import { scoreDays, scoreLevels } from './score-days.ts'
+import { scoreDays } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
   const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
@@ -20,9 +20,8 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
     const [signal] = await scoresFor(deps, viewer?.id ?? STRANGER, [id])
     // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!signal) throw new Problem('signal_not_found')
-    const [days, levels, facts] = await Promise.all([
-      scoreDays(deps.db, signal.scores, options),
-      scoreLevels(deps.db, signal),
+    const [{ days, levels }, facts] = await Promise.all([
+      scoreDays(deps.db, signal, options),
       partFacts(deps.db, signal, options),
     ])
     const outcome = outcomeView(signal, options)

@@ -5,41 +5,32 @@ import type { DB } from '#server/db/tables.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import type { Level, PositionDay } from '#shared/contracts/scores.ts'
-import { SECOND_BENCHMARK, storedInputs } from './inputs-store.ts'
+import { SECOND_BENCHMARK, type StoredInput, storedInputs } from './inputs-store.ts'
 import { published } from './method.ts'
 import { levelsOf } from './levels.ts'
-import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
+import type { ScoredForViewer } from './outcome-store.ts'
 import { calendarOf, pricePath } from './price-path.ts'
 
 type Day = z.input<typeof PositionDay>
+type Levels = z.input<typeof Level>[]
 
 /** A benchmark's close before the entry is needed if it has none of that day. */
 const DAYS_BEFORE = 30
 
-/** Target and stop of a signal with one position that has begun. */
-export async function scoreLevels(
-  db: Kysely<DB>,
-  { details, createdAt, scores: [row, ...others] }: ScoredForViewer,
-): Promise<z.input<typeof Level>[]> {
-  if (!details?.target && !details?.stop) return []
-  if (!row || others.length > 0 || row.does !== 'opens' || row.entryDay === null || row.asOf === null)
-    return []
-  const { ticker, entryDay, asOf, isSample, side } = row
-  const inputs = await storedInputs(db, [ticker], { from: entryDay, to: asOf, isSample })
-  return levelsOf({ details, postedAt: createdAt, side, inputs })
-}
-
-/** The days of each ticker's position by ticker, in one query. A ticker that opened nothing has none. */
+/**
+ * The days of each ticker's position by ticker, and target and stop of a signal with one position; in one query. A ticker that opened
+ * nothing has none.
+ */
 export async function scoreDays(
   db: Kysely<DB>,
-  rows: readonly ScoreRow[],
+  signal: ScoredForViewer,
   { showsPrices }: { showsPrices: boolean },
-): Promise<ReadonlyMap<string, Day[]>> {
-  const begun = rows.flatMap(({ ticker, entryDay, asOf, isSample }) =>
+): Promise<{ days: ReadonlyMap<string, Day[]>; levels: Levels }> {
+  const begun = signal.scores.flatMap(({ ticker, entryDay, asOf, isSample }) =>
     entryDay === null || asOf === null ? [] : [{ ticker, entryDay, asOf, isSample }],
   )
   const [first] = begun
-  if (!first) return new Map()
+  if (!first) return { days: new Map(), levels: [] }
   const from = begun.map(({ entryDay }) => entryDay).toSorted()[0] ?? first.entryDay
   const to =
     begun
@@ -55,7 +46,7 @@ export async function scoreDays(
   const calendar = calendarOf(start, to)
   const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
   const [spy, qqq] = [pathOf(BENCHMARK), pathOf(SECOND_BENCHMARK)]
-  return new Map(
+  const byTicker = new Map(
     begun.map(({ ticker, entryDay, asOf }) => {
       const share = pathOf(ticker)
       const [entry, last] = [calendar.placeOf.get(entryDay) ?? 0, calendar.placeOf.get(asOf) ?? 0]
@@ -75,4 +66,15 @@ export async function scoreDays(
       return [ticker, days]
     }),
   )
+  return { days: byTicker, levels: levelsAmong(signal, inputs.get(first.ticker) ?? []) }
+}
+
+function levelsAmong(
+  { details, createdAt, scores: [row, ...others] }: ScoredForViewer,
+  inputs: readonly StoredInput[],
+): Levels {
+  if (!row || others.length > 0 || row.does !== 'opens' || row.entryDay === null) return []
+  const { entryDay, asOf, side } = row
+  const own = inputs.filter(({ day }) => day >= entryDay && asOf !== null && day <= asOf)
+  return levelsOf({ details, postedAt: createdAt, side, inputs: own })
 }

@@ -125,11 +125,17 @@ test('it changes no figure, and goes with the connection', async () => {
 test('a sample broker’s word is marked as a sample', async () => {
   const one = await sampleServer()
   await buildPeople(one.deps, {
-    ada: creator({ signals: [{ ...signal('Of a sample', HOLDS), tickers: ['VTI'], hoursAgo: 72 }] }),
+    ada: creator({
+      signals: [
+        { ...signal('Of a sample', HOLDS), tickers: ['VTI'], hoursAgo: 72 },
+        { ...signal('Unasked'), tickers: ['KO'], hoursAgo: 71 },
+      ],
+    }),
   })
   const ids = await scored(one)
   const ada = await one.signIn('ada')
   await connectSample(one, ada)
   const { parts } = await one.visitor().call(scores.signal, { params: { id: ids['Of a sample'] ?? '' } })
   expect(parts).toMatchObject([{ holding: { isSample: true } }])
+  expect(await partsOf(one, ada, 'Unasked')).toEqual([['KO', undefined]])
 })

@@ -5,6 +5,7 @@ import { listenMarket } from '#sandbox/market/listen.ts'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { sweepHistories } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue } from '#server/market/share-events.ts'
 import { type SignalScore, scores } from '#shared/contracts/scores.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
@@ -98,6 +99,44 @@ test('a close that the provider corrects restates Ada’s signal, and its page s
   // Looking again changes nothing.
   await sweep()
   expect((await part('Buys')).restated).toHaveLength(1)
+})
+
+test('a close that is corrected after more than 35 days counts once the whole history is read again', async () => {
+  const { one, pool, sweep, part, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-03-14')])
+  const { entryClose } = await part('Buys')
+  standIn.set({ corrected: { closes: { 'ACME 2025-03-14': 30 } } })
+  await sweep(1)
+  const uncorrected = await part('Buys')
+  expect(uncorrected.entryClose).toBe(entryClose)
+
+  // Each hour a part of all symbols, so few that it takes a month; here one in every hour.
+  const rereads = async () => {
+    await sweepHistories(one.deps)
+    await one.jobsDone()
+    await sweep()
+    const { rows } = await pool.query<{ symbol: string }>(
+      "select symbol from market_series where kind = 'closes' and whole_at is not null order by symbol",
+    )
+    return rows.map(({ symbol }) => symbol)
+  }
+  const calls = standIn.calls.length
+  expect(await rereads()).toEqual(['ACME'])
+  expect(standIn.calls.length - calls).toBeLessThanOrEqual(3)
+  expect(await part('Buys')).toMatchObject({
+    entryClose: '30',
+    restated: [
+      {
+        causes: [{ symbol: 'ACME', day: '2025-03-14', what: 'close' }],
+        asOf: '2025-06-10',
+        return: uncorrected.return,
+      },
+    ],
+  })
+  expect(await rereads()).toEqual(['ACME', 'QQQ'])
+  expect(await rereads()).toEqual(['ACME', 'QQQ', 'SPY'])
+  const after = standIn.calls.length
+  expect(await rereads()).toHaveLength(3)
+  expect(standIn.calls.length).toBe(after)
 })
 
 test('while Ada has a sealed trade in the ticker, only those who may read it see what was restated', async () => {
