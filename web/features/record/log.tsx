@@ -112,10 +112,10 @@ function State({ state: { checkpoint, audit, stamps, problem, entries } }: { sta
               <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
             </p>
           )}
-          <Stamps stamps={stamps} />
           <p>
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>
+          <Stamps stamps={stamps} />
         </div>
       </Card>
       <SectionHead>Last entries</SectionHead>
