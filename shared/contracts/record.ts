@@ -45,6 +45,15 @@ export const LogState = z.object({
   stamps: z
     .object({ newest: z.object({ day: Day, at: Instant }).nullable(), fault: z.string().nullable() })
     .nullable(),
+  /** The newest checkpoint that each has cosigned, how many entries it has and when; and why not the last time it was asked. */
+  witnesses: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int().nullable(),
+      at: Instant.nullable(),
+      fault: z.string().nullable(),
+    }),
+  ),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
   /** The newest first. */

@@ -13,6 +13,7 @@ import {
 import type { Serve } from '#server/http/serve.ts'
 import { type Opening, record } from '#shared/contracts/record.ts'
 import { Problem } from '#shared/problems.ts'
+import { servedCheckpoint } from './served-checkpoint.ts'
 import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from './entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -52,7 +53,7 @@ async function readableSignal(
 }
 
 /**
- * A signal's place in the log, for everybody. `entry` is null until it is logged; `opening` is null unless everybody may read
+ * A signal's place in the log, for everybody. `entry` is null until a checkpoint that is served has it; `opening` is null unless everybody may read
  * the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
  * doesn't know the signal.
  */
@@ -66,7 +67,8 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
   const text = signal ? textOpening(signal, STRANGER) : null
-  if (!entry) return text && { index: null, entry: null, opening: text, opened: null, held: null }
+  const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.size ?? 0)
+  if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
   return {
     index: entry.index,
