@@ -9,6 +9,7 @@ import { logKeySettings } from './log-key-settings.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
 import { Settings, SettingsError } from './settings.ts'
 import { storedSecret } from './stored-secret.ts'
+import { readWitnesses, type Witness } from './witness-settings.ts'
 
 export type S3Settings = {
   endpoint: string
@@ -75,6 +76,8 @@ export type Config = {
   logKeyPrevious: Buffer | undefined
   /** The authority that stamps the log once a day. Undefined: it isn't stamped. */
   tsaUrl: string | undefined
+  /** Those who cosign the log. */
+  witnesses: Witness[]
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -134,6 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     showsPrices: settings.MARKET_DISPLAY === 'prices',
     ...logKeySettings(settings, dataDir),
     tsaUrl: settings.TSA_URL,
+    witnesses: readWitnesses(settings.WITNESSES ?? '') ?? [],
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

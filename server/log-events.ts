@@ -24,6 +24,7 @@ export const LOG_EVENTS = [
   'log_not_appended',
   'self_audit_failed',
   'stamp_failed',
+  'witness_failed',
   // Jobs.
   'job_failed',
   'job_queue',

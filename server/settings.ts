@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { OperatorError } from './log.ts'
+import { readWitnesses } from './witness-settings.ts'
 
 const wholeNumberIn = (name: string, min: number, max: number) => {
   const message = `${name} must be a whole number from ${min} to ${max}`
@@ -73,6 +74,13 @@ export const Settings = z.object({
   LOG_KEY: encryptionKey('LOG_KEY').optional(),
   LOG_KEY_PREVIOUS: encryptionKey('LOG_KEY_PREVIOUS').optional(),
   TSA_URL: url('TSA_URL', /^https?$/, 'https://tsa.example.com').optional(),
+  WITNESSES: z
+    .string()
+    .refine(
+      (text) => readWitnesses(text) !== null,
+      'WITNESSES must be verifier keys of witnesses, each followed by its address, separated by spaces',
+    )
+    .optional(),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey('ENCRYPTION_KEY_PREVIOUS').optional(),
   BACKUP_KEY: encryptionKey('BACKUP_KEY').optional(),

@@ -42,6 +42,8 @@ export const OWNERS: Record<string, string[]> = {
   recordTiles: ['server/features/record/'],
   recordCheckpoints: ['server/features/record/'],
   recordStamps: ['server/features/record/'],
+  recordWitnesses: ['server/features/record/'],
+  recordCosignatures: ['server/features/record/'],
   recordTrades: ['server/features/record/'],
   recordPeople: ['server/features/record/rank/'],
   recordDays: ['server/features/record/rank/'],

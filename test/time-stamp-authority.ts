@@ -45,6 +45,15 @@ const integer = (n: number) => der(0x02, Buffer.of(n))
 const octets = (bytes: Buffer) => der(0x04, bytes)
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
+/** A query for a stamp of a text, as our server sends it. */
+export const stampQuery = (text: string): Buffer =>
+  sequence(
+    integer(1),
+    sequence(sequence(OID.sha256, '0500'), octets(sha256(Buffer.from(text)))),
+    der(0x02, Buffer.alloc(8, 0x49)),
+    der(0x01, Buffer.of(0xff)),
+  )
+
 /** The answer to a query as our server sends it, at the time `at`. */
 export function stampReply(query: Buffer, at: Date, lie?: Lie): Buffer {
   if (lie === 'refused') return sequence(sequence(integer(2)))

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { RUNNERS } from '#server/jobs/worker.ts'
 import { compareMigrations, type DatabaseUrls } from '#server/db/migrate.ts'
-import { checkBackups, checkKeys, checkLogKey } from './stored.ts'
+import { checkBackups, checkKeys, checkLogKey, checkWitnesses } from './stored.ts'
 import { type Check, fault, type Found, ok, type Patient, reasonOf, warning } from './finding.ts'
 
 const ANSWER_MS = 5000
@@ -57,6 +57,7 @@ export const database: Check = {
         ...(await checkRoles(client, patient, urls)),
         ...(await checkKeys(client, patient)),
         ...(await checkLogKey(client, patient)),
+        ...(await checkWitnesses(client, patient)),
         ...(await checkBackups(client, patient)),
       ]
     } finally {

@@ -70,6 +70,26 @@ export async function checkLogKey(client: pg.Client, { config, clock }: Patient)
   ]
 }
 
+/** How current the witnesses of the log are. */
+export async function checkWitnesses(client: pg.Client, { config }: Patient): Promise<Found[]> {
+  if (config.witnesses.length === 0) return [ok('Without WITNESSES, nobody cosigns the log of signals.')]
+  const { rows } = await client.query<{ vkey: string; behind: string; fault: string | null }>(
+    `select w.vkey, w.fault, newest.size - coalesce(last.size, 0) as behind
+       from record_witnesses w, (select max(size) as size from record_checkpoints) newest,
+         lateral (select max(size) as size from record_cosignatures s where s.vkey = w.vkey) last`,
+  )
+  return config.witnesses.map(({ name, vkey }) => {
+    const row = rows.find((one) => one.vkey === vkey)
+    if (!row) return ok(`The witness ${name} wasn’t asked yet.`)
+    const { behind, fault: why } = row
+    if (Number(behind) === 0) return ok(`The witness ${name} has cosigned all of the log.`)
+    return warning(
+      `The witness ${name} hasn’t cosigned the last ${behind} entries${why === null ? '' : `: it ${why}`}.`,
+      'Start the server with this setting, correct WITNESSES, or ask who runs the witness whether it knows this log’s key.',
+    )
+  })
+}
+
 /** The table `backups` has a row for each finished backup. */
 export async function checkBackups(client: pg.Client, { clock, config }: Patient): Promise<Found[]> {
   const none = 'No backup is recorded.'

@@ -1,5 +1,6 @@
 // Asks a time-stamping authority for a stamp (RFC 3161), and checks its answer.
 import { createHash } from 'node:crypto'
+import { postLimited } from './post-limited.ts'
 
 const TIMEOUT_MS = 10_000
 /** An answer with a chain of certificates has a few kB. */
@@ -55,33 +56,15 @@ function der(type: number, ...parts: Buffer[]): Buffer {
 }
 
 async function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/timestamp-query' },
-      body: new Uint8Array(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (!answer.ok) throw new StampError(`The time-stamping authority answers ${answer.status}`)
-    return await readLimited(answer)
-  } catch (error) {
-    if (error instanceof StampError) throw error
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    throw new StampError(
-      `The time-stamping authority ${isLate ? 'didn’t answer in time' : 'can’t be reached'}`,
-    )
-  }
-}
-
-async function readLimited({ body }: Response): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += part.length
-    if (length > REPLY_MAX_BYTES) throw new StampError('The time-stamping authority’s answer is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  const type = 'application/timestamp-query'
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await postLimited(url, { type, body, signal, maxBytes: REPLY_MAX_BYTES }).catch(
+    (error: unknown) => {
+      throw new StampError(`The time-stamping authority ${error instanceof Error ? error.message : ''}`)
+    },
+  )
+  if (answer.status !== 200) throw new StampError(`The time-stamping authority answers ${answer.status}`)
+  return answer.body
 }
 
 /** The time of the stamp. */

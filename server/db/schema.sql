@@ -672,6 +672,17 @@ create table record_checkpoints (
 CREATE INDEX record_checkpoints_by_time ON public.record_checkpoints USING btree (at DESC, size DESC);
 CREATE TRIGGER record_checkpoints_are_final BEFORE DELETE OR UPDATE ON public.record_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_cosignatures (
+  vkey text not null,
+  size bigint not null,
+  line text not null,
+  at timestamp(3) with time zone not null,
+  constraint record_cosignatures_pkey PRIMARY KEY (vkey, size),
+  constraint record_cosignatures_size_fkey FOREIGN KEY (size) REFERENCES record_checkpoints(size),
+  constraint record_cosignatures_vkey_fkey FOREIGN KEY (vkey) REFERENCES record_witnesses(vkey)
+);
+CREATE INDEX record_cosignatures_by_size ON public.record_cosignatures USING btree (size);
+
 create table record_days (
   author uuid not null,
   method smallint not null,
@@ -922,6 +933,13 @@ create table record_trades (
   constraint record_trades_pkey PRIMARY KEY (signal_id)
 );
 CREATE INDEX record_trades_sealed ON public.record_trades USING btree (opens_at) WHERE (opened IS NULL);
+
+create table record_witnesses (
+  vkey text not null,
+  fault text,
+  next_at timestamp(3) with time zone not null,
+  constraint record_witnesses_pkey PRIMARY KEY (vkey)
+);
 
 create table recovery_codes (
   user_id uuid not null,

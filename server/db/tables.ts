@@ -429,6 +429,13 @@ export interface RecordCheckpoints {
   size: number;
 }
 
+export interface RecordCosignatures {
+  at: Timestamp;
+  line: string;
+  size: number;
+  vkey: string;
+}
+
 export interface RecordDays {
   author: string;
   day: Timestamp;
@@ -637,6 +644,12 @@ export interface RecordTrades {
   salt: Buffer;
   signalId: string;
   trade: Json;
+}
+
+export interface RecordWitnesses {
+  fault: string | null;
+  nextAt: Timestamp;
+  vkey: string;
 }
 
 export interface RecoveryCodes {
@@ -871,6 +884,7 @@ export interface DB {
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
   recordCheckpoints: RecordCheckpoints;
+  recordCosignatures: RecordCosignatures;
   recordDays: RecordDays;
   recordDue: RecordDue;
   recordEntries: RecordEntries;
@@ -885,6 +899,7 @@ export interface DB {
   recordStamps: RecordStamps;
   recordTiles: RecordTiles;
   recordTrades: RecordTrades;
+  recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;
   requestCounts: RequestCounts;
   sessions: Sessions;

@@ -45,6 +45,15 @@ export const LogState = z.object({
   stamps: z
     .object({ newest: z.object({ day: Day, at: Instant }).nullable(), fault: z.string().nullable() })
     .nullable(),
+  /** The newest checkpoint that each has cosigned, how many entries it has and when; and why not the last time it was asked. */
+  witnesses: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int().nullable(),
+      at: Instant.nullable(),
+      fault: z.string().nullable(),
+    }),
+  ),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
   /** The newest first. */
@@ -77,6 +86,11 @@ export const Opening = z.object({
   trade: OpenedTrade.nullable(),
 })
 
+/** A signed note, and the key that verifies it. Null while the log can't tell what the signal's entry will be. */
+export const Promised = z.object({
+  promise: z.object({ note: z.string(), vkey: z.string() }).nullable(),
+})
+
 export const record = {
   opening: endpoint({
     method: 'GET',
@@ -85,6 +99,14 @@ export const record = {
     access: 'member',
     params: z.object({ id: Id }),
     reply: Opening,
+  }),
+  promise: endpoint({
+    method: 'GET',
+    path: '/api/signals/:id/promise',
+    summary: 'A signed promise that the signal gets its entry in the log within a minute',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: Promised,
   }),
   log: endpoint({
     method: 'GET',

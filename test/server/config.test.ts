@@ -28,6 +28,8 @@ test('without any setting the product uses its embedded parts', () => {
     sessionSecretPrevious: undefined,
     logKey: expect.any(Buffer) as unknown,
     logKeyPrevious: undefined,
+    tsaUrl: undefined,
+    witnesses: [],
     demoData: undefined,
     signupMode: 'waitlist',
     platformFeePercent: 10,

@@ -5,6 +5,7 @@ import { buildPeople, member } from '#demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer } from '#test/server.ts'
+import { startWitness } from '#test/witness.ts'
 import { database as check } from '../../../scripts/doctor/database.ts'
 import { type Given, KEY, linesOf } from './lines-of.ts'
 
@@ -159,6 +160,25 @@ test('whether LOG_KEY is the key of the log', async () => {
   )
   await introduced(2, 89)
   expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain('ok: LOG_KEY signs the log of signals.')
+  await other.drop()
+})
+
+test('how current the witnesses of the log are', async () => {
+  const other = await freshDatabase()
+  const witness = await startWitness('one.test/witness', async () => '')
+  witness.close()
+  const lines = () => findings({ WITNESSES: witness.setting }, { urls: other })
+  expect(await findings({}, { urls: other })).toContain(
+    'ok: Without WITNESSES, nobody cosigns the log of signals.',
+  )
+  expect(await lines()).toContain('ok: The witness one.test/witness wasn’t asked yet.')
+  await asOwner(other, `insert into record_checkpoints values (5, 'note', now())`)
+  await asOwner(other, `insert into record_witnesses values ($1, 'answers 503', now())`, [witness.vkey])
+  expect(await lines()).toContain(
+    'warning: The witness one.test/witness hasn’t cosigned the last 5 entries: it answers 503.',
+  )
+  await asOwner(other, `insert into record_cosignatures values ($1, 5, 'line', now())`, [witness.vkey])
+  expect(await lines()).toContain('ok: The witness one.test/witness has cosigned all of the log.')
   await other.drop()
 })
 

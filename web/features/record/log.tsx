@@ -2,11 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
-import { age } from '#shared/rules/age.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { utcTime, longDate } from '#web/lib/money-and-dates.ts'
-import { useNowSelector } from '#web/lib/now.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,9 +17,11 @@ import { SectionHead } from '#web/ui/section-head.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { Age } from './age.tsx'
 import { Commands } from './commands.tsx'
 import { Proofs } from './proofs.tsx'
 import { Stamps } from './stamps.tsx'
+import { Witnesses } from './witnesses.tsx'
 
 /** A new checkpoint comes at most once a second; readers of the page don't need each. */
 const REFETCH_MS = 5000
@@ -65,7 +65,7 @@ export function Log() {
   )
 }
 
-function State({ state: { checkpoint, audit, stamps, problem, entries } }: { state: LogState }) {
+function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries } }: { state: LogState }) {
   if (!checkpoint)
     return (
       <Card>
@@ -112,10 +112,11 @@ function State({ state: { checkpoint, audit, stamps, problem, entries } }: { sta
               <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
             </p>
           )}
-          <Stamps stamps={stamps} />
           <p>
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>
+          <Stamps stamps={stamps} />
+          <Witnesses witnesses={witnesses} logSize={checkpoint.size} />
         </div>
       </Card>
       <SectionHead>Last entries</SectionHead>
@@ -142,16 +143,6 @@ function State({ state: { checkpoint, audit, stamps, problem, entries } }: { sta
         />
       </Card>
     </>
-  )
-}
-
-/** "3m"; the exact time when pointed at. */
-function Age({ at }: { at: Date }) {
-  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
-  return (
-    <time dateTime={at.toISOString()} title={utcTime(at)} className="whitespace-nowrap">
-      {text}
-    </time>
   )
 }
 

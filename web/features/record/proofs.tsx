@@ -22,7 +22,10 @@ export const Proofs = () => (
           { icon: X, text: 'That anybody traded.' },
           { icon: X, text: 'That prices are right.' },
           { icon: X, text: 'That a person has only one account.' },
-          { icon: X, text: 'That we show everybody the same log, unless an older checkpoint says so.' },
+          {
+            icon: X,
+            text: 'That we show everybody the same log, unless a witness or an older checkpoint says so.',
+          },
           { icon: X, text: 'Anything before the first entry.' },
         ]}
       />

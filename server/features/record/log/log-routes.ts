@@ -6,9 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { Id } from '#shared/wire.ts'
 import { forever, missing, open, text } from './log-replies.ts'
 import { readKeys } from './log-keys.ts'
-import { newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
+import { readEntries, readTiles } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
+import { rememberCheckpoint, servedCheckpoint } from './served-checkpoint.ts'
 import { rememberTiles } from './tile-cache.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
 
@@ -36,7 +37,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   const hashesAt = rememberTiles(deps)
 
   app.get('/log/checkpoint', async (_request, reply) => {
-    const checkpoint = await newestCheckpoint(db)
+    const checkpoint = await servedCheckpoint(deps)
     return checkpoint ? text(reply, checkpoint.note) : missing(reply, 'The log has no entries yet.')
   })
 

@@ -5,8 +5,10 @@ import type { Serve } from '#server/http/serve.ts'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
 import type { Trade } from './entry.ts'
 import { isOverlap, OVERLAP_MS, readKeys } from './log-keys.ts'
-import { openNote, parseCheckpoint } from './note.ts'
+import { openNote } from './note.ts'
+import { servedCheckpoint } from './served-checkpoint.ts'
 import { stampsOf } from './stamp-log.ts'
+import { witnessStates } from './witness-states.ts'
 
 const SHOWN = 12
 
@@ -32,15 +34,11 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
     .selectFrom('recordLog')
     .select(['startedAt', 'problem', 'auditedAt', 'auditFault'])
     .executeTakeFirst()
-  const newest = await db
-    .selectFrom('recordCheckpoints')
-    .select(['note', 'at'])
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = await servedCheckpoint(deps)
   const problem = log?.auditFault ?? log?.problem ?? null
-  if (!key || !log || !newest) return { checkpoint: null, audit: null, stamps: null, problem, entries: [] }
-  const { origin, size, root } = parseCheckpoint(newest.note)
+  if (!key || !log || !newest)
+    return { checkpoint: null, audit: null, stamps: null, witnesses: [], problem, entries: [] }
+  const { origin, size, root } = newest
   const rows = await db
     .selectFrom('recordEntries')
     .select(['index', 'bytes', 'leafHash'])
@@ -62,6 +60,10 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
     },
     audit: log.auditedAt && { at: log.auditedAt.toISOString(), fault: log.auditFault },
     stamps: await shownStamps(deps),
+    witnesses: (await witnessStates(deps)).map((state) => ({
+      ...state,
+      at: state.at && state.at.toISOString(),
+    })),
     problem,
     entries: rows.map(({ index, bytes, leafHash }) => {
       const { kind, time, trade, opens, of, method } = JSON.parse(bytes.toString()) as Entry

@@ -1,7 +1,6 @@
 // Reads and appends the tables of the log. Only the sequencer appends.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { type Checkpoint, parseCheckpoint } from './note.ts'
 import type { Tile, TilePlace } from './tree.ts'
 
@@ -26,24 +25,6 @@ export async function newestCheckpoint(
     .limit(1)
     .executeTakeFirst()
   return row ? { ...parseCheckpoint(row.note), ...row } : null
-}
-
-const REMEMBERED_MS = 1000
-
-/**
- * Reads the newest checkpoint with at least `size` entries, at most once a second if there is one. Readers of the log ask for
- * many tiles and proofs in a row, and older checkpoints stay true.
- */
-export function rememberCheckpoint({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  let known: Awaited<ReturnType<typeof newestCheckpoint>> = null
-  let knownAtMs = Number.NEGATIVE_INFINITY
-  return async (size: number) => {
-    const isKnown = known && known.size >= size && clock.elapsedMs() - knownAtMs < REMEMBERED_MS
-    if (isKnown) return known
-    known = await newestCheckpoint(db)
-    knownAtMs = clock.elapsedMs()
-    return known
-  }
 }
 
 /** Those of the tiles that exist. */

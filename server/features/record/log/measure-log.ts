@@ -22,4 +22,25 @@ export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | '
       return rows ? [{ value: rows[0]?.value ?? 0 }] : []
     },
   )
+  metrics.gauges(
+    'signalpost_log_witness_lag_seconds',
+    'How long ago a witness last cosigned the log, or the log began, if the newest checkpoint has no signature of it; else 0.',
+    ['witness'],
+    async () => {
+      const { rows } = await sql<{ vkey: string; seconds: number }>`
+        select w.vkey, case when last.size = newest.size then 0
+            else extract(epoch from now() - coalesce(last.at, log.started_at)) end::float8 as seconds
+          from record_log log, (select max(size) as size from record_checkpoints) newest,
+            unnest(${config.witnesses.map(({ vkey }) => vkey)}::text[]) as w (vkey)
+            left join lateral (select size, at from record_cosignatures s where s.vkey = w.vkey
+              order by size desc limit 1) last on true`
+        .execute(db)
+        .catch(() => ({ rows: [] }))
+      return config.witnesses.flatMap(({ name, vkey }) =>
+        rows
+          .filter((row) => row.vkey === vkey)
+          .map(({ seconds }) => ({ labels: { witness: name }, value: seconds })),
+      )
+    },
+  )
 }

@@ -2,8 +2,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { HASH_BYTES } from './merkle.ts'
 
-/** The type of an Ed25519 key in a signed note. */
-const ED25519 = Buffer.of(1)
+/** The types of Ed25519 keys in a signed note: for the text itself, and for witnesses, who add a time. */
+const ED25519 = 1
+export const COSIGNATURE = 4
 const KEY_ID_BYTES = 4
 /** The ASN.1 before an Ed25519 seed in PKCS #8, and before a public key in SPKI (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -19,10 +20,11 @@ export type Checkpoint = { origin: string; size: number; root: Buffer }
 export function noteKey(name: string, seed: Buffer): NoteKey {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const publicBytes = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
-  const id = keyId(name, publicBytes)
+  const typed = Buffer.concat([Buffer.of(ED25519), publicBytes])
+  const id = keyId(name, typed)
   return {
     name,
-    vkey: `${name}+${id.toString('hex')}+${Buffer.concat([ED25519, publicBytes]).toString('base64')}`,
+    vkey: `${name}+${id.toString('hex')}+${typed.toString('base64')}`,
     line(text) {
       const signature = sign(null, Buffer.from(text), key)
       return `— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
@@ -34,41 +36,43 @@ export function noteKey(name: string, seed: Buffer): NoteKey {
 export const signNote = (text: string, keys: readonly NoteKey[]): string =>
   `${text}\n${keys.map((key) => key.line(text)).join('')}`
 
-const keyId = (name: string, publicBytes: Uint8Array) =>
-  createHash('sha256')
-    .update(`${name}\n`)
-    .update(ED25519)
-    .update(publicBytes)
-    .digest()
-    .subarray(0, KEY_ID_BYTES)
+const keyId = (name: string, typedKey: Uint8Array) =>
+  createHash('sha256').update(`${name}\n`).update(typedKey).digest().subarray(0, KEY_ID_BYTES)
 
 /** The text of a note that has a valid signature by the key `vkey`, else null. Signatures by other keys are ignored. */
 export function openNote(note: string, vkey: string): string | null {
-  const { name, id, key } = parseKey(vkey)
+  const { name, id, key } = parseKey(vkey, ED25519)
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null
   const text = note.slice(0, end + 1)
   const isSigned = note
     .slice(end + 2, -1)
     .split('\n')
+    .map(parseSignatureLine)
     .some((line) => {
-      const [, signer, encoded = ''] = SIGNATURE_LINE.exec(line) ?? []
-      const bytes = Buffer.from(encoded, 'base64')
-      const isOurs = signer === name && bytes.subarray(0, KEY_ID_BYTES).equals(id)
-      return isOurs && verify(null, Buffer.from(text), key, bytes.subarray(KEY_ID_BYTES))
+      const isOurs = line?.name === name && line.id.equals(id)
+      return isOurs && verify(null, Buffer.from(text), key, line.signature)
     })
   return isSigned ? text : null
 }
 
-/** Throws if `vkey` isn't an Ed25519 verifier key, or its id isn't that of its name and key. */
-function parseKey(vkey: string): { name: string; id: Buffer; key: KeyObject } {
-  const [, name = '', idHex = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey) ?? []
+/** Null if this isn't a signature's line of a note. */
+export function parseSignatureLine(line: string): { name: string; id: Buffer; signature: Buffer } | null {
+  const [, name, encoded = ''] = SIGNATURE_LINE.exec(line) ?? []
+  if (name === undefined) return null
   const bytes = Buffer.from(encoded, 'base64')
-  const publicBytes = bytes.subarray(ED25519.length)
+  return { name, id: bytes.subarray(0, KEY_ID_BYTES), signature: bytes.subarray(KEY_ID_BYTES) }
+}
+
+/** Throws if `vkey` isn't an Ed25519 verifier key of this type, or its id isn't that of its name and key. */
+export function parseKey(vkey: string, type: number): { name: string; id: Buffer; key: KeyObject } {
+  const [, name = '', idHex = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey) ?? []
+  const typedKey = Buffer.from(encoded, 'base64')
+  const publicBytes = typedKey.subarray(1)
   const id = Buffer.from(idHex, 'hex')
-  if (!bytes.subarray(0, ED25519.length).equals(ED25519) || publicBytes.length !== HASH_BYTES)
+  if (typedKey[0] !== type || publicBytes.length !== HASH_BYTES)
     throw new Error(`${vkey} is not an Ed25519 verifier key`)
-  if (!keyId(name, publicBytes).equals(id)) throw new Error(`${vkey} has the id of another key`)
+  if (!keyId(name, typedKey).equals(id)) throw new Error(`${vkey} has the id of another key`)
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicBytes]), format: 'der', type: 'spki' })
   return { name, id, key }
 }

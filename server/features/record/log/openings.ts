@@ -13,10 +13,11 @@ import {
 import type { Serve } from '#server/http/serve.ts'
 import { type Opening, record } from '#shared/contracts/record.ts'
 import { Problem } from '#shared/problems.ts'
+import { servedCheckpoint } from './served-checkpoint.ts'
 import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from './entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
-type Readable = LoggedSignal & {
+export type Readable = LoggedSignal & {
   userId: string
   textSalt: Buffer | null
   tradeSalt: Buffer | null
@@ -52,7 +53,7 @@ async function readableSignal(
 }
 
 /**
- * A signal's place in the log, for everybody. `entry` is null until it is logged; `opening` is null unless everybody may read
+ * A signal's place in the log, for everybody. `entry` is null until a checkpoint that is served has it; `opening` is null unless everybody may read
  * the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
  * doesn't know the signal.
  */
@@ -66,7 +67,8 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
   const text = signal ? textOpening(signal, STRANGER) : null
-  if (!entry) return text && { index: null, entry: null, opening: text, opened: null, held: null }
+  const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.size ?? 0)
+  if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
   return {
     index: entry.index,
@@ -85,13 +87,17 @@ function textOpening(signal: Readable, viewerId: string) {
     : null
 }
 
+/** The signal with its salts. Throws a problem if the viewer may not read it. */
+export async function readSignalFor(deps: Needs, viewerId: string, signalId: string): Promise<Readable> {
+  const signal = await readableSignal(deps, viewerId, signalId)
+  if (signal) return signal
+  const isLocked = await readableSignal(deps, viewerId, signalId, isAuthorVisible)
+  throw new Problem(isLocked ? 'signal_locked' : 'signal_not_found')
+}
+
 export function openingRoute(serve: Serve, deps: Needs): void {
   serve(record.opening, async ({ viewer, params }): Promise<z.input<typeof Opening>> => {
-    const signal = await readableSignal(deps, viewer.id, params.id)
-    if (!signal) {
-      const isLocked = await readableSignal(deps, viewer.id, params.id, isAuthorVisible)
-      throw new Problem(isLocked ? 'signal_locked' : 'signal_not_found')
-    }
+    const signal = await readSignalFor(deps, viewer.id, params.id)
     const entry = await deps.db
       .selectFrom('recordEntries')
       .select('index')

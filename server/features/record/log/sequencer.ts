@@ -6,6 +6,7 @@ import type { NoteKey } from './note.ts'
 import { sequenceBatch } from './sequence.ts'
 import { refuseFault } from './self-audit.ts'
 import { BATCH_MAX, isAnythingWaiting } from './waiting.ts'
+import { startWitnesses } from './witnesses.ts'
 
 /** A post is in the log after at most this long, plus the time of a batch. */
 const POLL_MS = 1000
@@ -26,6 +27,7 @@ export function startSequencer(
   afterBatch: () => Promise<void> = async () => undefined,
 ): Sequencer {
   const head = openHead(deps)
+  const witnesses = startWitnesses(deps)
   /** Undefined before the first try. */
   let problem: string | null | undefined
   let stopped = false
@@ -48,6 +50,7 @@ export function startSequencer(
       const batch = await sequenceBatch(deps, own, refuse)
       if (batch) {
         await head.write(batch.note)
+        witnesses.wake()
         await afterBatch()
       }
       isFull = batch !== null && batch.entries >= BATCH_MAX
@@ -97,7 +100,7 @@ export function startSequencer(
     async stop() {
       stopped = true
       wake()
-      await running
+      await Promise.all([running, witnesses.stop()])
     },
   }
 }

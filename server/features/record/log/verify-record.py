@@ -7,33 +7,41 @@
 --entries reads every entry too: its form, each author's chain, opened trades, withdrawals, the texts of the methods.
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
+--tsa=<file> checks the time stamps, with the root certificate of the authority that made them.
 """
-import base64, hashlib, json, os, subprocess, sys, tempfile, urllib.error, urllib.request
+import base64, bisect, hashlib, json, sys, tempfile, urllib.error, urllib.request
+from datetime import datetime, timedelta
+from pathlib import Path
+from subprocess import run
 
-KEPT = "verify-record.json"
-# The ASN.1 before an Ed25519 public key (RFC 8410).
-SPKI = bytes.fromhex("302a300506032b6570032100")
+KEPT = Path("verify-record.json")
+SPKI = bytes.fromhex("302a300506032b6570032100")  # The ASN.1 before an Ed25519 public key (RFC 8410).
+SLACK = timedelta(seconds=60)  # An entry is in the log a minute after its time at the latest.
 
 
 def fail(sentence):
-    print("FAULT  " + sentence)
-    sys.exit(1)
+    sys.exit(print("FAULT  " + sentence) or 1)
 
 
 def ok(sentence):
     print("ok     " + sentence)
 
 
-def sha256(data):
-    return hashlib.sha256(data).digest()
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
 
 
 def leaf_hash(data):
-    return sha256(b"\0" + data)
+    return sha256(b"\0", data)
 
 
 def node_hash(left, right):
-    return sha256(b"\1" + left + right)
+    return sha256(b"\1", left, right)
+
+
+def split(size):
+    """The largest power of two below, where the tree of RFC 6962 divides."""
+    return 1 << (size - 1).bit_length() - 1
 
 
 def canonical(value):
@@ -41,115 +49,106 @@ def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def tile_path(level, n, width):
-    groups, rest = [f"{n % 1000:03d}"], n // 1000
-    while rest:
-        groups, rest = [f"x{rest % 1000:03d}"] + groups, rest // 1000
-    return f"/log/tile/{level}/{'/'.join(groups)}" + (f".p/{width}" if width < 256 else "")
+def commitment(opening, value):
+    return sha256(bytes.fromhex(opening["salt"]), canonical(value)).hex()
+
+
+def time_of(text):
+    return datetime.fromisoformat(text.rstrip("Z"))
+
+
+def openssl(words, **files):
+    """Whether openssl succeeds, with the names of temporary files for those in `words`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        command = [str(Path(folder, word)) if word in files else word for word in words.split()]
+        return run(["openssl"] + command, capture_output=True).returncode == 0
+
+
+def tile_path(level, n, size):
+    """The path of a tile in a tree of `size` entries, and how many hashes or entries it has."""
+    width = min(256, (size if level == "entries" else size // 256**level) - n * 256)
+    groups = f"{n:0{-(-len(str(n)) // 3) * 3}d}"
+    groups = [groups[at:at + 3] for at in range(0, len(groups), 3)]
+    path = "/".join(["x" + group for group in groups[:-1]] + groups[-1:])
+    return f"/log/tile/{level}/{path}" + (f".p/{width}" if width < 256 else ""), width
 
 
 class Log:
     def __init__(self, address):
-        self.address = address.rstrip("/")
-        self.tiles = {}
+        self.address, self.tiles, self.days = address.rstrip("/"), {}, []
 
     def get(self, path, optional=False):
         try:
             with urllib.request.urlopen(self.address + path, timeout=30) as response:
                 return response.read()
         except urllib.error.HTTPError as error:
-            if error.code == 404 and optional:
-                return None
-            fail(f"{path} answers {error.code}")
+            if error.code != 404 or not optional:
+                fail(f"{path} answers {error.code}")
         except OSError as error:
             fail(f"{self.address} can't be reached: {error}")
 
     def tile(self, level, n, size):
-        """The hashes of a tile in a tree of `size` entries."""
-        width = min(256, size // 256**level - n * 256)
         if (level, n) not in self.tiles:
-            path = tile_path(level, n, width)
-            data = self.get(path)
+            path, width = tile_path(level, n, size)
+            data = self.tiles[level, n] = self.get(path)
             if len(data) != 32 * width:
                 fail(f"{path} has {len(data)} bytes instead of {32 * width}")
-            self.tiles[level, n] = data
         return self.tiles[level, n]
 
     def root(self, start, end, size):
         """The hash above the entries from `start` up to `end`, from the tiles of a tree of `size` entries."""
-        if end == start + 1:
-            level, first = 0, start
-        else:
-            split = 1
-            while split * 2 < end - start:
-                split *= 2
-            level, width = 0, 1
-            while width * 256 <= end - start:
-                level, width = level + 1, width * 256
-            if end - start != width or start % width:
-                return node_hash(self.root(start, start + split, size), self.root(start + split, end, size))
-            first = start // width
-        hashes = self.tile(level, first // 256, size)
-        at = first % 256 * 32
-        return hashes[at:at + 32]
+        level = (max(end - start, 1).bit_length() - 1) // 8
+        if end - start == 256**level and start % 256**level == 0:
+            n, at = divmod(start // 256**level, 256)
+            return self.tile(level, n, size)[at * 32:at * 32 + 32]
+        middle = start + split(end - start)
+        return node_hash(self.root(start, middle, size), self.root(middle, end, size))
 
 
 def open_note(note, vkey):
-    """The text of a signed note. Ends the program unless the key has signed it."""
+    """The size and root of a signed checkpoint. Ends the program unless the key has signed it."""
     name, key_id, encoded = vkey.split("+", 2)
     key = base64.b64decode(encoded)
-    if key[0] != 1 or sha256(name.encode() + b"\n" + key)[:4].hex() != key_id:
+    if key[0] != 1 or sha256(name.encode(), b"\n", key)[:4].hex() != key_id:
         fail("the key isn't an Ed25519 key, or has the id of another")
     text, _, signatures = note.rpartition("\n\n")
-    text += "\n"
     for line in signatures.splitlines():
         _, signer, value = line.split(" ")
-        value = base64.b64decode(value)
-        if signer != name or value[:4].hex() != key_id:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            paths = [os.path.join(folder, part) for part in ("key", "text", "signature")]
-            for path, data in zip(paths, (SPKI + key[1:], text.encode(), value[4:])):
-                with open(path, "wb") as file:
-                    file.write(data)
-            command = ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths[0],
-                       "-rawin", "-in", paths[1], "-sigfile", paths[2]]
-            if subprocess.run(command, capture_output=True).returncode == 0:
-                return text
+        signature = base64.b64decode(value)
+        words = "pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile signature"
+        if signer == name and signature[:4].hex() == key_id and openssl(
+                words, key=SPKI + key[1:], text=(text + "\n").encode(), signature=signature[4:]):
+            return parse(note)
     fail("the checkpoint isn't signed by the key " + vkey)
 
 
-def checkpoint(note, vkey):
-    origin, size, root = open_note(note, vkey).splitlines()[:3]
+def parse(note):
+    origin, size, root = note.splitlines()[:3]
     return origin, int(size), base64.b64decode(root)
 
 
 def included(index, size, leaf, proof):
-    """The root that follows from an inclusion proof (RFC 9162, section 2.1.3.2)."""
-    node, last, value = index, size - 1, leaf
-    for part in proof:
-        if last == 0:
-            fail("the proof is too long")
-        if node % 2 or node == last:
-            value = node_hash(part, value)
-            while node % 2 == 0 and node:
-                node, last = node // 2, last // 2
-        else:
-            value = node_hash(value, part)
-        node, last = node // 2, last // 2
-    if last:
+    """The root that follows from an inclusion proof, of which it takes what it needs (RFC 6962, section 2.1.1)."""
+    if size == 1:
+        return leaf
+    if not proof:
         fail("the proof is too short")
-    return value
+    beside, middle = proof.pop(), split(size)
+    if index < middle:
+        return node_hash(included(index, middle, leaf, proof), beside)
+    return node_hash(beside, included(index - middle, size - middle, leaf, proof))
 
 
 def check_log(log, vkey, is_given):
     note = log.get("/log/checkpoint").decode()
-    origin, size, root = checkpoint(note, vkey)
+    origin, size, root = open_note(note, vkey)
     ok(f"the checkpoint of {origin} with {size} entries is signed by its key")
     if log.root(0, size, size) != root:
         fail("the tiles don't have the root of the checkpoint")
     ok("the tiles have the root of the checkpoint")
-    kept = json.load(open(KEPT)) if os.path.exists(KEPT) else {}
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     if origin in kept:
         before = kept[origin]
         if before["size"] > size:
@@ -161,9 +160,34 @@ def check_log(log, vkey, is_given):
             open_note(note, before["vkey"])
             ok("the key of your last visit signs it beside a new one: " + vkey)
     kept[origin] = {"size": size, "root": root.hex(), "vkey": vkey}
-    with open(KEPT, "w") as file:
-        json.dump(kept, file)
+    KEPT.write_text(json.dumps(kept))
     return size, note
+
+
+def check_days(log, size, authority):
+    """Keeps the days whose last checkpoint is stamped, after checking that these are beginnings of the log."""
+    for day in json.loads(log.get("/log/days")):
+        if not day["stamped"] or day["size"] > size:
+            continue
+        path = "/log/days/" + day["day"]
+        note, stamp = log.get(path), log.get(path + ".tsr")
+        if parse(note.decode())[1:] != (day["size"], log.root(0, day["size"], size)) or day["at"][:10] != day["day"]:
+            fail(f"the checkpoint of {day['day']} isn't a beginning of the log")
+        verify = "ts -verify -in stamp -data note -CAfile root"
+        if sha256(note) not in stamp or authority and not openssl(verify, stamp=stamp, note=note, root=authority):
+            fail(f"the time stamp of {day['day']} isn't one of its checkpoint")
+        log.days.append((day["size"], time_of(day["at"])))
+    if log.days:
+        ok(f"{len(log.days)} days are stamped outside" + ("" if authority else "; check the stamps with --tsa=<file>"))
+
+
+def check_time(log, index, entry):
+    """An entry that first appears after a stamped checkpoint isn't older, and one that it has isn't newer."""
+    after, time = bisect.bisect_right(log.days, (index, datetime.max)), time_of(entry["time"])
+    if after and time < log.days[after - 1][1] - SLACK:
+        fail(f"entry {index} has a time before a stamped checkpoint that doesn't have it")
+    if after < len(log.days) and time > log.days[after][1] + SLACK:
+        fail(f"entry {index} has a time after a stamped checkpoint that has it")
 
 
 CHAIN = {"author", "seq", "prev"}
@@ -175,7 +199,7 @@ FORMS = {"signal": [CHAIN | {"signal", "text", "trade"}, CHAIN | {"signal", "tex
 
 def entries(log, size):
     for n in range((size + 255) // 256):
-        data, at = log.get(tile_path("entries", n, min(256, size - n * 256))), 0
+        data, at = log.get(tile_path("entries", n, size)[0]), 0
         while at < len(data):
             end = at + 2 + int.from_bytes(data[at:at + 2], "big")
             yield data[at + 2:end]
@@ -188,29 +212,29 @@ def check_entries(log, size, note):
         if leaf_hash(entry) != log.root(index, index + 1, size):
             fail(f"entry {index} isn't the one in the tiles")
         value = json.loads(entry)
-        kind, author = value["kind"], value.get("author")
+        kind, author, of = value["kind"], value.get("author"), value.get("of")
         counts[kind] = counts.get(kind, 0) + 1
         if canonical(value) != entry or set(value) - {"v", "kind", "time", "posted"} not in FORMS.get(kind, []):
             fail(f"entry {index} has a form that this program doesn't know")
+        check_time(log, index, value)
         if author and [value["seq"], value["prev"]] != chains.get(author, [0, None]):
             fail(f"entry {index} doesn't follow its author's entry before")
         if author:
             chains[author] = [value["seq"] + 1, leaf_hash(entry).hex()]
-        about = signals.get(value.get("of"))
-        if "of" in value and (about is None or author not in (None, about["author"])):
+        if "of" in value and (of not in signals or author not in (None, signals[of]["author"])):
             fail(f"entry {index} isn't about a signal of its author")
-        if kind == "open" and value["of"] in opened:
-            fail(f"entry {index} opens a trade that was opened before")
-        if kind == "open":
-            opened.add(value["of"])
-        if kind == "open" and sha256(bytes.fromhex(value["salt"]) + canonical(value["trade"])).hex() != about.get("sealed"):
-            fail(f"entry {index} opens another trade than the one that was sealed")
-        if kind == "method" and sha256(log.get(f"/log/method/{value['method']}")).hex() != value["sha256"]:
-            fail(f"the text of method {value['method']} isn't the one that entry {index} commits to")
-        if kind == "key":
-            key = value["vkey"]
         if kind == "signal":
             signals[index] = value
+        elif kind == "open":
+            if of in opened:
+                fail(f"entry {index} opens a trade that was opened before")
+            if commitment(value, value["trade"]) != signals[of].get("sealed"):
+                fail(f"entry {index} opens another trade than the one that was sealed")
+            opened.add(of)
+        elif kind == "method" and sha256(log.get(f"/log/method/{value['method']}")).hex() != value["sha256"]:
+            fail(f"the text of method {value['method']} isn't the one that entry {index} commits to")
+        elif kind == "key":
+            key = value["vkey"]
     if key:
         open_note(note, key)
         ok("the key that the log named last signs it: " + key)
@@ -218,43 +242,40 @@ def check_entries(log, size, note):
 
 
 def check_signal(log, vkey, signal):
-    found = log.get(f"/log/signals/{signal}", optional=True)
-    if found is None:
-        fail("the log has no such signal")
-    answer = json.loads(found)
+    answer = json.loads(log.get(f"/log/signals/{signal}", optional=True) or fail("the log has no such signal"))
     if answer["entry"] is None:
         fail("the signal has no entry yet; it gets one within a minute of its post")
-    entry, index = canonical(answer["entry"]), answer["index"]
+    entry, index, opening = canonical(answer["entry"]), answer["index"], answer["opening"]
     head, note = log.get(f"/log/proofs/{index}.tlog-proof").decode().split("\n\n", 1)
     lines = head.splitlines()
     if lines[:2] != ["c2sp.org/tlog-proof@v1", f"index {index}"]:
         fail("the proof is of another entry or in another format")
-    _, size, root = checkpoint(note, vkey)
-    if included(index, size, leaf_hash(entry), [base64.b64decode(line) for line in lines[2:]]) != root:
+    _, size, root = open_note(note, vkey)
+    proof = [base64.b64decode(line) for line in lines[2:]]
+    if included(index, size, leaf_hash(entry), proof) != root or proof:
         fail("the proof doesn't lead to the root of its checkpoint")
     ok(f"the signal is entry {index} of {size}: {entry.decode()}")
     if answer["entry"]["signal"] != signal:
         fail("the entry is that of another signal")
-    opening = answer["opening"]
+    check_time(log, index, answer["entry"])
     if opening is None:
-        print("       its text isn't public, so only its commitment can be checked")
-        return
-    value = opening["value"]
-    if sha256(bytes.fromhex(opening["salt"]) + canonical(value)).hex() != answer["entry"]["text"]:
+        return print("       its text isn't public, so only its commitment can be checked")
+    if commitment(opening, opening["value"]) != answer["entry"]["text"]:
         fail("the text isn't the one that the entry commits to")
-    if value["signal"] != signal:
+    if opening["value"]["signal"] != signal:
         fail("the text is that of another signal")
-    ok(f"its text is the one that the entry commits to: {value['text']!r}")
+    ok(f"its text is the one that the entry commits to: {opening['value']['text']!r}")
 
 
 def main():
     arguments = [one for one in sys.argv[1:] if not one.startswith("--")]
+    options = dict(one.split("=", 1) for one in sys.argv[1:] if one.startswith("--") and "=" in one)
     if not arguments:
         sys.exit(__doc__)
     log = Log(arguments[0])
-    given = [one[len("--vkey="):] for one in sys.argv[1:] if one.startswith("--vkey=")]
-    vkey = given[0] if given else log.get("/log/vkey").decode().split("\n")[0]
-    size, note = check_log(log, vkey, bool(given))
+    vkey = options.get("--vkey") or log.get("/log/vkey").decode().split("\n")[0]
+    size, note = check_log(log, vkey, "--vkey" in options)
+    check_days(log, size, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
     if "--entries" in sys.argv:
         check_entries(log, size, note)
     if len(arguments) > 1:

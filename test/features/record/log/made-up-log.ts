@@ -49,6 +49,7 @@ export async function serveLog(
   const bundle = entries.flatMap((bytes) => [Buffer.of(bytes.length >> 8, bytes.length & 255), bytes])
   const files = new Map<string, string | Buffer>([
     ['/log/checkpoint', note],
+    ['/log/days', '[]'],
     ['/log/vkey', keys.map(({ vkey }) => `${vkey}\n`).join('')],
     [`/log/tile/entries/000.p/${size}`, Buffer.concat(bundle)],
   ])

@@ -1,6 +1,7 @@
 // The checks of a signal against the log. They need nothing of the server but the log's public files.
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { faultOfOpening } from './check-opening.ts'
+import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
 import {
@@ -58,6 +59,7 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
     signature,
     history,
     ...(await checkOpening(signal, unsigned)),
+    ...(await checkStamps(index, entry, unsigned)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
   if (signature.state === 'ok' && history.state !== 'fault')
@@ -131,6 +133,19 @@ async function checkOpening({ index, entry, opened }: LoggedSignal, { size }: Ch
   const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tileReader(size))
   if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
+}
+
+/** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */
+async function checkStamps(index: number, entry: Entry, { size }: Checkpoint): Promise<Check[]> {
+  const result = await checkTime({ index, time: String(entry.time) }, size, tileReader(size))
+  if (result === null) return []
+  if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
+  return [
+    ok(
+      'Its time fits the time stamps',
+      `Of the checkpoints that were stamped outside, it is ${result.between}.`,
+    ),
+  ]
 }
 
 /** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */

@@ -31,6 +31,22 @@ export const readProof = async (index: number): Promise<string> =>
 export const readKey = async (): Promise<string> =>
   (await (await read('/log/vkey'))?.text())?.split('\n')[0] ?? ''
 
+/** A day of the log, as `/log/days` lists it: its last checkpoint has `size` entries and was signed at `at`. */
+export type Day = { day: string; size: number; at: string; stamped: boolean }
+
+/** The oldest first. */
+export const readDays = async (): Promise<Day[]> =>
+  ((await (await read('/log/days'))?.json()) as Day[] | undefined) ?? []
+
+/** The last checkpoint of a day, and its time stamp. Empty if there is none. */
+export async function readDay(day: string): Promise<{ note: string; stamp: Uint8Array }> {
+  const [note, stamp] = await Promise.all([read(`/log/days/${day}`), read(`/log/days/${day}.tsr`)])
+  return {
+    note: (await note?.text()) ?? '',
+    stamp: new Uint8Array((await stamp?.arrayBuffer()) ?? new ArrayBuffer()),
+  }
+}
+
 /** Reads tiles of a tree with `size` entries, each once. Throws if one hasn't all its hashes. */
 export function tileReader(size: number): ReadTile {
   const tiles = new Map<string, Promise<Uint8Array>>()

@@ -1,0 +1,57 @@
+// Asks a witness to cosign a checkpoint (c2sp.org/tlog-witness).
+import type { Kysely } from 'kysely'
+import { postLimited } from '#server/adapters/post-limited.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { Witness } from '#server/witness-settings.ts'
+import { findCosignature } from './cosignature.ts'
+import { readTiles } from './log-store.ts'
+import { checkpointText, parseCheckpoint } from './note.ts'
+import { consistencyRanges, hashesOf, tilesFor } from './tree.ts'
+
+const REPLY_MAX_BYTES = 16 * 1024
+
+/** Why a witness hasn't cosigned, in words for the page of the log that come after its name. */
+export class WitnessError extends Error {
+  override name = 'WitnessError'
+}
+
+/**
+ * The line with which the witness cosigns the checkpoint of `note`. `known` is the size that it knows as far as we know; if it
+ * knows another one, it says so and is asked again from there. Throws `WitnessError`.
+ */
+export async function cosign(
+  db: Kysely<DB>,
+  { vkey, url }: Pick<Witness, 'vkey' | 'url'>,
+  { note, known, signal }: { note: string; known: number; signal: AbortSignal },
+): Promise<string> {
+  const checkpoint = parseCheckpoint(note)
+  const submit = async (old: number) => {
+    const body = `old ${old}\n${await proofLines(db, old, checkpoint.size)}\n${note}`
+    return await postLimited(`${url}/add-checkpoint`, {
+      type: 'text/plain',
+      body: Buffer.from(body),
+      signal,
+      maxBytes: REPLY_MAX_BYTES,
+    }).catch((error: unknown) => {
+      throw new WitnessError(error instanceof Error ? error.message : String(error))
+    })
+  }
+  let answer = await submit(known)
+  if (answer.status === 409) {
+    const [, theirs] = /^(0|[1-9]\d{0,14})\n?$/.exec(answer.body.toString()) ?? []
+    if (Number(theirs) > checkpoint.size) throw new WitnessError(`knows a log of ${theirs} entries already`)
+    if (theirs !== undefined) answer = await submit(Number(theirs))
+  }
+  if (answer.status !== 200) throw new WitnessError(`answers ${answer.status}`)
+  const line = findCosignature(answer.body.toString(), checkpointText(checkpoint), vkey)
+  if (line === null) throw new WitnessError('gives no valid cosignature')
+  return line
+}
+
+/** That the tree of `old` entries is the beginning of that of `size`, a hash a line. */
+async function proofLines(db: Kysely<DB>, old: number, size: number): Promise<string> {
+  if (old === 0) return ''
+  const ranges = consistencyRanges(old, size)
+  const hashes = hashesOf(ranges, await readTiles(db, tilesFor(ranges)))
+  return hashes.map((hash) => `${hash.toString('base64')}\n`).join('')
+}

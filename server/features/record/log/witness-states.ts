@@ -1,0 +1,19 @@
+// How current each witness of the log is, for its page and the metrics.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+
+/** `size` and `at` are of the newest checkpoint that it has cosigned; `fault` says why it didn't when it was last asked. */
+export type WitnessState = { name: string; size: number | null; at: Date | null; fault: string | null }
+
+/** In the order of the setting. */
+export async function witnessStates({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<WitnessState[]> {
+  if (config.witnesses.length === 0) return []
+  const { rows } = await sql<Omit<WitnessState, 'name'> & { vkey: string }>`
+    select w.vkey, w.fault, last.size, last.at from record_witnesses w
+      left join lateral (select size, at from record_cosignatures s where s.vkey = w.vkey
+        order by size desc limit 1) last on true`.execute(db)
+  return config.witnesses.map(({ name, vkey }) => {
+    const { size = null, at = null, fault = null } = rows.find((row) => row.vkey === vkey) ?? {}
+    return { name, size, at, fault }
+  })
+}

@@ -1,0 +1,126 @@
+// Keeps asking the witnesses to cosign the newest checkpoint, each apart from the others and from the sequencer.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Witness } from '#server/witness-settings.ts'
+import { cosign, WitnessError } from './cosign.ts'
+import { newestCheckpoint } from './log-store.ts'
+import { WITNESS_MS } from './served-checkpoint.ts'
+
+const POLL_MS = 1000
+/** Longer than asking takes: so long, no other copy of the server asks. */
+const LEASE_MS = WITNESS_MS + 2000
+/** How long one that failed is left alone. */
+const PAUSE_MS = 30_000
+/** Older cosignatures, and checkpoints that were served with them, aren't needed. */
+const KEPT_MS = 60_000
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+export type Witnesses = {
+  /** Asks at once; call it after a checkpoint was signed. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+export function startWitnesses(deps: Needs): Witnesses {
+  const loops = deps.config.witnesses.map((witness) => startLoop(() => askWitness(deps, witness)))
+  return {
+    wake: () => loops.forEach((loop) => loop.wake()),
+    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
+  }
+}
+
+/** Has the witness cosign the newest checkpoint, unless it has, failed a moment ago, or another copy is asking. */
+export async function askWitness(deps: Needs, witness: Witness): Promise<void> {
+  const { db, clock, log } = deps
+  const { vkey, name } = witness
+  const newest = await newestCheckpoint(db)
+  if (!newest) return
+  const now = clock.now()
+  const last = await db
+    .selectFrom('recordCosignatures')
+    .select((eb) => eb.fn.max('size').as('size'))
+    .where('vkey', '=', vkey)
+    .executeTakeFirst()
+  const known = last?.size ?? 0
+  if (known >= newest.size) return
+  // The log doesn't wait for one that has never cosigned.
+  await db
+    .insertInto('recordWitnesses')
+    .values({ vkey, fault: 'was not asked yet', nextAt: now })
+    .onConflict((conflict) => conflict.column('vkey').doNothing())
+    .execute()
+  const claimed = await db
+    .updateTable('recordWitnesses')
+    .set({ nextAt: new Date(now.getTime() + LEASE_MS) })
+    .where('vkey', '=', vkey)
+    .where('nextAt', '<=', now)
+    .returning('fault')
+    .executeTakeFirst()
+  if (!claimed) return
+  const say = (fault: string | null, pauseMs: number) =>
+    db
+      .updateTable('recordWitnesses')
+      .set({ fault, nextAt: new Date(clock.now().getTime() + pauseMs) })
+      .where('vkey', '=', vkey)
+      .execute()
+  try {
+    const signal = AbortSignal.timeout(WITNESS_MS)
+    const line = await cosign(db, witness, { note: newest.note, known, signal })
+    await keepCosignature(deps, { vkey, size: newest.size, line })
+    await say(null, 0)
+  } catch (error) {
+    if (!(error instanceof WitnessError)) throw error
+    if (error.message !== claimed.fault)
+      log.warn({ event: 'witness_failed', witness: name, error: error.message }, 'a witness doesn’t cosign')
+    await say(error.message, PAUSE_MS)
+  }
+}
+
+async function keepCosignature(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { vkey, size, line }: { vkey: string; size: number; line: string },
+): Promise<void> {
+  const at = clock.now()
+  await db
+    .insertInto('recordCosignatures')
+    .values({ vkey, size, line, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`delete from record_cosignatures where vkey = ${vkey} and size < (select max(size) from record_cosignatures
+    where vkey = ${vkey} and at < ${new Date(at.getTime() - KEPT_MS)})`.execute(db)
+}
+
+/** Repeats `work`, whose failures are the database's, and pass with it. */
+function startLoop(work: () => Promise<void>) {
+  let stopped = false
+  let isWoken = false
+  let endPause = () => {}
+  async function run(): Promise<void> {
+    while (!stopped) {
+      isWoken = false
+      await work().catch(() => undefined)
+      if (!stopped && !isWoken)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, POLL_MS)
+          endPause = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+    }
+  }
+  const running = run()
+  const wake = () => {
+    isWoken = true
+    endPause()
+  }
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// The check of a signal's time against the log's stamped checkpoints: not older than one that lacks it, nor newer than one that has it.
+import { dayText } from '#shared/rules/dates.ts'
+import { areEqual, type ReadTile, rootFromTiles, sha256 } from './merkle.ts'
+import { bytesOf, parseCheckpoint } from './note.ts'
+import { type Day, readDay, readDays } from './read-log.ts'
+
+/** An entry is in the log a minute after its time at the latest. */
+const SLACK_MS = 60_000
+
+/**
+ * What is wrong with the time of the entry at `index` of a log of `size` entries, or with the stamps around it, else the days whose
+ * stamps it fits. Null if there are none. `tile` reads tiles that have the root of a signed checkpoint. Who made a stamp, it
+ * doesn't know.
+ */
+export async function checkTime(
+  { index, time }: { index: number; time: string },
+  size: number,
+  tile: ReadTile,
+): Promise<{ fault: string } | { between: string } | null> {
+  const stamped = (await readDays()).filter((day) => day.stamped && day.size <= size)
+  const before = stamped.findLast((day) => day.size <= index)
+  const after = stamped.find((day) => day.size > index)
+  for (const day of [before, after])
+    if (day && !(await isBeginning(day, tile)))
+      return { fault: `The stamped checkpoint of ${dayText(day.day)} isn’t the beginning of this log.` }
+  const at = Date.parse(time)
+  if (before && !(at >= Date.parse(before.at) - SLACK_MS))
+    return {
+      fault: `It claims a time before the stamped checkpoint of ${dayText(before.day)}, which doesn’t have it.`,
+    }
+  if (after && !(at <= Date.parse(after.at) + SLACK_MS))
+    return { fault: `It claims a time after the stamped checkpoint of ${dayText(after.day)}, which has it.` }
+  const parts = [
+    before && `not in that of ${dayText(before.day)}`,
+    after && `in that of ${dayText(after.day)}`,
+  ]
+  const between = parts.filter((part) => part !== undefined).join(', but ')
+  return between === '' ? null : { between }
+}
+
+/** Whether the day's checkpoint has the root of the log's first entries, and the stamp its hash. */
+async function isBeginning({ day, size, at }: Day, tile: ReadTile): Promise<boolean> {
+  const { note, stamp } = await readDay(day)
+  const checkpoint = parseCheckpoint(note)
+  if (checkpoint?.size !== size || !at.startsWith(day)) return false
+  const hash = await sha256(bytesOf(note))
+  const isStamped = stamp.some((_, start) => areEqual(stamp.subarray(start, start + hash.length), hash))
+  return isStamped && areEqual(await rootFromTiles(0, size, tile), checkpoint.root)
+}
