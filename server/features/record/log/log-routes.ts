@@ -9,8 +9,8 @@ import { readKeys } from './log-keys.ts'
 import { newestCheckpoint, readEntries, readTiles, rememberCheckpoint } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
-import { rememberTiles } from './tile-cache.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
+import { rememberTiles } from './tile-cache.ts'
 
 /** The programs with which a stranger checks the log. */
 const PROGRAMS = ['verify-record.py', 'verify-log.go']
