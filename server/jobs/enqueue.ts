@@ -27,14 +27,14 @@ export type Jobs = {
   pause_or_resume: { subscriptionId: string }
   /** Recomputes a portfolio's performance after its accounts or prices changed. */
   recompute_portfolio: { userId: string }
+  /** Asks for a symbol's whole history again, which a provider may have corrected. */
+  reread_history: { symbol: string }
   /** Fetches the next closes, splits or rates that a portfolio needs. */
   fetch_prices: { userId: string }
   /** Fetches the next series that a ticker's prices need. */
   fetch_ticker_prices: { ticker: string }
   /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
   fetch_instruments: { after: string; startedAt: string }
-  /** Asks for a symbol's whole history again, which a provider may have corrected. */
-  reread_history: { symbol: string }
   /** Scores signals that are new in the log, and those whose prices changed. */
   score_signals: Record<string, never>
   /** Fetches the next series that the scores of a ticker need. */

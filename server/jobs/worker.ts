@@ -161,9 +161,9 @@ function tasksOf(deps: Needs): Tasks {
         await sweepDeletions(deps)
         await fillSkeletons(deps)
         await sweepExports(deps)
+        await sweepHistories(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
-        await sweepHistories(deps)
         await sweepRankings(deps)
         await sweepScores(deps)
       },

@@ -45,7 +45,18 @@ test('a signal shows what its ticker did since, and who else wrote about it', as
   expect(Number(await cursor(page).getAttribute('aria-valuemax'))).toBeLessThan(days / 4)
 })
 
-test('a locked signal shows no ticker, no prices and no chart', async ({ page }) => {
+test('beside “I hold this”, a signal says what its author’s broker reports', async ({ page }) => {
+  await signInByApi(page, 'rosa')
+  const trimmed = (await mayaOn(page, 'NVDA')).at(-1)?.id ?? ''
+  await page.goto(`/signal/${trimmed}`)
+  const card = page.getByRole('article', { name: 'Signal by maya' }).first()
+  await expect(card).toContainText('The author says they hold this')
+  await expect(card).toContainText('Sample broker: held before posting')
+})
+
+test('a locked signal shows no ticker, no prices and no chart, and its proof is checked all the same', async ({
+  page,
+}) => {
   await signInByApi(page, 'omar')
   const list = await page.request.get('/api/signals/feed?scope=everyone&limit=100')
   const locked = ((await list.json()) as { id: string; isLocked: boolean }[]).find(({ isLocked }) => isLocked)
@@ -58,4 +69,10 @@ test('a locked signal shows no ticker, no prices and no chart', async ({ page })
   await expect(page.getByText('People to follow')).toBeVisible()
   expect(asked.filter((url) => url.includes('/api/tickers') || url.includes('ticker='))).toEqual([])
   await expect(page.getByRole('region', { name: /since the signal/ })).toHaveCount(0)
+
+  const place = region(page, /^In the log at [\d,]+$/)
+  await expect(place.getByRole('link', { name: 'Download proof' })).toHaveAttribute('href', /\.tlog-proof$/)
+  await place.getByRole('link', { name: 'Check it here' }).click()
+  await expect(page.getByText(/It is entry [\d,]+/)).toBeVisible()
+  await expect(page.getByText('The log that contains it is signed by us')).toBeVisible()
 })

@@ -9,7 +9,7 @@ import { namesText } from '#web/features/portfolio/format.ts'
 import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
-import { ScoreCards } from '#web/features/record/score-card.tsx'
+import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
@@ -65,6 +65,7 @@ export default function OneSignal() {
       {signal && ticker !== undefined && (
         <SinceThen {...{ signal, ticker, tickers }} onTickerChange={setChosen} />
       )}
+      {signal && ticker === undefined && <LogPlace signal={signal} />}
       {!hasAside && others}
       {!signal && !error && (
         <Loading label="Loading signal">
@@ -144,6 +145,12 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
       <LaterSignals signals={later} Outcome={OutcomeLine} />
     </>
   )
+}
+
+/** Of a locked signal, too, anybody can check that it stays what it is. */
+function LogPlace({ signal }: { signal: Signal }) {
+  const { data: score } = useScore(signal.id)
+  return score ? <InTheLog score={score} /> : null
 }
 
 const nameOf = ({ kind, price }: Level) => `${kind === 'target' ? 'Target' : 'Stop'} $${price}`

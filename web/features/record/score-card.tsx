@@ -17,7 +17,7 @@ export function ScoreCards({ score }: { score: SignalScore }) {
     <>
       <Horizons score={score} />
       <HowCalculated score={score} />
-      {score.logIndex !== null && <InTheLog signalId={score.signalId} index={score.logIndex} />}
+      <InTheLog score={score} />
     </>
   )
 }
@@ -64,7 +64,9 @@ const Colored = ({ ratio, text }: { ratio: number; text: string }) => (
   <span className={classes('font-medium', FIGURE[directionOf(signedPercent(ratio))])}>{text}</span>
 )
 
-function InTheLog({ signalId, index }: { signalId: string; index: number }) {
+/** Empty until the signal is in the log. */
+export function InTheLog({ score: { signalId, logIndex: index } }: { score: SignalScore }) {
+  if (index === null) return null
   return (
     <Card as="section" aria-labelledby="in-the-log" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="in-the-log" className="text-title font-strong">

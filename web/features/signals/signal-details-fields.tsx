@@ -88,7 +88,7 @@ export function SignalDetailsFields({
         control={control}
         name="holds"
         render={({ field }) => (
-          <Field label="I hold this" hint="A linked broker’s word is shown beside yours.">
+          <Field label="I hold this" hint="Your linked broker is quoted, too.">
             <Select
               options={HOLDS_OPTIONS}
               value={field.value || 'none'}

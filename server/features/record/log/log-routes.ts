@@ -10,8 +10,8 @@ import { readEntries, readTiles } from './log-store.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { loggedSignal } from './openings.ts'
 import { rememberCheckpoint, servedCheckpoint } from './served-checkpoint.ts'
-import { rememberTiles } from './tile-cache.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
+import { rememberTiles } from './tile-cache.ts'
 
 /** The programs with which a stranger checks the log. */
 const PROGRAMS = ['verify-record.py', 'verify-log.go']
