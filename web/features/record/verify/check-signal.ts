@@ -1,6 +1,8 @@
 // The checks of a signal against the log. They need nothing of the server but the log's public files.
+import { keptPromise } from '#web/lib/log-promises.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { faultOfOpening } from './check-opening.ts'
+import { isKept } from './check-promise.ts'
 import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
@@ -60,6 +62,7 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
     history,
     ...(await checkOpening(signal, unsigned)),
     ...(await checkStamps(index, entry, unsigned)),
+    ...(await checkPromise(id, entry)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
   if (signature.state === 'ok' && history.state !== 'fault')
@@ -133,6 +136,20 @@ async function checkOpening({ index, entry, opened }: LoggedSignal, { size }: Ch
   const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tileReader(size))
   if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
+}
+
+/** Only if this browser has kept a promise of the entry. */
+async function checkPromise(id: string, entry: Entry): Promise<Check[]> {
+  const promise = keptPromise(id)
+  if (!promise) return []
+  if (await isKept(promise, entry))
+    return [ok('It is the entry that we promised', 'This browser has kept our promise since the post.')]
+  return [
+    fault(
+      'It isn’t the entry that we promised',
+      `The promise, which this browser has kept:\n${promise.note}`,
+    ),
+  ]
 }
 
 /** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */
