@@ -157,12 +157,7 @@ async function checkStamps(index: number, entry: Entry, { size }: Checkpoint): P
   const result = await checkTime({ index, time: String(entry.time) }, size, tileReader(size))
   if (result === null) return []
   if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
-  return [
-    ok(
-      'Its time fits the time stamps',
-      `Of the checkpoints that were stamped outside, it is ${result.between}.`,
-    ),
-  ]
+  return [ok('Its time fits the time stamps', `Of the checkpoints stamped outside, ${result.between}.`)]
 }
 
 /** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */
