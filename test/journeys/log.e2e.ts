@@ -1,4 +1,5 @@
 // The public log: a creator's signal appears in it within seconds, and a visitor reads it without an account.
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test } from './fixtures.ts'
 
 for (const width of [360, 1280])
@@ -39,3 +40,35 @@ for (const width of [360, 1280])
     const answer = await visitor.request.get((await proof.getAttribute('href')) ?? '')
     expect(await answer.text()).toContain(`c2sp.org/tlog-proof@v1\nindex ${index}\n`)
   })
+
+test('the page shows stamps and witnesses, and how to check a stamp', async ({ page }) => {
+  // The demo has neither: no authority and no witness is set.
+  await page.route('**/api/record/log', async (route) => {
+    const answer = await route.fetch()
+    const state = (await answer.json()) as { checkpoint: { size: number } }
+    const at = new Date(Date.now() - 200_000).toISOString()
+    const witnesses = [
+      { name: 'witness.example/w1', size: state.checkpoint.size, at, fault: null },
+      { name: 'a.long.name.of.a.witness.example/with-a-path', size: 12, at, fault: 'answers 503' },
+      { name: 'new.example', size: null, at: null, fault: 'didn’t answer in time' },
+    ]
+    const fault = 'The time-stamping authority didn’t answer in time'
+    const stamps = { newest: { day: '2026-11-23', at: '2026-11-24T00:01:03.000Z' }, fault }
+    await route.fulfill({ response: answer, json: { ...state, stamps, witnesses } })
+  })
+  await page.goto('/log')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'time stamp' })).toHaveAttribute(
+    'href',
+    '/log/days/2026-11-23.tsr',
+  )
+  await expect(main).toContainText(
+    'The time-stamping authority didn’t answer in time. It is asked again every ten minutes',
+  )
+  await expect(main).toContainText('witness.example/w1 signed this checkpoint (3m)')
+  await expect(main).toContainText('with-a-path signed 12 entries (3m). The last try: answers 503')
+  await expect(main).toContainText('new.example has signed nothing yet. The last try: didn’t answer in time')
+  await main.getByRole('button', { name: 'Check the stamp' }).click()
+  await expect(main).toContainText('openssl ts -verify -in 2026-11-23.tsr -data 2026-11-23 -CAfile root.pem')
+  await expectAccessible(page)
+})

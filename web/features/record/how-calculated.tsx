@@ -13,6 +13,7 @@ import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { finalValueText, restatedText } from './corrections-text.ts'
 import { daysText, priceText, reasonText } from './outcome-text.ts'
+import { saveFile } from './save-file.ts'
 import { daysCsv, type ScorePart } from './score-marks.ts'
 
 export function HowCalculated({ score }: { score: SignalScore }) {
@@ -210,11 +211,5 @@ function Days({ part }: { part: ScorePart }) {
   )
 }
 
-function download(part: ScorePart): void {
-  const url = URL.createObjectURL(new Blob([daysCsv(part)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${part.ticker}-since-${part.entryDay ?? 'entry'}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const download = (part: ScorePart): void =>
+  saveFile(`${part.ticker}-since-${part.entryDay ?? 'entry'}.csv`, daysCsv(part), 'text/csv')

@@ -1,6 +1,7 @@
 // A record as CSV files: each position with its prices, and each day of the paper portfolio.
 import type { RecordDays } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import { saveFile } from './save-file.ts'
 
 type Cell = string | number | null
 
@@ -61,12 +62,4 @@ export function signalsCsv(all: readonly SignalOutcome[]): string {
 export const daysCsv = (days: RecordDays['days']): string =>
   csv([['day', 'places', 'ahead_of_mix'], ...days.map(({ day, places, excess }) => [day, places, excess])])
 
-/** Has the browser save a file. */
-export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
-}
+export const saveCsv = (name: string, text: string): void => saveFile(`${name}.csv`, text, 'text/csv')

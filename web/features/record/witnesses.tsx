@@ -17,11 +17,11 @@ export function Witnesses({ witnesses, logSize }: WitnessesProps) {
               'has signed nothing yet'
             ) : (
               <>
-                signed {size >= logSize ? 'this checkpoint' : `${size.toLocaleString('en-US')} entries`},{' '}
-                <Age at={at} /> ago
+                signed {size >= logSize ? 'this checkpoint' : `${size.toLocaleString('en-US')} entries`} (
+                <Age at={at} />)
               </>
             )}
-            {fault !== null && `. When last asked, it ${fault}`}
+            {fault !== null && `. The last try: ${fault}`}
           </li>
         ))}
       </ul>

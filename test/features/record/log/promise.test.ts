@@ -7,6 +7,7 @@ import { startSequencer } from '#server/features/record/log/sequencer.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { isKept, isOverdue } from '#web/features/record/verify/check-promise.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 
 const KEY = Buffer.alloc(32, 3)
@@ -71,13 +72,20 @@ test.each([
   await post('ada')
   await append()
   const { id } = await post(author, isPremium)
-  const promised = await read(await promiseOf(id, author))
+  const promise = await promiseOf(id, author)
+  const promised = await read(promise)
   expect(promised['signal']).toBe(id)
   expect(Math.abs(Date.now() - Date.parse(promised['time'] ?? ''))).toBeLessThan(60_000)
   await append()
   const entry = await entryOf(id)
   expect(promised['hash']).toBe(hashOfCore(entry))
   expect('sealed' in entry).toBe(isPremium || author === 'cleo')
+  // As the page /verify compares them.
+  const kept = { signalId: id, note: promise?.note ?? '', vkey: promise?.vkey ?? '' }
+  expect(await isKept(kept, entry)).toBe(true)
+  expect(await isKept(kept, { ...entry, author: id })).toBe(false)
+  expect(isOverdue(kept, Date.parse(promised['time'] ?? '') + 59_000)).toBe(false)
+  expect(isOverdue(kept, Date.parse(promised['time'] ?? '') + 61_000)).toBe(true)
   // Later it says the same.
   expect((await read(await promiseOf(id, author)))['hash']).toBe(promised['hash'])
 })

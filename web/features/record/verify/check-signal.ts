@@ -1,6 +1,8 @@
 // The checks of a signal against the log. They need nothing of the server but the log's public files.
+import { keptPromise } from '#web/lib/log-promises.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { faultOfOpening } from './check-opening.ts'
+import { isKept } from './check-promise.ts'
 import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
@@ -60,6 +62,7 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
     history,
     ...(await checkOpening(signal, unsigned)),
     ...(await checkStamps(index, entry, unsigned)),
+    ...(await checkPromise(id, entry)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
   if (signature.state === 'ok' && history.state !== 'fault')
@@ -135,17 +138,26 @@ async function checkOpening({ index, entry, opened }: LoggedSignal, { size }: Ch
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
 }
 
+/** Only if this browser has kept a promise of the entry. */
+async function checkPromise(id: string, entry: Entry): Promise<Check[]> {
+  const promise = keptPromise(id)
+  if (!promise) return []
+  if (await isKept(promise, entry))
+    return [ok('It is the entry that we promised', 'This browser has kept our promise since the post.')]
+  return [
+    fault(
+      'It isn’t the entry that we promised',
+      `The promise, which this browser has kept:\n${promise.note}`,
+    ),
+  ]
+}
+
 /** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */
 async function checkStamps(index: number, entry: Entry, { size }: Checkpoint): Promise<Check[]> {
   const result = await checkTime({ index, time: String(entry.time) }, size, tileReader(size))
   if (result === null) return []
   if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
-  return [
-    ok(
-      'Its time fits the time stamps',
-      `Of the checkpoints that were stamped outside, it is ${result.between}.`,
-    ),
-  ]
+  return [ok('Its time fits the time stamps', `Of the checkpoints stamped outside, ${result.between}.`)]
 }
 
 /** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */

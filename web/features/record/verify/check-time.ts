@@ -31,10 +31,10 @@ export async function checkTime(
   if (after && !(at <= Date.parse(after.at) + SLACK_MS))
     return { fault: `It claims a time after the stamped checkpoint of ${dayText(after.day)}, which has it.` }
   const parts = [
-    before && `not in that of ${dayText(before.day)}`,
-    after && `in that of ${dayText(after.day)}`,
+    before && `the one of ${dayText(before.day)} doesn’t have it`,
+    after && `the one of ${dayText(after.day)} has it`,
   ]
-  const between = parts.filter((part) => part !== undefined).join(', but ')
+  const between = parts.filter((part) => part !== undefined).join(', and ')
   return between === '' ? null : { between }
 }
 

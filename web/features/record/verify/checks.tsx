@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { saveFile } from '../save-file.ts'
 import { type Check, type Entry, entryDate, type Verification } from './check-signal.ts'
 
 type ChecksProps = {
@@ -39,7 +40,12 @@ export function Checks({ signalId, verification: { entry, checks, evidence }, ag
           role="alert"
           title="This signal doesn’t stand the check"
           action={
-            <Button variant="outline" size="sm" icon={Download} onClick={() => save(signalId, evidence)}>
+            <Button
+              variant="outline"
+              size="sm"
+              icon={Download}
+              onClick={() => saveFile(`log-evidence-${signalId}.txt`, evidence, 'text/plain')}
+            >
               Save the evidence
             </Button>
           }
@@ -82,13 +88,4 @@ function tradeText({ trade }: Entry): string {
   if (typeof trade !== 'object' || trade === null) return 'Sealed signal'
   const { side, tickers } = trade as { side: string; tickers: string[] }
   return [SIDES[side] ?? side, ...tickers.map((ticker) => `$${ticker}`)].join(' ')
-}
-
-function save(signalId: string, evidence: string): void {
-  const url = URL.createObjectURL(new Blob([evidence], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `log-evidence-${signalId}.txt`
-  link.click()
-  URL.revokeObjectURL(url)
 }
