@@ -88,7 +88,7 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
     insert into record_due (ticker, author, since)
     select distinct ticker, author, ${now}::timestamptz from record_scores
      where ${isOfSymbol} and method = ${METHOD} and entry_day is not null and as_of >= ${day}::date
-    on conflict (ticker, author) do update set since = excluded.since`.execute(trx)
+    on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
 }
 
 export type StoredInput = DayInput & { symbol: string }

@@ -14,8 +14,8 @@ import { type Prices, scorePosition, type Score, unpriced } from './score-positi
 import {
   type DueTicker,
   dueTickers,
-  isAnyDue,
   type KnownScore,
+  type OfTicker,
   type Restatement,
   saveScores,
   setWaiting,
@@ -47,7 +47,7 @@ const firstInput = (firstPost: Date): string =>
   `${dayOf(dayNumber(utcDay(firstPost)) - DAYS_BEFORE).slice(0, 4)}-01-01`
 
 /**
- * Calculates the tickers that have been due longest. True if there are more, also because an input turned out to be corrected.
+ * Calculates the tickers that have been due longest, with all signals of the authors who are due. Returns how many there were.
  * `isKnown`: whether something of that symbol is traded; the sample market has prices for every text. Throws after all of them
  * if one of them failed.
  */
@@ -55,7 +55,7 @@ export async function scoreDue(
   deps: Needs,
   isKnown: (symbol: string) => boolean,
   requestPrices: RequestPrices,
-): Promise<boolean> {
+): Promise<number> {
   const due = await dueTickers(deps.db, TICKERS_MAX)
   const market = openBenchmarks(deps)
   const failures: unknown[] = []
@@ -68,7 +68,7 @@ export async function scoreDue(
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
-  return await isAnyDue(deps.db)
+  return due.length
 }
 
 /** The benchmarks' growth, kept for the tickers that need the same days. */
@@ -120,12 +120,11 @@ async function scoreTicker(
   const symbols = (await symbolsOfTicker(deps, due.ticker)).map(({ symbol }) => symbol)
   // A provider no longer lists what stopped trading, and its scores stay.
   const isScored = signals.some((one) => one.entryDay !== null && one.isSample === isSample)
+  const ofTicker = <Row>(rows: readonly Row[]): OfTicker<Row>[] =>
+    rows.map((row) => ({ ...row, ticker: due.ticker }))
+  const whole = { done: ofTicker(due.authors), publicScores: [], restated: [], isPosted: false }
   if (!firstPost || !(isScored || symbols.some(isKnown)))
-    return await saveScores(
-      db,
-      { due, scores: unpriced(signals), publicScores: [], restated: [] },
-      { now, isSample },
-    )
+    return await saveScores(db, { ...whole, scores: ofTicker(unpriced(signals)) }, { now, isSample })
   const lastDay = await lastKnownDay(deps, symbols, firstPost)
   if (lastDay === null) {
     await setWaiting(db, due.ticker, true)
@@ -141,17 +140,17 @@ async function scoreTicker(
   await saveScores(
     db,
     {
-      due,
-      scores,
-      publicScores: publicScoresOf(byAuthor, scores, prices),
-      restated: restatedOf(signals, { scores, prices, isSample, known }),
+      ...whole,
+      scores: ofTicker(scores),
+      publicScores: ofTicker(publicScoresOf(byAuthor, scores, prices)),
+      restated: ofTicker(restatedOf(signals, { scores, prices, isSample, known })),
     },
     { now, isSample },
   )
 }
 
 /** The last day whose closes of the ticker and the benchmarks are known; null while they have to be fetched. */
-async function lastKnownDay({ db, clock, market }: Needs, symbols: readonly string[], firstPost: Date) {
+export async function lastKnownDay({ db, clock, market }: Needs, symbols: readonly string[], firstPost: Date) {
   const now = clock.now()
   if (market.isSample) return lastClosedDay(now)
   const { missing, upTo } = await marketReadiness(db, seriesOf(symbols, firstPost), now)
