@@ -150,7 +150,11 @@ async function scoreTicker(
 }
 
 /** The last day whose closes of the ticker and the benchmarks are known; null while they have to be fetched. */
-export async function lastKnownDay({ db, clock, market }: Needs, symbols: readonly string[], firstPost: Date) {
+export async function lastKnownDay(
+  { db, clock, market }: Needs,
+  symbols: readonly string[],
+  firstPost: Date,
+) {
   const now = clock.now()
   if (market.isSample) return lastClosedDay(now)
   const { missing, upTo } = await marketReadiness(db, seriesOf(symbols, firstPost), now)

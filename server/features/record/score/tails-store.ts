@@ -27,12 +27,13 @@ const IS_FRESH = sql<boolean>`(s.status = 'pending' and s.as_of is null)`
 
 /** Of the pairs that have been due longest and only have new signals, without those that wait for prices. */
 export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
-  const isOfPair = sql`s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD}`
+  // By the primary key: by ticker and author, each row would cost as much as all of the author's rows.
+  const isRow = sql`s.signal_id = d.signal_id and s.ticker = d.ticker and s.method = ${METHOD}`
   const lastOf = (condition: ReturnType<typeof sql>) => sql`
     select d.*, s.signal_id from due d cross join lateral (
       select s.signal_id from record_scores s
         join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
-       where ${isOfPair} and not ${IS_FRESH} and ${condition} order by s.posted_at desc, s.signal_id desc limit 1) s`
+       where s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD} and not ${IS_FRESH} and ${condition} order by s.posted_at desc, s.signal_id desc limit 1) s`
   type PublicRow = Omit<BookRow, keyof ScoredSignal>
   type Row = Omit<TailRow, 'publicRow'> & Omit<DuePair, 'since'> & { publicRow: PublicRow | null }
   const { rows: due } = await sql<DuePair>`
@@ -42,14 +43,15 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
     with due as (
       select * from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due (ticker text, author uuid)
     ), picked as (
-      select d.*, s.signal_id from due d join record_scores s on ${isOfPair} and ${IS_FRESH}
+      select d.*, s.signal_id from due d join record_scores s on s.author = d.author and s.ticker = d.ticker
+        and s.method = ${METHOD} and ${IS_FRESH}
       union ${lastOf(sql`true`)}
       union ${lastOf(sql`not ${isTradeShut('g', 't')}`)}
     ), known as (
       select * from picked
       union
       select d.ticker, d.author, opener from picked d
-        join record_scores s on s.signal_id = d.signal_id and ${isOfPair}
+        join record_scores s on ${isRow}
         left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
         cross join lateral (values (s.of_signal_id), (p.of_signal_id)) as of (opener) where opener is not null
     )
@@ -58,16 +60,17 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
         ${IS_FRESH} as is_fresh, ${isTradeShut('g', 't')} as is_sealed,
         case when p.signal_id is not null then jsonb_build_object('status', p.status, 'reason', p.reason, 'does', p.does,
           'of', p.of_signal_id, 'entryDay', p.entry_day, 'endsOn', p.ends_on, 'asOf', p.as_of) end as public_row
-      from known d join record_scores s on s.signal_id = d.signal_id and ${isOfPair}
+      from known d join record_scores s on ${isRow}
       join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
       left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
      order by s.posted_at, s.signal_id`.execute(db)
   const keyOf = ({ ticker, author }: Pick<DuePair, 'ticker' | 'author'>) => `${ticker} ${author}`
   const byPair = Map.groupBy(rows, keyOf)
   return due.map((pair) => {
-    const own = (byPair.get(keyOf(pair)) ?? []).map(
-      (row): TailRow => ({ ...row, publicRow: row.publicRow && { ...row, ...row.publicRow } }),
-    )
+    const own = (byPair.get(keyOf(pair)) ?? []).map((row): TailRow => ({
+      ...row,
+      publicRow: row.publicRow && { ...row, ...row.publicRow },
+    }))
     return { due: pair, rows: own, fresh: own.filter(({ isFresh }) => isFresh) }
   })
 }
