@@ -69,7 +69,9 @@ test('scoring only new signals gives what scoring everything gives', async () =>
           clock.pass(hoursLater * HOUR_MS)
           // As the hourly sweep does after a close.
           if (hoursLater > 0) await scoreAll()
-          await ada.call(signals.post, { body: { content: 'A thought', ...body } })
+          await ada.call(signals.post, {
+            body: { content: 'A thought', ...body, tickers: [...body.tickers] },
+          })
         }
         await log()
         const posted = await appendPosted(deps, isKnown, async () => undefined, 100)
