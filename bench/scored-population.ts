@@ -62,12 +62,7 @@ export async function addPrices(
 /** As taken from the log: a row of each signal in `record_scores`, and what is due. */
 export async function addScoredSignals(
   pool: pg.Pool,
-  {
-    signals,
-    symbols,
-    authors,
-    upTo,
-  }: { signals: number; symbols: number; authors: number; upTo: string },
+  { signals, symbols, authors, upTo }: { signals: number; symbols: number; authors: number; upTo: string },
 ): Promise<void> {
   const at = (kind: number, n: string) =>
     `('${idOf(kind, 0).slice(0, 24)}' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`

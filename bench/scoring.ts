@@ -1,6 +1,7 @@
 // Scoring: a million signals from kept prices, then one new close for all open positions.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { closeOf, exchangeDays, lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
@@ -15,8 +16,13 @@ const FULL = { signals: 1_000_000, symbols: 5000, authors: 5000 }
 /** A day after its close, when closes are final. */
 const SETTLED_MS = 13 * 3_600_000
 
-export async function benchScoring({ databaseUrl, pool }: Bench, size: { [Key in keyof typeof FULL]?: string | undefined }): Promise<void> {
-  const [signals, symbols, authors] = (['signals', 'symbols', 'authors'] as const).map((key) => Number(size[key] ?? FULL[key])) as [number, number, number]
+export async function benchScoring(
+  { databaseUrl, pool }: Bench,
+  size: { [Key in keyof typeof FULL]?: string | undefined },
+): Promise<void> {
+  const [signals, symbols, authors] = (['signals', 'symbols', 'authors'] as const).map((key) =>
+    Number(size[key] ?? FULL[key]),
+  ) as [number, number, number]
   const [before = '', last = ''] = exchangeDays('2020-01-01', lastClosedDay(new Date())).slice(-2)
   await addPrices(pool, { symbols, upTo: before })
   await addScoredSignals(pool, { signals, symbols, authors, upTo: before })
@@ -33,7 +39,11 @@ export async function benchScoring({ databaseUrl, pool }: Bench, size: { [Key in
 
   await addPrices(pool, { symbols, upTo: last, from: last })
   await pool.query('update market_series set to_day = $1', [last])
-  await sweepScores({ db, clock: clockAt(last), market: { name: 'massive', isSample: false } })
+  await sweepScores({
+    db,
+    clock: clockAt(last),
+    market: { ...simulatedMarket(), name: 'massive', isSample: false },
+  })
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from record_scores where status = 'open'`,
   )

@@ -889,7 +889,7 @@ create table record_scores (
 );
 CREATE INDEX record_scores_by_author ON public.record_scores USING btree (author, posted_at, signal_id);
 CREATE INDEX record_scores_by_ticker ON public.record_scores USING btree (ticker, author);
-CREATE INDEX record_scores_new ON public.record_scores USING btree (ticker, author) WHERE ((status = 'pending'::text) AND (as_of IS NULL));
+CREATE INDEX record_scores_new ON public.record_scores USING btree (ticker, author) WHERE ((does IS NULL) AND (reason IS NULL));
 
 create table record_scoring (
   is_only boolean not null default true,

@@ -67,7 +67,10 @@ export function nextClosingDay(at: Date): string {
   let closes = closesFrom.get(today)
   if (!closes) {
     if (closesFrom.size >= CLOSES_KEPT) closesFrom.clear()
-    closes = exchangeDays(today, utcDay(at.getTime() + 14 * DAY_MS)).map((day) => [day, closeOf(day).getTime()])
+    closes = exchangeDays(today, utcDay(at.getTime() + 14 * DAY_MS)).map((day) => [
+      day,
+      closeOf(day).getTime(),
+    ])
     closesFrom.set(today, closes)
   }
   return closes.find(([, ms]) => ms >= at.getTime())?.[0] ?? ''

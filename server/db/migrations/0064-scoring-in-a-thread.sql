@@ -2,8 +2,8 @@
 alter table record_due
   -- Only new signals made it due: the author's others have the figures that they had.
   add column is_posted boolean not null default false;
--- New rows that no calculation has seen.
-create index record_scores_new on record_scores (ticker, author) where status = 'pending' and as_of is null;
+-- New rows that no calculation has seen. Not by columns that change with each close: those updates touch no index.
+create index record_scores_new on record_scores (ticker, author) where does is null and reason is null;
 
 -- The authors whose record must be calculated again.
 create table record_rankings_due (

@@ -17,9 +17,8 @@ export async function enqueueRankings(
   await sql`
     insert into record_rankings_due as due (author, since, is_posted)
     select author, ${since}::timestamptz, ${isPosted}::boolean from unnest(${[...authors]}::uuid[]) author
-    on conflict (author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted`.execute(
-    db,
-  )
+    on conflict (author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted
+      where due.since <> excluded.since or due.is_posted > excluded.is_posted`.execute(db)
 }
 
 /** Makes all authors due whose figures lack the newest close, also those without a new score: quiet days count too. */

@@ -6,8 +6,9 @@ import { finalValueOf } from '#server/market/share-events.ts'
 import { firstEntryDay } from './method.ts'
 import { type Held, positionsOf } from './positions.ts'
 import { type Calendar, calendarOf, pricePath } from './price-path.ts'
-import { symbolsOfTicker } from './read-market.ts'
-import { lastKnownDay } from './score-due.ts'
+import { lastKnownDays } from './needed-series.ts'
+import { namesOf } from './read-market.ts'
+import type { ScoringTools } from './score-due.ts'
 import { plainScoreOf, type Score, tradeOf } from './score-position.ts'
 import { type DuePair, type OfTicker, saveScores, setWaiting } from './scores-store.ts'
 import { type BookRow, needWhole, type Tail, type TailRow, tailsOf } from './tails-store.ts'
@@ -24,8 +25,7 @@ type Appended = { scores: Score[]; publicScores: Score[] }
  */
 export async function appendPosted(
   deps: Needs,
-  isKnown: (symbol: string) => boolean,
-  requestPrices: (ticker: string) => Promise<void>,
+  { isKnown, requestPrices }: Pick<ScoringTools, 'isKnown' | 'requestPrices'>,
   max: number,
 ): Promise<number> {
   const { db, clock, market } = deps
@@ -94,11 +94,13 @@ async function lastDayOf(
   const asOf = [full, open].flatMap((opener) => (opener ? [opener.asOf] : []))
   const [known = null] = asOf
   if (asOf.length > 0) return known !== null && asOf.every((day) => day === known) ? { day: known } : null
-  const symbols = (await symbolsOfTicker(deps, ticker)).map(({ symbol }) => symbol)
+  const symbols = ((await namesOf(deps, [ticker])).get(ticker) ?? []).map(({ symbol }) => symbol)
   const [first] = fresh
   if (!first || !symbols.some(isKnown)) return null
   const hasEnded = !deps.market.isSample && (await finalValueOf(deps.db, symbols.at(-1) ?? ticker)) !== null
-  return hasEnded ? null : { day: await lastKnownDay(deps, symbols, first.postedAt) }
+  if (hasEnded) return null
+  const days = await lastKnownDays(deps, [{ ticker, symbols, firstPost: first.postedAt }])
+  return { day: days.get(ticker) ?? null }
 }
 
 /** Null if more than the new signals changes, and others see something else than those who pay. */

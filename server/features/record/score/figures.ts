@@ -17,7 +17,9 @@ export function figuresOf(
   share: PricePath,
   spy: PricePath,
 ): Figures {
-  return approximateFigures(side, share.approximate(entry, last), spy.approximate(entry, last)) ?? exactFigures()
+  return (
+    approximateFigures(side, share.approximate(entry, last), spy.approximate(entry, last)) ?? exactFigures()
+  )
 
   function exactFigures(): Figures {
     const own = share.growth(entry, last)

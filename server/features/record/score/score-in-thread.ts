@@ -12,7 +12,7 @@ export type ScoringInput = {
   logLevel: string
   sliceMs: number
 }
-export type ThreadNeeds = Pick<Deps, 'pool' | 'clock' | 'config' | 'market'>
+export type ThreadNeeds = Pick<Deps, 'pool' | 'clock' | 'config'> & { market: ScoringInput['market'] }
 
 /** Short enough for a server that stops, and long enough that starting threads costs little. */
 const SLICE_MS = 10_000

@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { rankDue } from '../rank/rankings-due.ts'
 import { appendPosted } from './append-posted.ts'
 import { METHOD } from './method.ts'
-import { scoreDue } from './score-due.ts'
+import { openBenchmarks, scoreDue, type ScoringTools } from './score-due.ts'
 import { takeLogged } from './take-logged.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
@@ -34,7 +34,7 @@ export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
         - coalesce((select entries from record_scoring), 0)::int as logged,
       (select count(*) from (
         select from record_due d join record_scores s on s.ticker = d.ticker and s.author = d.author and s.method = ${METHOD}
-         where d.is_posted and not d.is_waiting and s.status = 'pending' and s.as_of is null limit ${LITTLE_MAX + 1}) new)::int as fresh,
+         where d.is_posted and not d.is_waiting and s.does is null and s.reason is null limit ${LITTLE_MAX + 1}) new)::int as fresh,
       (select count(*) from record_rankings_due where is_posted)::int as counts,
       exists (select from record_due where not is_posted and not is_waiting)
         or exists (select from record_rankings_due where not is_posted) as is_much`.execute(db)
@@ -48,7 +48,7 @@ export const isLittle = ({ logged, fresh, counts, isMuch }: Backlog): boolean =>
 /** Scores new signals, as long as nothing else changes. */
 export async function scoreLittle(deps: Needs, instruments: Instruments): Promise<void> {
   await takeLogged(deps)
-  await appendPosted(deps, await knownAmong(instruments), requestPrices(deps), LITTLE_MAX)
+  await appendPosted(deps, await openTools(deps, instruments), LITTLE_MAX)
   await rankDue(deps, { max: LITTLE_MAX, onlyPosted: true })
 }
 
@@ -59,23 +59,25 @@ export async function scoreLittle(deps: Needs, instruments: Instruments): Promis
 export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
   const { clock } = deps
   const start = clock.elapsedMs()
-  const isKnown = await knownAmong(instruments)
+  const tools = await openTools(deps, instruments)
   while (clock.elapsedMs() - start < maxMs) {
     const moreLogged = await takeLogged(deps)
-    const posted = await appendPosted(deps, isKnown, requestPrices(deps), PAIRS_MAX)
-    const scored = await scoreDue(deps, isKnown, requestPrices(deps))
+    const posted = await appendPosted(deps, tools, PAIRS_MAX)
+    const scored = await scoreDue(deps, tools)
     const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX })
     if (!moreLogged && posted + scored + ranked === 0) return true
   }
   return false
 }
 
-async function knownAmong(instruments: Instruments): Promise<(symbol: string) => boolean> {
+async function openTools(deps: Needs, instruments: Instruments): Promise<ScoringTools> {
   const known = new Set((await instruments()).map(({ symbol }) => symbol))
-  return (symbol) => known.has(symbol)
+  return {
+    isKnown: (symbol) => known.has(symbol),
+    requestPrices: (ticker) => enqueueFetch(deps, ticker),
+    benchmarks: openBenchmarks(deps),
+  }
 }
-
-const requestPrices = (deps: Pick<Deps, 'db'>) => (ticker: string) => enqueueFetch(deps, ticker)
 
 /** Fetches what the scores of a ticker are missing. */
 export const enqueueFetch = ({ db }: Pick<Deps, 'db'>, ticker: string, runAt?: Date): Promise<void> =>

@@ -9,8 +9,8 @@ import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
 import { sweepRankings } from '../rank/rankings-due.ts'
 import { METHOD } from './method.ts'
 import { correctedAreDue } from './corrected-are-due.ts'
-import { symbolsOfTicker } from './read-market.ts'
-import { seriesOf } from './score-due.ts'
+import { seriesOf } from './needed-series.ts'
+import { namesOf } from './read-market.ts'
 import { scoreInThread, type ThreadNeeds } from './score-in-thread.ts'
 import { enqueueFetch, type Instruments, isLittle, readBacklog, scoreLittle } from './score-slice.ts'
 import { setWaiting } from './scores-store.ts'
@@ -59,7 +59,7 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
     .executeTakeFirst()
   if (!first) return
   if (!market.isSample) {
-    const symbols = (await symbolsOfTicker(deps, ticker)).map(({ symbol }) => symbol)
+    const symbols = ((await namesOf(deps, [ticker])).get(ticker) ?? []).map(({ symbol }) => symbol)
     const rest = await fetchMissing(deps, async () => seriesOf(symbols, first.postedAt))
     if (!rest.isDone) return await enqueueFetch(deps, ticker, rest.runAt)
   }

@@ -23,7 +23,7 @@ export type TailRow = BookRow & {
 /** `rows` are in the order of their posts, `fresh` are those of them that have no score yet. */
 export type Tail = { due: DuePair; rows: TailRow[]; fresh: TailRow[] }
 
-const IS_FRESH = sql<boolean>`(s.status = 'pending' and s.as_of is null)`
+const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
 
 /** Of the pairs that have been due longest and only have new signals, without those that wait for prices. */
 export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {

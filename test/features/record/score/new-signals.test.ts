@@ -74,7 +74,7 @@ test('scoring only new signals gives what scoring everything gives', async () =>
           })
         }
         await log()
-        const posted = await appendPosted(deps, isKnown, async () => undefined, 100)
+        const posted = await appendPosted(deps, { isKnown, requestPrices: async () => undefined }, 100)
         const { rows } = await deps.pool.query<{ n: number }>('select count(*)::int as n from record_due')
         tally.alone += posted - (rows[0]?.n ?? 0)
         tally.whole += rows[0]?.n ?? 0
