@@ -5,7 +5,10 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { scoreInThread } from '#server/features/record/score/score-in-thread.ts'
 
-export type ScoringReport = { scoredMs: number; rankedMs: number; cpuMs: number; peakMb: number }
+export type ScoringReport = { scoredMs: number; recordMs: number; cpuMs: number; peakMb: number }
+
+/** Records of so many authors are calculated, which is enough to know how long one takes. */
+const RANKED = 200
 
 const [, , databaseUrl = '', at = ''] = process.argv
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
@@ -22,8 +25,14 @@ let isOver = false
 const watching = (async () => {
   while (!isOver && scoredMs === undefined) {
     const { rows } = await pool.query('select from record_due where not is_waiting limit 1')
-    if (rows.length === 0) scoredMs = performance.now() - start
-    else await wait(250)
+    if (rows.length > 0) await wait(250)
+    else {
+      scoredMs = performance.now() - start
+      await pool.query(
+        'delete from record_rankings_due where author not in (select author from record_rankings_due order by author limit $1)',
+        [RANKED],
+      )
+    }
   }
 })()
 while (!(await scoreInThread(deps)));
@@ -33,7 +42,7 @@ const total = performance.now() - start
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
 const result: ScoringReport = {
   scoredMs: scoredMs ?? total,
-  rankedMs: total - (scoredMs ?? total),
+  recordMs: (total - (scoredMs ?? total)) / RANKED,
   cpuMs: (userCPUTime + systemCPUTime) / 1000,
   peakMb: maxRSS / 1024,
 }

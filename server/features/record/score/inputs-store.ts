@@ -40,23 +40,27 @@ export async function refreshInputs(
   const now = clock.now()
   // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
   const to = utcDay(now)
-  const read = await readInputs(
-    deps,
-    ranges.map(({ from, ...range }) => ({ ...range, from: dayOf(dayNumber(from) - DAYS_BEFORE), to })),
-  )
-  const all = await storedInputs(
-    db,
-    ranges.map(({ ticker }) => ticker),
-    {
-      from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
-      to:
-        ranges
-          .map(({ lastDay }) => lastDay)
-          .toSorted()
-          .at(-1) ?? '',
-      isSample: market.isSample,
-    },
-  )
+  const wanted = ranges.map(({ from, ...range }) => ({
+    ...range,
+    from: dayOf(dayNumber(from) - DAYS_BEFORE),
+    to,
+  }))
+  const [read, all] = await Promise.all([
+    readInputs(deps, wanted),
+    storedInputs(
+      db,
+      ranges.map(({ ticker }) => ticker),
+      {
+        from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
+        to:
+          ranges
+            .map(({ lastDay }) => lastDay)
+            .toSorted()
+            .at(-1) ?? '',
+        isSample: market.isSample,
+      },
+    ),
+  ])
   const stored = Map.groupBy(all, ({ symbol }) => symbol)
   const changed: StoredInput[] = []
   const corrected: { symbol: string; day: string }[] = []
@@ -173,13 +177,16 @@ export async function corrections(
   symbols: readonly string[],
   isSample: boolean,
 ): Promise<Correction[]> {
+  const all = [...symbols, ...BENCHMARKS]
+  // A union of two, because each has its index and "or" would read all inputs.
   const { rows } = await sql<Correction>`
     select i.symbol, i.day::text as day, i.stored_at, case when i.is_final then 'final_value' when i.ratio <> before.ratio then 'split'
         when i.dividend <> before.dividend then 'dividend' else 'close' end as what
-      from record_inputs i left join record_inputs before
-        on before.symbol = i.symbol and before.day = i.day and before.version = i.version - 1
-     where (i.version > 0 or i.is_final) and i.symbol = any(${[...symbols, ...BENCHMARKS]}::text[])
-       and (i.source = 'simulated') = ${isSample}
+      from (
+        select * from record_inputs where version > 0 and symbol = any(${all}::text[])
+        union select * from record_inputs where is_final and symbol = any(${all}::text[])
+      ) i left join record_inputs before on before.symbol = i.symbol and before.day = i.day and before.version = i.version - 1
+     where (i.source = 'simulated') = ${isSample}
      order by i.stored_at, i.symbol, i.day`.execute(db)
   return rows
 }
