@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
@@ -14,12 +15,16 @@ import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
 import { benchProcess } from './process.ts'
+import { benchScoring } from './scoring.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStreams } from './streams.ts'
 
 const PEOPLE = 26_000
-const only = process.argv.slice(2)
+const { values: sizes, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: { signals: { type: 'string' }, symbols: { type: 'string' }, authors: { type: 'string' } },
+})
 const wants = (name: string) => only.length === 0 || only.includes(name)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-bench-'))
@@ -37,6 +42,8 @@ try {
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
   if (wants('streams')) await benchStreams(bench)
+  // Only when it is asked for: it takes long.
+  if (only.includes('scoring')) await benchScoring(bench, sizes)
   // Last: it adds people.
   if (wants('search')) await benchSearch(bench, PEOPLE + 1)
 } finally {

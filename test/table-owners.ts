@@ -46,6 +46,7 @@ export const OWNERS: Record<string, string[]> = {
   recordCosignatures: ['server/features/record/'],
   recordTrades: ['server/features/record/'],
   recordPeople: ['server/features/record/rank/'],
+  recordRankingsDue: ['server/features/record/rank/'],
   recordDays: ['server/features/record/rank/'],
   recordScores: ['server/features/record/'],
   recordPublicScores: ['server/features/record/'],

@@ -697,6 +697,7 @@ create table record_due (
   author uuid not null,
   since timestamp(3) with time zone not null,
   is_waiting boolean not null default false,
+  is_posted boolean not null default false,
   constraint record_due_pkey PRIMARY KEY (ticker, author)
 );
 
@@ -844,6 +845,13 @@ create table record_queue (
   constraint record_queue_reason_check CHECK ((reason = ANY (ARRAY['law'::text, 'rules'::text])))
 );
 
+create table record_rankings_due (
+  author uuid not null,
+  since timestamp(3) with time zone not null,
+  is_posted boolean not null,
+  constraint record_rankings_due_pkey PRIMARY KEY (author)
+);
+
 create table record_restatements (
   signal_id uuid not null,
   ticker text not null,
@@ -895,6 +903,7 @@ create table record_scores (
 );
 CREATE INDEX record_scores_by_author ON public.record_scores USING btree (author, posted_at, signal_id);
 CREATE INDEX record_scores_by_ticker ON public.record_scores USING btree (ticker, author);
+CREATE INDEX record_scores_new ON public.record_scores USING btree (ticker, author) WHERE ((does IS NULL) AND (reason IS NULL));
 
 create table record_scoring (
   is_only boolean not null default true,

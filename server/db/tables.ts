@@ -446,6 +446,7 @@ export interface RecordDays {
 
 export interface RecordDue {
   author: string;
+  isPosted: Generated<boolean>;
   isWaiting: Generated<boolean>;
   since: Timestamp;
   ticker: string;
@@ -572,6 +573,12 @@ export interface RecordQueue {
   reason: string | null;
   sealed: boolean | null;
   signalId: string | null;
+}
+
+export interface RecordRankingsDue {
+  author: string;
+  isPosted: boolean;
+  since: Timestamp;
 }
 
 export interface RecordRestatements {
@@ -893,6 +900,7 @@ export interface DB {
   recordPeople: RecordPeople;
   recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
+  recordRankingsDue: RecordRankingsDue;
   recordRestatements: RecordRestatements;
   recordScores: RecordScores;
   recordScoring: RecordScoring;

@@ -35,7 +35,7 @@ export type Jobs = {
   fetch_ticker_prices: { ticker: string }
   /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
   fetch_instruments: { after: string; startedAt: string }
-  /** Scores signals that are new in the log, and those whose prices changed. */
+  /** Scores signals that are new in the log and those whose prices changed, and ranks their authors. */
   score_signals: Record<string, never>
   /** Fetches the next series that the scores of a ticker need. */
   fetch_score_prices: { ticker: string }
@@ -70,8 +70,6 @@ export type Jobs = {
   build_export: { exportId: string }
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
-  /** Calculates the record of an author (the random id in the log) from the scores of their signals. */
-  rank_author: { author: string }
   /** Strangers tried many passwords for this username, so its owner, if there is one, gets a sign-in link. */
   email_sign_in_link: { username: string }
 }

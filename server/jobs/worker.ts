@@ -13,7 +13,6 @@ import { cancelDiscontinued } from '#server/features/billing/cancel-subscription
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { leaveLog } from '#server/features/record/log/leave-log.ts'
-import { computeRecord, sweepRankings } from '#server/features/record/rank/compute-record.ts'
 import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
 import { stampLog } from '#server/features/record/log/stamp-log.ts'
@@ -127,7 +126,6 @@ function tasksOf(deps: Needs): Tasks {
     email_sign_in_link: ['database', ({ username }) => emailSignInLink(deps, username)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     email_address_link: ['database', (request) => emailAddressLink(deps, request)],
-    rank_author: ['database', ({ author }) => computeRecord(deps, author)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
@@ -164,7 +162,6 @@ function tasksOf(deps: Needs): Tasks {
         await sweepHistories(deps)
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
-        await sweepRankings(deps)
         await sweepScores(deps)
       },
     ],

@@ -32,15 +32,26 @@ export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?
 /** The last day whose close is final at that moment, whichever provider it comes from. */
 export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))
 
+type StoredSeries = Awaited<ReturnType<typeof storedSeries>>[number]
+
 /** How much of the needed series is stored at that moment. */
-export async function marketReadiness(
+export const marketReadiness = async (
   db: Db,
   needs: readonly SeriesNeed[],
   now: Date,
-): Promise<MarketReadiness> {
-  const lastDay = lastSettledDay(now)
-  if (needs.length === 0) return { missing: [], upTo: lastDay }
-  const rows = await db
+): Promise<MarketReadiness> =>
+  readinessOf(
+    await storedSeries(
+      db,
+      needs.map(({ symbol }) => symbol),
+    ),
+    needs,
+    now,
+  )
+
+export async function storedSeries(db: Db, symbols: readonly string[]) {
+  if (symbols.length === 0) return []
+  return await db
     .selectFrom('marketSeries')
     .select((eb) => [
       'kind',
@@ -49,8 +60,18 @@ export async function marketReadiness(
       eb.cast<string | null>('fromDay', 'text').as('from'),
       eb.cast<string | null>('toDay', 'text').as('to'),
     ])
-    .where('symbol', 'in', [...new Set(needs.map(({ symbol }) => symbol))])
+    .where('symbol', 'in', [...new Set(symbols)])
     .execute()
+}
+
+/** `rows` have at least the series of the needed symbols. */
+export function readinessOf(
+  rows: readonly StoredSeries[],
+  needs: readonly SeriesNeed[],
+  now: Date,
+): MarketReadiness {
+  const lastDay = lastSettledDay(now)
+  if (needs.length === 0) return { missing: [], upTo: lastDay }
   const stored = new Map(rows.map((row) => [`${row.kind} ${row.symbol}`, row]))
   let upTo: string | null = lastDay
   const missing: (MissingSeries & { triedMs: number })[] = []

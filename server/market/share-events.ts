@@ -16,15 +16,18 @@ const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 export const SOURCE_MAX = 200
 
 /** The newest version; null if there is none. */
-export async function finalValueOf(db: Db, symbol: string): Promise<FinalValue | null> {
-  const row = await db
-    .selectFrom('marketFinalValues')
-    .select((eb) => [eb.cast<string>('day', 'text').as('day'), 'value', 'source'])
-    .where('symbol', '=', symbol)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? { ...row, value: new Decimal(row.value) } : null
+export const finalValueOf = async (db: Db, symbol: string): Promise<FinalValue | null> =>
+  (await finalValuesOf(db, [symbol])).get(symbol) ?? null
+
+/** The newest versions, by symbol. */
+export async function finalValuesOf(
+  db: Db,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, FinalValue>> {
+  const { rows } = await sql<{ symbol: string; day: string; value: string; source: string }>`
+    select distinct on (symbol) symbol, day::text as day, value, source from market_final_values
+     where symbol = any(${[...symbols]}::text[]) order by symbol, version desc`.execute(db)
+  return new Map(rows.map(({ symbol, value, ...row }) => [symbol, { ...row, value: new Decimal(value) }]))
 }
 
 /**
@@ -66,20 +69,33 @@ export async function setFinalValue(
 }
 
 /** The symbols of a share from that one on, oldest first; only itself if it was never renamed. */
-export async function symbolsOf(db: Db, symbol: string): Promise<[SymbolDays, ...SymbolDays[]]> {
+export const symbolsOf = async (db: Db, symbol: string): Promise<[SymbolDays, ...SymbolDays[]]> =>
+  (await symbolsOfAll(db, [symbol])).get(symbol) ?? [{ symbol, from: FIRST_DAY, to: LAST_DAY }]
+
+/** The same of many shares, by their first symbol. */
+export async function symbolsOfAll(
+  db: Db,
+  symbols: readonly string[],
+): Promise<Map<string, [SymbolDays, ...SymbolDays[]]>> {
   // The depth ends a circle, such as a name that came back.
-  const { rows } = await sql<{ newSymbol: string; day: string }>`
+  const { rows } = await sql<{ first: string; newSymbol: string; day: string }>`
     with recursive later as (
-      select new_symbol, day, 1 as depth from market_renames where old_symbol = ${symbol}
+      select old_symbol as first, new_symbol, day, 1 as depth from market_renames where old_symbol = any(${[...symbols]}::text[])
       union all
-      select r.new_symbol, r.day, depth + 1 from market_renames r join later l on r.old_symbol = l.new_symbol
+      select l.first, r.new_symbol, r.day, depth + 1 from market_renames r join later l on r.old_symbol = l.new_symbol
         where r.day > l.day and depth < 10
-    ) select new_symbol as "newSymbol", day::text as day from later order by later.day`.execute(db)
-  const names: [SymbolDays, ...SymbolDays[]] = [{ symbol, from: FIRST_DAY, to: LAST_DAY }]
-  for (const { newSymbol, day } of rows) {
-    const before = names.at(-1)
+    ) select first, new_symbol as "newSymbol", day::text as day from later order by later.day`.execute(db)
+  const names = new Map(
+    symbols.map((symbol): [string, [SymbolDays, ...SymbolDays[]]] => [
+      symbol,
+      [{ symbol, from: FIRST_DAY, to: LAST_DAY }],
+    ]),
+  )
+  for (const { first, newSymbol, day } of rows) {
+    const own = names.get(first)
+    const before = own?.at(-1)
     if (before) before.to = dayOf(dayNumber(day) - 1)
-    names.push({ symbol: newSymbol, from: day, to: LAST_DAY })
+    own?.push({ symbol: newSymbol, from: day, to: LAST_DAY })
   }
   return names
 }

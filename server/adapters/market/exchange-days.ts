@@ -63,9 +63,22 @@ export function lastClosedDay(now: Date): string {
 
 /** The exchange day of the first close at that instant or later. */
 export function nextClosingDay(at: Date): string {
-  const days = exchangeDays(utcDay(at), utcDay(at.getTime() + 14 * DAY_MS))
-  return days.find((day) => closeOf(day) >= at) ?? ''
+  const today = utcDay(at)
+  let closes = closesFrom.get(today)
+  if (!closes) {
+    if (closesFrom.size >= CLOSES_KEPT) closesFrom.clear()
+    closes = exchangeDays(today, utcDay(at.getTime() + 14 * DAY_MS)).map((day) => [
+      day,
+      closeOf(day).getTime(),
+    ])
+    closesFrom.set(today, closes)
+  }
+  return closes.find(([, ms]) => ms >= at.getTime())?.[0] ?? ''
 }
+
+/** The next closes from a day on: scoring asks for those of a million posts. */
+const closesFrom = new Map<string, (readonly [day: string, ms: number])[]>()
+const CLOSES_KEPT = 1000
 
 /** The last exchange day on or before a day, whether or not it has closed. */
 export const exchangeDayOn = (day: string): string =>

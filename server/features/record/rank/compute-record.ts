@@ -3,7 +3,6 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
-import { addJob } from '#server/jobs/enqueue.ts'
 import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { METHOD } from '../score/method.ts'
 import { brierScore, type Forecast, readForecasts } from './calibration.ts'
@@ -17,19 +16,30 @@ const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
 type Database = Kysely<DB> | Transaction<DB>
 
-/** Has an author's record calculated again, after the scores of their signals changed. Repeating it does no harm. */
-export async function enqueueRanking(db: Database, author: string): Promise<void> {
-  await sql`select ${addJob('rank_author', { author }, { key: `rank ${author}` })}`.execute(db)
+/**
+ * Counts an author's signals again, after new ones were posted: until their close they change no other figure. False for an author
+ * without a record.
+ */
+export async function countAgain(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  author: string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await waitForOthers(trx, author)
+    const counts = await countSignals(trx, author)
+    if (!counts) return false
+    const { numUpdatedRows } = await trx
+      .updateTable('recordPeople')
+      .set({ ...counts, computedAt: clock.now() })
+      .where('author', '=', author)
+      .where('method', '=', METHOD)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
 }
 
-/** Enqueues all authors whose figures lack the newest close, also those without a new score: quiet days count too. */
-export async function sweepRankings({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<void> {
-  const newest = await newestDay(db, market.isSample)
-  if (newest === null) return
-  const { rows } = await sql<{ author: string }>`select author from record_people
-    where method = ${METHOD} and as_of is distinct from ${newest}::date`.execute(db)
-  for (const { author } of rows) await enqueueRanking(db, author)
-}
+const waitForOthers = (trx: Database, author: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
 
 /** Can run twice at the same time: the second run waits for the first. Does nothing for an author without scores. */
 export async function computeRecord(
@@ -37,7 +47,7 @@ export async function computeRecord(
   author: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
+    await waitForOthers(trx, author)
     const counts = await countSignals(trx, author)
     if (!counts) return
     const asOf = await newestDay(trx, isSample)
@@ -52,7 +62,7 @@ export async function computeRecord(
 }
 
 /** Of the inputs that are of the present market: sample inputs never mix with real ones. */
-async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
+export async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
     where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
   return rows[0]?.day ?? null

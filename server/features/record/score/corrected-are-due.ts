@@ -35,7 +35,7 @@ export async function correctedAreDue({
         join corrected c on c.symbol = s.ticker or c.symbol in (${BENCHMARK}, ${SECOND_BENCHMARK})
        where s.method = ${METHOD} and (s.status in ('pending', 'open') or s.reason = 'no_prices'
          or (s.entry_day is not null and s.as_of >= c.day))
-      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false returning ticker`.execute(
+      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false returning ticker`.execute(
       trx,
     )
     await trx.updateTable('recordScoring').set({ correctionsAt: now }).execute()

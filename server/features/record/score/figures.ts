@@ -1,7 +1,7 @@
 // The figures of a position: its return, what SPY made meanwhile, and how the share usually moves with the market. Pure.
 import { Decimal } from 'decimal.js'
-import { ESTIMATE_DAYS, ESTIMATE_DAYS_MIN, published } from './method.ts'
-import type { PricePath } from './price-path.ts'
+import { ESTIMATE_DAYS, ESTIMATE_DAYS_MIN, published, publishedFloat } from './method.ts'
+import type { Approximate, PricePath } from './price-path.ts'
 
 /** Ratios with 8 decimals. */
 export type Figures = { return: string; benchmark: string; excess: string }
@@ -17,19 +17,40 @@ export function figuresOf(
   share: PricePath,
   spy: PricePath,
 ): Figures {
-  const own = share.growth(entry, last)
-  const market = spy.growth(entry, last)
-  return {
-    return: published(Decimal.max(own.minus(1).times(side), -1)),
-    benchmark: published(market.minus(1)),
-    excess: published(own.minus(market).times(side)),
+  return (
+    approximateFigures(side, share.approximate(entry, last), spy.approximate(entry, last)) ?? exactFigures()
+  )
+
+  function exactFigures(): Figures {
+    const own = share.growth(entry, last)
+    const market = spy.growth(entry, last)
+    return {
+      return: published(Decimal.max(own.minus(1).times(side), -1)),
+      benchmark: published(market.minus(1)),
+      excess: published(own.minus(market).times(side)),
+    }
   }
+}
+
+/** Null if exact decimals could round to something else. */
+function approximateFigures(side: 1 | -1, own: Approximate, market: Approximate): Figures | null {
+  const made = publishedFloat(Math.max((own.value - 1) * side, -1), own.error)
+  const benchmark = publishedFloat(market.value - 1, market.error)
+  const excess = publishedFloat((own.value - market.value) * side, own.error + market.error)
+  return made !== null && benchmark !== null && excess !== null ? { return: made, benchmark, excess } : null
 }
 
 /** Of a share about which too little is known. */
 const UNKNOWN: Exposure = { beta: '1.0000', tilt: '0.0000' }
 /** Below this share of the product of the variances, the two regressors are the same thing. */
 const COLLINEAR = 1e-9
+
+/** Filled and read within one call: the share's returns, SPY's, and QQQ's minus SPY's. */
+const COLUMNS = [
+  new Float64Array(ESTIMATE_DAYS),
+  new Float64Array(ESTIMATE_DAYS),
+  new Float64Array(ESTIMATE_DAYS),
+] as const
 
 /**
  * Least squares with intercept of the share's daily return on SPY's and on QQQ's minus SPY's, over the 252 exchange days up to the
@@ -38,18 +59,31 @@ const COLLINEAR = 1e-9
  * that every machine gets the same.
  */
 export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq: PricePath): Exposure {
-  const rows: [own: number, market: number, spread: number][] = []
+  let count = 0
   for (let place = Math.max(0, entry - ESTIMATE_DAYS + 1); place <= entry; place += 1) {
     const [own, market, second] = [share.move(place), spy.move(place), qqq.move(place)]
     const spread = second - market
-    if (!Number.isNaN(own) && !Number.isNaN(spread)) rows.push([own, market, spread])
+    if (Number.isNaN(own) || Number.isNaN(spread)) continue
+    COLUMNS[0][count] = own
+    COLUMNS[1][count] = market
+    COLUMNS[2][count] = spread
+    count += 1
   }
-  if (rows.length < ESTIMATE_DAYS_MIN) return UNKNOWN
-  const mean = (column: 0 | 1 | 2) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length
-  const means = [mean(0), mean(1), mean(2)] as const
+  if (count < ESTIMATE_DAYS_MIN) return UNKNOWN
+  const centered = COLUMNS.map((column) => column.subarray(0, count))
+  for (const column of centered) {
+    let sum = 0
+    for (let i = 0; i < count; i += 1) sum += column[i]!
+    const mean = sum / count
+    for (let i = 0; i < count; i += 1) column[i]! -= mean
+  }
   /** The sum of the products of two columns' distances from their means. */
-  const product = (a: 0 | 1 | 2, b: 0 | 1 | 2) =>
-    rows.reduce((sum, row) => sum + (row[a] - means[a]) * (row[b] - means[b]), 0)
+  const product = (a: 0 | 1 | 2, b: 0 | 1 | 2) => {
+    const [left, right] = [centered[a]!, centered[b]!]
+    let sum = 0
+    for (let i = 0; i < count; i += 1) sum += left[i]! * right[i]!
+    return sum
+  }
   const [xx, zz, xz, xy, zy] = [product(1, 1), product(2, 2), product(1, 2), product(0, 1), product(0, 2)]
   const determinant = xx * zz - xz * xz
   if (!(determinant > COLLINEAR * xx * zz)) return UNKNOWN

@@ -5,6 +5,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { CAUSES } from '#shared/contracts/scores.ts'
 import type { DayInput } from './day-inputs.ts'
@@ -23,36 +24,61 @@ const DAYS_BEFORE = 30
 /** Sample inputs never mix with real ones. */
 const isOfMarket = (isSample: boolean) => sql<boolean>`(source = 'simulated') = ${isSample}`
 
+/** The inputs of a ticker from one day to another, on days of that calendar. */
+export type Range = { ticker: string; from: string; lastDay: string; exchangeDays: ReadonlySet<string> }
+
 /**
- * Reads what the market knows of a symbol from one day to another, stores what is new or changed, and returns it. If a stored
- * input changed, all positions that were calculated from it become due.
+ * Reads what the market knows of tickers, stores what is new or changed, and returns it by ticker. If a stored input changed, all
+ * positions that were calculated from it become due.
  */
 export async function refreshInputs(
   deps: Needs,
-  symbol: string,
-  { from, lastDay }: { from: string; lastDay: string },
-  exchangeDays: ReadonlySet<string>,
-): Promise<DayInput[]> {
+  ranges: readonly Range[],
+): Promise<ReadonlyMap<string, DayInput[]>> {
   const { db, clock, market } = deps
+  if (ranges.length === 0) return new Map()
   const now = clock.now()
-  const start = dayOf(dayNumber(from) - DAYS_BEFORE)
   // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
   const to = utcDay(now)
-  const inputs = (await readInputs(deps, symbol, { from: start, to }, exchangeDays)).filter(
-    ({ day }) => day >= from && day <= lastDay,
+  const wanted = ranges.map(({ from, ...range }) => ({
+    ...range,
+    from: dayOf(dayNumber(from) - DAYS_BEFORE),
+    to,
+  }))
+  const [read, all] = await Promise.all([
+    readInputs(deps, wanted),
+    storedInputs(
+      db,
+      ranges.map(({ ticker }) => ticker),
+      {
+        from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
+        to:
+          ranges
+            .map(({ lastDay }) => lastDay)
+            .toSorted()
+            .at(-1) ?? '',
+        isSample: market.isSample,
+      },
+    ),
+  ])
+  const stored = Map.groupBy(all, ({ symbol }) => symbol)
+  const changed: StoredInput[] = []
+  const corrected: { symbol: string; day: string }[] = []
+  const inputs = new Map(
+    ranges.map(({ ticker, from, lastDay }) => {
+      const own = (read.get(ticker) ?? []).filter(({ day }) => day >= from && day <= lastDay)
+      const before = new Map(stored.get(ticker)?.map((one) => [one.day, one]))
+      const different = own.filter((input) => !isSame(input, before.get(input.day)))
+      changed.push(...different.map((input) => ({ ...input, symbol: ticker })))
+      const first = different.find(({ day }) => before.has(day))
+      if (first) corrected.push({ symbol: ticker, day: first.day })
+      return [ticker, own]
+    }),
   )
-  const stored = new Map(
-    (await storedInputs(db, [symbol], { from, to: lastDay, isSample: market.isSample })).map((one) => [
-      one.day,
-      one,
-    ]),
-  )
-  const changed = inputs.filter((input) => !isSame(input, stored.get(input.day)))
   if (changed.length > 0)
     await db.transaction().execute(async (trx) => {
-      await insertInputs(trx, symbol, changed, { source: market.name, at: now })
-      const corrected = changed.find(({ day }) => stored.has(day))
-      if (corrected) await recalculateFrom(trx, symbol, corrected.day, now)
+      await insertInputs(trx, changed, { source: market.name, at: now })
+      for (const { symbol, day } of corrected) await recalculateFrom(trx, symbol, day, now)
     })
   return inputs
 }
@@ -66,19 +92,18 @@ const isSame = (a: DayInput, b: DayInput | undefined) =>
 
 async function insertInputs(
   trx: Transaction<DB>,
-  symbol: string,
-  inputs: readonly DayInput[],
+  inputs: readonly StoredInput[],
   { source, at }: { source: string; at: Date },
 ): Promise<void> {
   const column = (key: 'close' | 'dividend' | 'ratio') => inputs.map((input) => input[key].toFixed())
   await sql`
     insert into record_inputs (symbol, day, version, close, dividend, ratio, is_final, source, stored_at)
-    select ${symbol}, new.day,
-      coalesce((select max(version) + 1 from record_inputs i where i.symbol = ${symbol} and i.day = new.day), 0),
+    select new.symbol, new.day,
+      coalesce((select max(version) + 1 from record_inputs i where i.symbol = new.symbol and i.day = new.day), 0),
       new.close, new.dividend, new.ratio, new.is_final, ${source}, ${at}
-    from unnest(${inputs.map(({ day }) => day)}::date[], ${column('close')}::numeric[], ${column('dividend')}::numeric[],
-      ${column('ratio')}::numeric[], ${inputs.map(({ isFinal }) => isFinal)}::boolean[])
-      as new (day, close, dividend, ratio, is_final)`.execute(trx)
+    from unnest(${inputs.map(({ symbol }) => symbol)}::text[], ${inputs.map(({ day }) => day)}::date[], ${column('close')}::numeric[],
+      ${column('dividend')}::numeric[], ${column('ratio')}::numeric[], ${inputs.map(({ isFinal }) => isFinal)}::boolean[])
+      as new (symbol, day, close, dividend, ratio, is_final)`.execute(trx)
 }
 
 /** A benchmark is in everybody's figures. */
@@ -88,7 +113,7 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
     insert into record_due (ticker, author, since)
     select distinct ticker, author, ${now}::timestamptz from record_scores
      where ${isOfSymbol} and method = ${METHOD} and entry_day is not null and as_of >= ${day}::date
-    on conflict (ticker, author) do update set since = excluded.since`.execute(trx)
+    on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
 }
 
 export type StoredInput = DayInput & { symbol: string }
@@ -99,7 +124,14 @@ export async function storedInputs(
   symbols: readonly string[],
   { from, to, isSample }: { from: string; to: string; isSample: boolean },
 ): Promise<StoredInput[]> {
-  type Row = { symbol: string; day: string; close: string; dividend: string; ratio: string; isFinal: boolean }
+  type Row = {
+    symbol: string
+    days: string
+    closes: string
+    dividends: string
+    ratios: string
+    finals: string
+  }
   const { rows } = await sql<Row>`
     with finals as (
       select distinct on (symbol) symbol, day from record_inputs
@@ -109,21 +141,32 @@ export async function storedInputs(
       select distinct on (symbol, i.day) symbol, i.day, close, dividend, ratio, is_final from record_inputs i
        where symbol = any(${[...symbols]}::text[]) and i.day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
        order by symbol, i.day, version desc
+    ), known as (
+      select n.* from newest n left join finals f on f.symbol = n.symbol
+       where f.day is null or n.day = f.day or (n.day < f.day and not is_final)
     )
-    select n.symbol, n.day::text as day, close, dividend, ratio, is_final from newest n left join finals f on f.symbol = n.symbol
-     where f.day is null or n.day = f.day or (n.day < f.day and not is_final) order by n.symbol, n.day`.execute(
-    db,
-  )
-  return rows.map(({ symbol, day, close, dividend, ratio, isFinal }) => ({
-    symbol,
-    day,
-    isFinal,
-    volume: null,
-    close: new Decimal(close),
-    dividend: new Decimal(dividend),
-    ratio: new Decimal(ratio),
-  }))
+    select symbol, ${packedDays} as days, ${packed('close')} as closes, ${packed('dividend')} as dividends,
+        ${packed('ratio')} as ratios, ${packed('is_final')} as finals
+      from known group by symbol order by symbol`.execute(db)
+  return rows.flatMap(({ symbol, ...row }) => {
+    const [closes, dividends, ratios, finals] = [row.closes, row.dividends, row.ratios, row.finals].map(
+      unpack,
+    ) as [string[], string[], string[], string[]]
+    return unpackDays(row.days).map((day, i) => ({
+      symbol,
+      day,
+      isFinal: finals[i] === 'true',
+      volume: null,
+      close: new Decimal(closes[i] ?? NaN),
+      dividend: decimalOf(dividends[i]),
+      ratio: decimalOf(ratios[i]),
+    }))
+  })
 }
+
+/** Most days have no dividend and no split. */
+const decimalOf = (text = ''): Decimal => (text === '0' ? ZERO : text === '1' ? ONE : new Decimal(text))
+const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
 export type Cause = { symbol: string; day: string; what: (typeof CAUSES)[number] }
 export type Correction = Cause & { storedAt: Date }
@@ -134,13 +177,16 @@ export async function corrections(
   symbols: readonly string[],
   isSample: boolean,
 ): Promise<Correction[]> {
+  const all = [...symbols, ...BENCHMARKS]
+  // A union of two, because each has its index and "or" would read all inputs.
   const { rows } = await sql<Correction>`
     select i.symbol, i.day::text as day, i.stored_at, case when i.is_final then 'final_value' when i.ratio <> before.ratio then 'split'
         when i.dividend <> before.dividend then 'dividend' else 'close' end as what
-      from record_inputs i left join record_inputs before
-        on before.symbol = i.symbol and before.day = i.day and before.version = i.version - 1
-     where (i.version > 0 or i.is_final) and i.symbol = any(${[...symbols, ...BENCHMARKS]}::text[])
-       and (i.source = 'simulated') = ${isSample}
+      from (
+        select * from record_inputs where version > 0 and symbol = any(${all}::text[])
+        union select * from record_inputs where is_final and symbol = any(${all}::text[])
+      ) i left join record_inputs before on before.symbol = i.symbol and before.day = i.day and before.version = i.version - 1
+     where (i.source = 'simulated') = ${isSample}
      order by i.stored_at, i.symbol, i.day`.execute(db)
   return rows
 }

@@ -35,3 +35,19 @@ export function published(ratio: Decimal): string {
   const rounded = ratio.toDecimalPlaces(RATIO_DECIMALS, Decimal.ROUND_HALF_UP)
   return rounded.isZero() ? '0.00000000' : rounded.toFixed(RATIO_DECIMALS)
 }
+
+/**
+ * What `published` makes of a ratio that is within `error` of this float. Null if two such ratios could differ in the last decimal: one
+ * in thousands.
+ */
+export function publishedFloat(ratio: number, error: number): string | null {
+  const scaled = Math.abs(ratio) * SCALE
+  // The product above and the subtraction before it round once each.
+  const off = (error + (Math.abs(ratio) + 1) * 4 * Number.EPSILON) * SCALE
+  const rounded = Math.round(scaled)
+  if (!(scaled < 2 ** 50) || Math.abs(Math.abs(scaled - rounded) - 0.5) <= off) return null
+  const digits = String(rounded).padStart(RATIO_DECIMALS + 1, '0')
+  const text = `${digits.slice(0, -RATIO_DECIMALS)}.${digits.slice(-RATIO_DECIMALS)}`
+  return ratio < 0 && rounded > 0 ? `-${text}` : text
+}
+const SCALE = 10 ** RATIO_DECIMALS

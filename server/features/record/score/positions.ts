@@ -34,15 +34,20 @@ export type Placed = {
 /** The close at which a trade takes effect. `place` is a guess while it isn't known. */
 type Effect = { place: number; isKnown: boolean }
 /** `entry` and `end` are guesses while the opener is pending. */
-type Held = { opener: Placed; entry: number; end: number }
+export type Held = { opener: Placed; entry: number; end: number }
 
 /**
  * There is one position for each author and ticker, whatever the number of signals. `trades` are all of them in the order of
- * their posts.
+ * their posts, or those after the ones that left the position `before` open; its opener is changed if one of them ends it.
  */
-export function positionsOf(trades: readonly Trade[], path: PricePath, calendar: Calendar): Placed[] {
+export function positionsOf(
+  trades: readonly Trade[],
+  path: PricePath,
+  calendar: Calendar,
+  before: Held | null = null,
+): Placed[] {
   const placed: Placed[] = []
-  let held: Held | null = null
+  let held = before
   for (const trade of trades) {
     const effect = effectOf(trade, path, calendar)
     const one = nothingOf(trade)

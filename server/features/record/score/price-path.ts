@@ -39,11 +39,18 @@ export type PricePath = {
   close: (place: number) => Decimal | null
   /** What one dollar became from the close of one place to the close of another. 1 while there is no close. */
   growth: (from: number, to: number) => Decimal
+  /** The same as a float. */
+  approximate: (from: number, to: number) => Approximate
   /** The return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
   move: (place: number) => number
 }
 
+/** The exact number differs from `value` by at most `error`. */
+export type Approximate = { value: number; error: number }
+
 const ONE = new Exact(1)
+/** A day's growth and its product with those before are each rounded once, by at most half of Number.EPSILON. */
+const ERROR_OF_DAY = Number.EPSILON
 
 /** `inputs` ascend by day and are on days of the calendar. */
 export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calendar): PricePath {
@@ -53,14 +60,18 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     if (place !== undefined && place < known) byPlace[place] = input
   }
   const closes: (Decimal | null)[] = []
-  const totals: Decimal[] = []
+  const totals = new Float64Array(known)
+  let exactTotals: Decimal[] | null = null
+  const values = new Float64Array(known).fill(NaN)
   const moves = new Float64Array(known).fill(NaN)
-  let [last, total]: [Decimal | null, Decimal] = [null, ONE]
+  let [last, total]: [Decimal | null, number] = [null, 1]
   for (const [place, input] of byPlace.entries()) {
     if (input) {
-      const step = last ? growthOf(input, last) : ONE
-      if (last && byPlace[place - 1]) moves[place] = step.toNumber() - 1
-      total = total.times(step)
+      if (last) {
+        const step = growthFloat(input, last)
+        if (byPlace[place - 1]) moves[place] = step - 1
+        total *= step
+      }
       last = input.close
     }
     closes[place] = last
@@ -85,16 +96,50 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     dayValue: (place) => {
       const input = byPlace[place]
       if (!input) return closes[place] ? 0 : null
-      return input.volume === null ? null : input.close.times(input.volume).toNumber()
+      if (input.volume === null) return null
+      if (Number.isNaN(values[place])) values[place] = input.close.times(input.volume).toNumber()
+      return values[place] ?? null
     },
     nextTraded: (place) => next[place] ?? -1,
     stoppedAfter: (place) => stops[place] ?? -1,
     close: (place) => closes[place] ?? null,
-    growth: (from, to) => (totals[to] ?? ONE).div(totals[from] ?? ONE),
+    growth: (from, to) => {
+      exactTotals ??= totalsOf(byPlace)
+      return (exactTotals[to] ?? ONE).div(exactTotals[from] ?? ONE)
+    },
+    approximate: (from, to) => {
+      const value = (totals[to] ?? 1) / (totals[from] ?? 1)
+      // One more for the quotient. What is left out are products of errors, which the factor covers.
+      return { value, error: value * (to + from + 1) * ERROR_OF_DAY * 1.01 }
+    },
     move: (place) => moves[place] ?? NaN,
   }
+}
+
+/** What one dollar became since the first close. */
+function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
+  let [last, total]: [Decimal | null, Decimal] = [null, ONE]
+  return inputs.map((input) => {
+    if (input) {
+      if (last) total = total.times(growthOf(input, last))
+      last = input.close
+    }
+    return total
+  })
 }
 
 /** Growth since the close before, which is of an old share: (close + dividend) × ratio / close before. */
 export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
   new Exact(close).plus(dividend).times(ratio).div(before)
+
+/** The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once. */
+function growthFloat(input: DayInput, before: Decimal): number {
+  if (input.dividend.isZero() && input.ratio.equals(ONE)) {
+    const scale = 10 ** Math.max(input.close.decimalPlaces(), before.decimalPlaces())
+    const [now, then] = [input.close.toNumber() * scale, before.toNumber() * scale]
+    if (now < WHOLE_MAX && then < WHOLE_MAX) return Math.round(now) / Math.round(then)
+  }
+  return growthOf(input, before).toNumber()
+}
+/** Below it a float is within a quarter of the whole number that it stands for. */
+const WHOLE_MAX = 2 ** 50

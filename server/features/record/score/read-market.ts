@@ -1,57 +1,83 @@
-// Reads what the market knows of a share under all its symbols, up to its final value.
+// Reads what the market knows of shares under all their symbols, up to their final values.
 import type { Deps } from '#server/deps.ts'
-import { finalValueOf, type SymbolDays, symbolsOf } from '#server/market/share-events.ts'
-import { storedMarket } from '#server/market/stored-market.ts'
+import { finalValuesOf, type SymbolDays, symbolsOfAll } from '#server/market/share-events.ts'
+import { type StoredBars, storedBars } from '#server/market/stored-bars.ts'
 import { type Close, type DayInput, dayInputs } from './day-inputs.ts'
 
 type Needs = Pick<Deps, 'db' | 'market'>
+type Names = readonly [SymbolDays, ...SymbolDays[]]
 
-/** The symbols whose prices make up those of a ticker, oldest first. Sample prices go on under the old symbol. */
-export const symbolsOfTicker = async (
+/** What is wanted of a ticker. */
+export type WantedInputs = { ticker: string; from: string; to: string; exchangeDays: ReadonlySet<string> }
+
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
+
+/** By ticker, the symbols whose prices make up its own, oldest first. Sample prices go on under the old symbol. */
+export const namesOf = async (
   { db, market }: Needs,
-  ticker: string,
-): Promise<readonly SymbolDays[]> =>
-  market.isSample ? [{ symbol: ticker, from: '0001-01-01', to: '9999-12-31' }] : await symbolsOf(db, ticker)
+  tickers: readonly string[],
+): Promise<ReadonlyMap<string, Names>> =>
+  market.isSample
+    ? new Map(tickers.map((symbol): [string, Names] => [symbol, [{ symbol, from: FIRST_DAY, to: LAST_DAY }]]))
+    : await symbolsOfAll(db, tickers)
 
-/** Inputs of the days from one to another. Whatever comes after a final value is another share's. */
+/** The inputs of each ticker's days. Whatever comes after a final value is another share's. */
 export async function readInputs(
   deps: Needs,
-  ticker: string,
-  { from, to }: { from: string; to: string },
-  exchangeDays: ReadonlySet<string>,
-): Promise<DayInput[]> {
-  const source = deps.market.isSample ? deps.market : storedMarket(deps.db)
-  const names = await symbolsOfTicker(deps, ticker)
-  const final = deps.market.isSample ? null : await finalValueOf(deps.db, names.at(-1)?.symbol ?? ticker)
-  const parts = await Promise.all(
-    names.map(async (name) => {
-      const start = name.from > from ? name.from : from
-      const end = name.to < to ? name.to : to
-      const [closes, dividends, splits] = await Promise.all([
-        source.closes(name.symbol, start, end),
-        source.dividends(name.symbol, start, end),
-        source.splits(name.symbol, start, end),
-      ])
-      const isWithin = ({ day }: { day: string }) => day >= start && day <= end
-      return {
-        closes: closes.filter(isWithin),
-        dividends: (dividends ?? []).filter(isWithin).filter(({ currency }) => currency === 'USD'),
-        splits: splits.filter(isWithin),
-      }
+  wanted: readonly WantedInputs[],
+): Promise<ReadonlyMap<string, DayInput[]>> {
+  if (deps.market.isSample) {
+    const all = wanted.map(async ({ ticker, from, to, exchangeDays }): Promise<[string, DayInput[]]> => [
+      ticker,
+      dayInputs(await deps.market.closes(ticker, from, to), [], [], exchangeDays),
+    ])
+    return new Map(await Promise.all(all))
+  }
+  const names = await namesOf(
+    deps,
+    wanted.map(({ ticker }) => ticker),
+  )
+  const symbols = [...names.values()].flatMap((list) => list.map(({ symbol }) => symbol))
+  const range = {
+    from: wanted.map(({ from }) => from).toSorted()[0] ?? FIRST_DAY,
+    to:
+      wanted
+        .map(({ to }) => to)
+        .toSorted()
+        .at(-1) ?? LAST_DAY,
+  }
+  const [finals, bars] = await Promise.all([
+    finalValuesOf(deps.db, symbols),
+    storedBars(deps.db, symbols, range),
+  ])
+  return new Map(
+    wanted.map((want) => {
+      const own = names.get(want.ticker) ?? []
+      const final = finals.get(own.at(-1)?.symbol ?? want.ticker) ?? null
+      const parts = own.map((name) => barsOf(bars.get(name.symbol), name, want))
+      const traded: Close[] = parts.flatMap(({ closes }) => closes)
+      const closes =
+        final === null
+          ? traded
+          : [
+              ...traded.filter(({ day }) => day < final.day),
+              { day: final.day, close: final.value, isFinal: true },
+            ].filter(({ day }) => day <= want.to)
+      const dividends = parts.flatMap((part) => part.dividends)
+      const splits = parts.flatMap((part) => part.splits)
+      return [want.ticker, dayInputs(closes, dividends, splits, want.exchangeDays)]
     }),
   )
-  const traded: Close[] = parts.flatMap(({ closes }) => closes)
-  const closes =
-    final === null
-      ? traded
-      : [
-          ...traded.filter(({ day }) => day < final.day),
-          { day: final.day, close: final.value, isFinal: true },
-        ].filter(({ day }) => day <= to)
-  return dayInputs(
-    closes,
-    parts.flatMap(({ dividends }) => dividends),
-    parts.flatMap(({ splits }) => splits),
-    exchangeDays,
-  )
+}
+
+/** Of the days on which the share had that symbol. */
+function barsOf(bars: StoredBars | undefined, name: SymbolDays, { from, to }: WantedInputs): StoredBars {
+  const start = name.from > from ? name.from : from
+  const end = name.to < to ? name.to : to
+  const isWithin = ({ day }: { day: string }) => day >= start && day <= end
+  return {
+    closes: bars?.closes.filter(isWithin) ?? [],
+    dividends: bars?.dividends.filter(isWithin) ?? [],
+    splits: bars?.splits.filter(isWithin) ?? [],
+  }
 }

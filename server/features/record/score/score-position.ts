@@ -2,7 +2,7 @@
 import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
 import { exposureAt, type Figures, figuresOf } from './figures.ts'
 import { firstEntryDay, lifeOf } from './method.ts'
-import { type Placed, positionsOf } from './positions.ts'
+import { type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar, PricePath } from './price-path.ts'
 import { isThin } from './thin.ts'
 
@@ -40,15 +40,18 @@ export type Prices = { calendar: Calendar; share: PricePath; spy: PricePath; qqq
 
 /** `signals` are in the order of their posts. */
 export function scorePosition(signals: readonly ScoredSignal[], prices: Prices): Score[] {
-  const trades = signals.map((signal) => ({
-    signalId: signal.signalId,
-    side: signal.side,
-    takesProfits: signal.intent === 'taking_profits',
-    life: lifeOf(signal.timeHorizon),
-    firstDay: firstEntryDay(signal.postedAt),
-  }))
-  return positionsOf(trades, prices.share, prices.calendar).map((placed) => scoreOf(placed, prices))
+  return positionsOf(signals.map(tradeOf), prices.share, prices.calendar).map((placed) =>
+    scoreOf(placed, prices),
+  )
 }
+
+export const tradeOf = ({ signalId, side, intent, timeHorizon, postedAt }: ScoredSignal): Trade => ({
+  signalId,
+  side,
+  takesProfits: intent === 'taking_profits',
+  life: lifeOf(timeHorizon),
+  firstDay: firstEntryDay(postedAt),
+})
 
 /** Of a ticker that no price is known of. */
 export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
@@ -62,15 +65,20 @@ export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
     asOf: null,
   }))
 
-function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
-  const { signalId, side, does, reason, of, entry, exit, exitReason, ends } = placed
-  const lastKnown = calendar.known - 1
+/** What a placed signal does, without figures: all there is to say of those that wait for a close, and of those that open nothing. */
+export function plainScoreOf({ signalId, does, reason, of, entry, isPending }: Placed, calendar: Calendar) {
   const plain = { signalId, reason, does, ofSignalId: of, isThin: false, asOf: null }
-  if (does === null) return { ...plain, status: 'unscored' }
-  if (placed.isPending || (does === 'opens' && entry === null))
-    return { ...plain, status: 'pending', asOf: calendar.days[lastKnown] ?? null }
-  if (does !== 'opens' || entry === null) return { ...plain, status: 'linked' }
-  const last = exit ?? lastKnown
+  if (does === null) return { ...plain, status: 'unscored' } as const
+  if (isPending || (does === 'opens' && entry === null))
+    return { ...plain, status: 'pending', asOf: calendar.days[calendar.known - 1] ?? null } as const
+  return { ...plain, status: 'linked' } as const
+}
+
+function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
+  const { side, does, entry, exit, exitReason, ends } = placed
+  const plain = plainScoreOf(placed, calendar)
+  if (plain.status !== 'linked' || does !== 'opens' || entry === null) return plain
+  const last = exit ?? calendar.known - 1
   return {
     ...plain,
     ...figuresOf({ side, entry, last }, share, spy),

@@ -2,33 +2,39 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeShut } from '#server/features/users/visibility.ts'
-import { enqueueRanking } from '../rank/compute-record.ts'
+import { enqueueRankings } from '../rank/rankings-due.ts'
 import type { Cause } from './inputs-store.ts'
 import { METHOD } from './method.ts'
 import type { Score, ScoredSignal } from './score-position.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** The authors whose signals about a ticker are due, each since an instant. */
-export type DueTicker = { ticker: string; authors: { author: string; since: string }[] }
+/** An author's signals about a ticker are due since an instant. */
+export type DuePair = { ticker: string; author: string; since: string }
+/** All who are due with a ticker. */
+export type DueTicker = { ticker: string; authors: DuePair[] }
 
-/** The tickers that have been due longest, without those that wait for prices. */
-export async function dueTickers(db: Connection, limit: number): Promise<DueTicker[]> {
-  const { rows } = await sql<DueTicker>`
-    select ticker, jsonb_agg(jsonb_build_object('author', author, 'since', since::text)) as authors
-      from record_due where not is_waiting group by ticker order by min(since), ticker limit ${limit}`.execute(
-    db,
-  )
-  return rows
+/**
+ * Some tickers that are due, without those that wait for prices and what only has new signals. In the order of their names, because
+ * sorting a million rows for each few tickers takes too long; everything is done before scoring rests. At most that many authors.
+ */
+export async function dueTickers(
+  db: Connection,
+  { tickersMax, authorsMax }: { tickersMax: number; authorsMax: number },
+): Promise<DueTicker[]> {
+  const isDue = sql`not is_waiting and not is_posted`
+  const { rows } = await sql<DuePair>`
+    with recursive tickers as (
+      (select ticker, 1 as place from record_due where ${isDue} order by ticker limit 1)
+      union all
+      select next.ticker, place + 1 from tickers t cross join lateral (
+        select d.ticker from record_due d where d.ticker > t.ticker and ${isDue} order by d.ticker limit 1) next
+       where place < ${tickersMax}
+    )
+    select ticker, author, since::text from record_due d join tickers using (ticker) where ${isDue}
+     order by ticker, author limit ${authorsMax}`.execute(db)
+  return [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, authors]) => ({ ticker, authors }))
 }
-
-export const isAnyDue = async (db: Connection): Promise<boolean> =>
-  (await db
-    .selectFrom('recordDue')
-    .select('ticker')
-    .where('isWaiting', '=', false)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 /** A signal with what its row says so far. */
 export type KnownScore = ScoredSignal & {
@@ -46,25 +52,30 @@ export type KnownScore = ScoredSignal & {
   excess: string | null
 }
 
-/** All buys and sells of the authors about one ticker, in the order of their posts. */
-export async function signalsOf(db: Connection, { ticker, authors }: DueTicker): Promise<KnownScore[]> {
+/** All buys and sells of the authors about their tickers, in the order of their posts. */
+export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
+  const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
       s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
       ${isTradeShut('g', 't')} as is_sealed
-      from record_scores s join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
-     where s.ticker = ${ticker} and s.method = ${METHOD} and s.author = any(${authors.map(({ author }) => author)}::uuid[])
-     order by s.posted_at, s.signal_id`.execute(db)
+      from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
+      join record_scores s using (ticker, author)
+      join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
+     where s.method = ${METHOD} order by s.posted_at, s.signal_id`.execute(db)
   return rows
 }
 
+export type OfTicker<Row> = Row & { ticker: string }
 export type Restatement = { signalId: string; reason: string; causes: readonly Cause[] }
 export type Scored = {
-  due: DueTicker
-  scores: Score[]
+  done: readonly DuePair[]
+  scores: readonly OfTicker<Score>[]
   /** Those that differ if sealed trades are left out. */
-  publicScores: Score[]
-  restated: Restatement[]
+  publicScores: readonly OfTicker<Score>[]
+  restated: readonly OfTicker<Restatement>[]
+  /** Only new signals were scored, so that all other rows stay. */
+  isPosted: boolean
 }
 
 /** Columns that a score sets, with their types. */
@@ -92,9 +103,9 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS)
 const columns = (alias: string) => sql.raw(NAMES.map((name) => `${alias}.${name}`).join(', '))
 
-const rowsOf = (scores: readonly Score[], isSample: boolean) => sql`
+const rowsOf = (scores: readonly OfTicker<Score>[], isSample: boolean) => sql`
   jsonb_to_recordset(${JSON.stringify(scores.map((score) => rowOf(score, isSample)))}::jsonb) as new
-    (signal_id uuid, ${sql.raw(
+    (signal_id uuid, ticker text, ${sql.raw(
       Object.entries(COLUMNS)
         .map((column) => column.join(' '))
         .join(', '),
@@ -107,49 +118,60 @@ const rowOf = (score: Score, isSample: boolean) =>
       value,
     ]),
   )
+const isRowOf = (alias: string, other: string) =>
+  sql.raw(
+    `${alias}.signal_id = ${other}.signal_id and ${alias}.ticker = ${other}.ticker and ${alias}.method = ${METHOD}`,
+  )
 
-/** Saves the scores of one ticker in one transaction. Rows that stay the same aren't written. */
+/** Saves scores in one transaction, and makes their authors' records due. Rows that stay the same aren't written. */
 export async function saveScores(
   db: Kysely<DB>,
-  { due: { ticker, authors }, scores, publicScores, restated }: Scored,
+  { done, scores, publicScores, restated, isPosted }: Scored,
   { now, isSample }: { now: Date; isSample: boolean },
 ): Promise<void> {
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as done (ticker text, author uuid, since timestamptz)`
   await db.transaction().execute(async (trx) => {
     if (restated.length > 0)
       await sql`
         insert into record_restatements
           (signal_id, ticker, method, restated_at, reason, causes, as_of, entry_day, return, benchmark, excess)
         select s.signal_id, s.ticker, s.method, ${now}, new.reason, new.causes, s.as_of, s.entry_day, s.return, s.benchmark, s.excess
-          from jsonb_to_recordset(${JSON.stringify(restated)}::jsonb) as new ("signalId" uuid, reason text, causes jsonb)
-          join record_scores s on s.signal_id = new."signalId" and s.ticker = ${ticker} and s.method = ${METHOD}
+          from jsonb_to_recordset(${JSON.stringify(restated.map(({ signalId, ...row }) => ({ signal_id: signalId, ...row })))}::jsonb)
+            as new (signal_id uuid, ticker text, reason text, causes jsonb)
+          join record_scores s on ${isRowOf('s', 'new')}
         on conflict do nothing`.execute(trx)
     await sql`
       update record_scores s set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('new')}, ${now}::timestamptz)
         from ${rowsOf(scores, isSample)}
-       where s.signal_id = new.signal_id and s.ticker = ${ticker} and s.method = ${METHOD}
-         and (${columns('s')}) is distinct from (${columns('new')})`.execute(trx)
-    const owners = authors.map(({ author }) => author)
-    await sql`delete from record_public_scores where ticker = ${ticker} and author = any(${owners}::uuid[])`.execute(
-      trx,
-    )
-    if (publicScores.length > 0)
+       where ${isRowOf('s', 'new')} and (${columns('s')}) is distinct from (${columns('new')})`.execute(trx)
+    if (!isPosted)
       await sql`
-        insert into record_public_scores
-          (signal_id, ticker, method, author, posted_at, side, weight, scored_at, ${sql.raw(NAMES.join(', '))})
-        select s.signal_id, s.ticker, s.method, s.author, s.posted_at, s.side, s.weight, ${now}, ${columns('new')}
-          from ${rowsOf(publicScores, isSample)}
-          join record_scores s on s.signal_id = new.signal_id and s.ticker = ${ticker} and s.method = ${METHOD}`.execute(
+        delete from record_public_scores p using ${pairs}
+         where p.ticker = done.ticker and p.author = done.author and p.method = ${METHOD}
+           and (p.signal_id, p.ticker) not in (select new.signal_id, new.ticker from ${rowsOf(publicScores, isSample)})`.execute(
         trx,
       )
+    if (publicScores.length > 0)
+      await sql`
+        insert into record_public_scores as p
+          (signal_id, ticker, method, author, posted_at, side, weight, scored_at, ${sql.raw(NAMES.join(', '))})
+        select s.signal_id, s.ticker, s.method, s.author, s.posted_at, s.side, s.weight, ${now}, ${columns('new')}
+          from ${rowsOf(publicScores, isSample)} join record_scores s on ${isRowOf('s', 'new')}
+        on conflict (signal_id, ticker, method) do update
+          set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('excluded')}, excluded.scored_at)
+          where (${columns('p')}) is distinct from (${columns('excluded')})`.execute(trx)
     // What became due again meanwhile stays.
     await sql`
-      delete from record_due d using jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as done (author uuid, since timestamptz)
-       where d.ticker = ${ticker} and d.author = done.author and d.since = done.since`.execute(trx)
-    for (const author of owners) await enqueueRanking(trx, author)
+      delete from record_due d using ${pairs}
+       where d.ticker = done.ticker and d.author = done.author and d.since = done.since and d.is_posted = ${isPosted}`.execute(
+      trx,
+    )
+    const authors = [...new Set(done.map(({ author }) => author))]
+    await enqueueRankings(trx, authors, { since: now, isPosted })
   })
 }
 
-/** The tickers' prices are being fetched, or have arrived. */
+/** A ticker's prices are being fetched, or have arrived. */
 export async function setWaiting(db: Connection, ticker: string, isWaiting: boolean): Promise<void> {
   await db.updateTable('recordDue').set({ isWaiting }).where('ticker', '=', ticker).execute()
 }

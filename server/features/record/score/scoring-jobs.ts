@@ -4,15 +4,16 @@ import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
-import type { Instrument } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
+import { sweepRankings } from '../rank/rankings-due.ts'
 import { METHOD } from './method.ts'
 import { correctedAreDue } from './corrected-are-due.ts'
-import { symbolsOfTicker } from './read-market.ts'
-import { scoreDue, seriesOf } from './score-due.ts'
+import { seriesOf } from './needed-series.ts'
+import { namesOf } from './read-market.ts'
+import { scoreInThread, type ThreadNeeds } from './score-in-thread.ts'
+import { enqueueFetch, type Instruments, isLittle, readBacklog, scoreLittle } from './score-slice.ts'
 import { setWaiting } from './scores-store.ts'
-import { takeLogged } from './take-logged.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
@@ -34,28 +35,16 @@ export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): ()
   }
 }
 
-/** Takes new entries of the log, and scores some of the tickers that are due. Requests itself while there are more. */
-export async function scoreSignals(
-  deps: Needs,
-  instruments: () => Promise<readonly Pick<Instrument, 'symbol'>[]>,
-): Promise<void> {
-  const moreLogged = await takeLogged(deps)
-  const known = new Set((await instruments()).map(({ symbol }) => symbol))
-  const moreDue = await scoreDue(
-    deps,
-    (symbol) => known.has(symbol),
-    (ticker) => enqueueFetch(deps, ticker),
-  )
-  if (moreLogged || moreDue) await requestScoring(deps)
+/**
+ * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything else in a thread.
+ * Requests itself while there is more. What is posted meanwhile has its own request.
+ */
+export async function scoreSignals(deps: Needs & ThreadNeeds, instruments: Instruments): Promise<void> {
+  const backlog = await readBacklog(deps)
+  if (isLittle(backlog)) await scoreLittle(deps, instruments)
+  const { isMuch } = isLittle(backlog) ? await readBacklog(deps) : { isMuch: true }
+  if (isMuch && !(await scoreInThread(deps))) await requestScoring(deps)
 }
-
-const enqueueFetch = ({ db }: Pick<Deps, 'db'>, ticker: string, runAt?: Date) =>
-  enqueue(
-    db,
-    'fetch_score_prices',
-    { ticker },
-    { key: `fetch_score_prices ${ticker}`, queue: 'market', ...(runAt && { runAt }) },
-  )
 
 /** Fetches what the scores of a ticker are missing, and scores it. Throws if the provider fails: the queue retries. */
 export async function fetchScorePrices(deps: Needs, ticker: string): Promise<void> {
@@ -70,7 +59,7 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
     .executeTakeFirst()
   if (!first) return
   if (!market.isSample) {
-    const symbols = (await symbolsOfTicker(deps, ticker)).map(({ symbol }) => symbol)
+    const symbols = ((await namesOf(deps, [ticker])).get(ticker) ?? []).map(({ symbol }) => symbol)
     const rest = await fetchMissing(deps, async () => seriesOf(symbols, first.postedAt))
     if (!rest.isDone) return await enqueueFetch(deps, ticker, rest.runAt)
   }
@@ -79,7 +68,7 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 }
 
 /**
- * After each close: everything that is open or waits to be entered is due. What had no prices is tried again, and so is what was
+ * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried again, and so is what was
  * scored with sample prices once there are real ones. What ended lately is due because its closes may have been corrected.
  * Corrections are looked for each time. Does nothing where scoring was never requested.
  */
@@ -99,9 +88,12 @@ export async function sweepScores(deps: Needs): Promise<void> {
        where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
          or (is_sample <> ${market.isSample} and status <> 'unscored')
          or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date))
-      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false`.execute(trx)
+      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false`.execute(
+      trx,
+    )
     return true
   })
   const isCorrected = await correctedAreDue(deps)
-  if (isNew || isCorrected) await requestScoring(deps)
+  const isRankingDue = await sweepRankings(deps)
+  if (isNew || isCorrected || isRankingDue) await requestScoring(deps)
 }

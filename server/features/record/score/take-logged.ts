@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isTicker } from '#server/market/series.ts'
 import type { UNSCORED_REASONS } from '#shared/contracts/scores.ts'
-import { enqueueRanking } from '../rank/compute-record.ts'
+import { enqueueRankings } from '../rank/rankings-due.ts'
 import { METHOD } from './method.ts'
 
 const BATCH_MAX = 1000
@@ -55,9 +55,12 @@ export async function takeLogged({
     const { from = 0, size = 0 } = state[0] ?? {}
     const to = Math.min(size, from + BATCH_MAX)
     if (to <= from) return false
-    type Logged = { id: string; author: string; createdAt: Date; signalType: string; tickers: string[] }
+    type Logged = { id: string; author: string; isNew: boolean; createdAt: Date } & Parameters<
+      typeof firstParts
+    >[0]
     const { rows: signals } = await sql<Logged>`
-      select g.id, e.author, g.created_at, g.signal_type, coalesce(g.tickers::jsonb, '[]') as tickers
+      select g.id, e.author, e.kind = 'signal' as is_new, g.created_at, g.signal_type,
+          coalesce(g.tickers::jsonb, '[]') as tickers
         from record_entries e
         left join record_trades t on t.opened = e.index and e.kind = 'open'
         join signals g on g.id = coalesce(e.signal_id, t.signal_id)
@@ -66,6 +69,7 @@ export async function takeLogged({
       firstParts(signal).map((part) => ({
         signal_id: signal.id,
         author: signal.author,
+        is_new: signal.isNew,
         posted_at: signal.createdAt,
         status: part.reason === null ? 'pending' : 'unscored',
         ...part,
@@ -75,21 +79,24 @@ export async function takeLogged({
     await sql`
       with parts as (
         select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part
-          (signal_id uuid, ticker text, author uuid, posted_at timestamptz, status text, reason text, side smallint, weight numeric)),
+          (signal_id uuid, ticker text, author uuid, is_new boolean, posted_at timestamptz, status text, reason text, side smallint,
+            weight numeric)),
       scores as (
         insert into record_scores
           (signal_id, ticker, method, author, posted_at, status, reason, side, weight, is_sample, scored_at)
         select signal_id, ticker, ${METHOD}::smallint, author, posted_at, status, reason, side, weight,
           ${market.isSample}::boolean, ${now}::timestamptz from parts
         on conflict do nothing)
-      insert into record_due (ticker, author, since)
-      select distinct ticker, author, ${now}::timestamptz from parts where status = 'pending'
-      on conflict (ticker, author) do update set since = excluded.since`.execute(trx)
+      insert into record_due as due (ticker, author, since, is_posted)
+      select ticker, author, ${now}::timestamptz, bool_and(is_new) from parts where status = 'pending' group by ticker, author
+      on conflict (ticker, author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted`.execute(
+      trx,
+    )
     await trx.updateTable('recordScoring').set({ entries: to }).execute()
     // Others are ranked once their tickers are scored.
     const pending = new Set(parts.filter(({ status }) => status === 'pending').map(({ author }) => author))
-    for (const author of new Set(signals.map((signal) => signal.author)))
-      if (!pending.has(author)) await enqueueRanking(trx, author)
+    const others = new Set(signals.map(({ author }) => author)).difference(pending)
+    await enqueueRankings(trx, [...others], { since: now, isPosted: true })
     return to < size
   })
 }

@@ -1,6 +1,7 @@
 // People's records over HTTP: what is counted, what is shown to whom, and that calculating again changes nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { computeRecord, enqueueRanking, sweepRankings } from '#server/features/record/rank/compute-record.ts'
+import { computeRecord } from '#server/features/record/rank/compute-record.ts'
+import { rankDue, sweepRankings } from '#server/features/record/rank/rankings-due.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
@@ -97,8 +98,7 @@ test('a visitor reads a record: each signal is counted once, and the figures are
 
 test('calculating again writes the same, and a changed score moves the figures', async () => {
   const author = await writeScores(server, 'ben', longRecord())
-  await enqueueRanking(server.deps.db, author)
-  await server.jobsDone()
+  await computeRecord(server.deps, author)
   const before = [await person('ben'), await days('ben')]
   await Promise.all([computeRecord(server.deps, author), computeRecord(server.deps, author)])
   expect([await person('ben'), await days('ben')]).toEqual(before)
@@ -128,13 +128,13 @@ test('a new exchange day counts for everybody, also for those without a new scor
   const before = await person('ben')
   await writePrices(server, {}, ['2026-11-23'])
   await sweepRankings(server.deps)
-  await server.jobsDone()
+  await rankDue(server.deps, { max: 100 })
   const after = await person('ben')
   expect([before.asOf, after.asOf]).toEqual(['2026-11-20', '2026-11-23'])
   expect(after.paper?.days).toBe((before.paper?.days ?? 0) + 1)
   await asOwner(server.database, "delete from record_inputs where day = '2026-11-23'")
   await sweepRankings(server.deps)
-  await server.jobsDone()
+  await rankDue(server.deps, { max: 100 })
 })
 
 test('with fewer than five positions there are counts but no figures and no days', async () => {

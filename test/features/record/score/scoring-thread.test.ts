@@ -1,0 +1,82 @@
+// Scoring outside the server's own thread: killed at any moment, it goes on where it was.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ScoringInput } from '#server/features/record/score/score-in-thread.ts'
+import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
+import { runInThread, threadsRunning } from '#server/worker-thread.ts'
+import { buildPeople, creator } from '#demo/build-people.ts'
+import { settableClock } from '#test/settable-clock.ts'
+import { daysAgo, scored, server } from './scored-server.ts'
+
+const THREAD = join(import.meta.dirname, '../../../../server/features/record/score/score-thread.ts')
+const TICKERS = ['NVDA', 'AMD', 'MSFT', 'AAPL', 'TSLA', 'META', 'AMZN', 'NFLX', 'INTC', 'ORCL', 'IBM', 'CRM']
+
+test('killed at any moment, scoring loses nothing and counts nothing twice', async () => {
+  const clock = settableClock()
+  const one = await server({ clock })
+  await buildPeople(one.deps, {
+    ada: creator({
+      signals: TICKERS.map((ticker, i) => ({ content: ticker, tickers: [ticker], ...daysAgo(20 + i) })),
+    }),
+    ben: creator({
+      signals: TICKERS.slice(6).map((ticker) => ({
+        content: `${ticker} again`,
+        tickers: [ticker],
+        ...daysAgo(9),
+      })),
+    }),
+  })
+  await scored(one)
+  expect(threadsRunning()).toBe(0)
+  const { pool } = one.deps
+  const tables = async () =>
+    await Promise.all(
+      ['record_scores', 'record_inputs', 'record_people', 'record_days', 'record_restatements'].map(
+        async (table) => {
+          const { rows } = await pool.query<Record<string, unknown>>(
+            `select * from ${table} order by 1, 2, 3`,
+          )
+          return rows.map(({ scored_at: _s, computed_at: _c, stored_at: _i, ...row }) => row)
+        },
+      ),
+    )
+  const expected = await tables()
+  const due = async () => {
+    const { rows } = await pool.query<{ scores: number; records: number }>(
+      'select (select count(*) from record_due)::int as scores, (select count(*) from record_rankings_due)::int as records',
+    )
+    return rows[0] ?? { scores: 0, records: 0 }
+  }
+  await pool.query(`update record_scores set beta = 9, last_close = 1 where entry_day is not null;
+    insert into record_due (ticker, author, since) select ticker, author, now() from record_scores`)
+
+  const data: ScoringInput = {
+    at: clock.now(),
+    market: { name: 'simulated', isSample: true },
+    databaseUrl: one.database.url,
+    logLevel: 'silent',
+    sliceMs: 60_000,
+  }
+  const killed: number[] = []
+  for (let ms = 300; ms < 10_000; ms += 100) {
+    const done = await runInThread(THREAD, {
+      data,
+      maxMb: 400,
+      maxMs: 60_000,
+      signal: AbortSignal.timeout(ms),
+    }).catch(() => false)
+    const { scores, records } = await due()
+    if (done === true) {
+      expect({ scores, records }).toEqual({ scores: 0, records: 0 })
+      break
+    }
+    killed.push(scores)
+    // A killed transaction may still be ending.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(killed.length).toBeGreaterThan(0)
+  expect(threadsRunning()).toBe(0)
+  await requestScoring(one.deps)
+  await scored(one)
+  expect(await tables()).toEqual(expected)
+})
