@@ -60,7 +60,7 @@ export const signInLink: Template<{ username: string; tokenId: string }> = (
     ),
     action('Sign in', `${publicUrl}/?auth=link#token=${tokenOf(tokenId)}`),
     paragraph(
-      `The link works once, for ${SIGN_IN_LINK_MINUTES} minutes. Don’t forward this email: whoever opens the link is signed in to your account.`,
+      `The link works once, for ${SIGN_IN_LINK_MINUTES} minutes. Don’t forward this email: anyone who opens the link is signed in to your account.`,
     ),
   ],
   reason:

@@ -129,7 +129,7 @@ function Done({ link: { action, email: address } }: { link: Link }) {
       >
         <span className="wrap-anywhere">
           {action === 'revert'
-            ? `Your email is ${address} again, and all devices are signed out. Whoever changed it may know your password, so set a new one.`
+            ? `Your email is ${address} again, and all devices are signed out. The person who changed it may know your password, so set a new one.`
             : address}
         </span>
       </EmptyState>

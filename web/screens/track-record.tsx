@@ -67,7 +67,11 @@ function TrackRecordOf({ username }: { username: string }) {
             <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
           {record.perPosition && tooEarly(record) === null && (
-            <RecordHistogram username={name} perPosition={record.perPosition} />
+            <RecordHistogram
+              username={name}
+              perPosition={record.perPosition}
+              total={record.positions.total}
+            />
           )}
           <RecordSignals username={name} total={record.signals.posted} />
         </>

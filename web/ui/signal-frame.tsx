@@ -90,12 +90,14 @@ export function SignalRowFrame(props: SignalRowFrameProps) {
     >
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
-        <header className="signal-by relative flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          {author}
-          <BadgeList badges={badges} />
-          {aside}
+        <header className="signal-by relative flex min-h-6 min-w-0 items-start gap-2">
+          <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+            {author}
+            <BadgeList badges={badges} />
+            {aside}
+          </div>
           {age !== undefined && (
-            <span className="ml-auto flex-none text-label text-ink-3 tabular-nums">{age}</span>
+            <span className="flex-none text-label leading-6 text-ink-3 tabular-nums">{age}</span>
           )}
         </header>
         <SignalWords text={text} horizon={horizon} />

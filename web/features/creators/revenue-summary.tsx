@@ -105,7 +105,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
           {
             label: 'Gross per month',
             value: dollars(monthly.grossInCents),
-            meaning: 'What your active subscribers pay per month, each at the price they agreed to.',
+            meaning: 'What subscribers who renew pay per month, each at the price they agreed to.',
           },
           {
             label: 'Platform fee',

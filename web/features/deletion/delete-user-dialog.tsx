@@ -78,7 +78,7 @@ function OpenDialog() {
         </li>
         <li>
           Your signals stay in the record as “{FORMER_MEMBER}”, without their texts. Your payments stay in the
-          books without your name. Whoever saved your page may still know who wrote them.
+          books without your name. People who saved your page may still know who wrote them.
         </li>
         <li>
           Our security log keeps when you signed in, and from which network, for {AUDIT_LOG_DAYS} days. It

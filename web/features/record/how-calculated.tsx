@@ -25,7 +25,7 @@ export function HowCalculated({ score }: { score: SignalScore }) {
             Entry is the first official close at least 10 minutes after the post. Each day’s growth is (close
             + dividend) × split ratio ÷ the close before. The return is the product of all days minus 1, or
             its opposite for a short. SPY is calculated the same way over the same days, and “ahead” is the
-            difference. No price comes from the author.{' '}
+            difference, for a short from SPY sold short. No price comes from the author.{' '}
             <TextLink href={paths.method}>Method {score.method}, in full</TextLink>
           </p>
           <PriceBreakdown items={factsOf(score)} />

@@ -59,7 +59,8 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
 
 function shortText({ signals, since, ahead, behind }: Person): string {
   const count = signals < NEEDED ? `${signals} of ${NEEDED} signals` : counted(signals, 'signal')
-  const soFar = ahead === null || behind === null ? '' : ` So far ${ahead} ahead, ${behind} behind SPY.`
+  const soFar =
+    ahead === null || behind === null ? '' : ` Positions so far: ${ahead} ahead of SPY, ${behind} behind.`
   return `Too early to say: ${count} since ${dayText(since)}.${soFar}`
 }
 

@@ -21,9 +21,21 @@ export function barText({ step, counts }: Histogram, place: number): string {
   return `${points(place)} to ${points(place + 1)} pts`
 }
 
-type RecordHistogramProps = { username: string; perPosition: PerPosition }
+type RecordHistogramProps = {
+  username: string
+  perPosition: PerPosition
+  /** All positions, also those without a result yet. */
+  total: number
+}
 
-export function RecordHistogram({ username, perPosition: { count, histogram } }: RecordHistogramProps) {
+/** "All 22 positions", or "21 of 22 positions" as long as some have no result. */
+function titleOf(count: number, total: number): string {
+  if (count < total) return `${formatCount(count)} of ${counted(total, 'position')}`
+  return count === 1 ? 'The position' : `All ${formatCount(count)} positions`
+}
+
+export function RecordHistogram({ username, perPosition, total }: RecordHistogramProps) {
+  const { count, histogram } = perPosition
   if (!histogram) return null
   const { counts } = histogram
   const highest = Math.max(1, ...counts)
@@ -35,10 +47,11 @@ export function RecordHistogram({ username, perPosition: { count, histogram } }:
     <Card as="section" aria-labelledby="record-histogram" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 id="record-histogram" className="text-title font-strong">
-          {count === 1 ? 'The position' : `All ${formatCount(count)} positions`}
+          {titleOf(count, total)}
         </h2>
         <p className="text-small text-ink-2">
           Each by its result ahead of SPY, in points. Gray is behind.{' '}
+          {total > count && 'The newest have no result before the next close. '}
           <TextLink href={`${paths.record(username)}?show=behind`}>The worst first</TextLink>
         </p>
       </div>

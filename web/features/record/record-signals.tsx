@@ -47,7 +47,9 @@ export function RecordSignals({ username, total }: RecordSignalsProps) {
           <h2 id="record-signals" className="scroll-mt-24 text-title font-strong">
             Signals
           </h2>
-          <p className="text-small text-ink-2">Return first, then SPY over the same days.</p>
+          <p className="text-small text-pretty text-ink-2">
+            Return first, then SPY over the same days. A short is compared with SPY sold short.
+          </p>
         </div>
         <DownloadSignals username={username} total={total} />
         <div className="w-full xs:w-48">

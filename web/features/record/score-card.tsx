@@ -34,7 +34,9 @@ function Horizons({ score }: { score: SignalScore }) {
         <h2 id="horizons" className="text-title font-strong">
           At fixed horizons
         </h2>
-        <p className="text-small text-ink-2">Never chosen afterwards</p>
+        <p className="text-small text-ink-2">
+          Never chosen afterwards{score.parts.some(({ side }) => side === -1) && '. Ahead of SPY sold short'}
+        </p>
       </CardHead>
       {/* Padded, because it would clip the focus ring of the table. */}
       <div className="px-2.5 md:px-4.5">

@@ -132,9 +132,9 @@ function Returns({ prices, marks, isBuy, levels, levelTexts = [], first, last }:
         <p className="text-small text-ink-2">The chart starts with the next close.</p>
       )}
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
-        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, the signal’s entry
-        {hasChart && `, and at ${dollars(last.close)} on ${dayText(last.day)}`}. Returns include dividends.
-        They’re the ticker’s, nobody’s account.
+        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}
+        {hasChart && `, where the chart begins, and at ${dollars(last.close)} on ${dayText(last.day)}`}.
+        Returns include dividends, and are the ticker’s, not an account’s.
       </p>
     </>
   )
