@@ -15,6 +15,8 @@ const PAUSE_MS = 3000
 const BACK_WITHIN_S = 15
 /** docs/quality.md. */
 const REFUSED_WITHIN_S = 1
+/** Then the drill gives up instead of waiting for a product that doesn't come back. */
+const GIVE_UP_S = 90
 const READS = ['/api/user', '/api/signals/feed', '/api/ready']
 
 export const failover: Drill = async ({ seconds }) => {
@@ -91,7 +93,12 @@ async function untilPosted(
       if (answer?.status !== 503 || !answer.hasRetryAfter)
         refusals.wrong.push(`${['POST', ...READS][index]} got ${answer?.status ?? 'no answer'}`)
     }
-    if (answers.every((answer) => answer && answer.status < 300)) return (performance.now() - since) / 1000
+    const passedS = (performance.now() - since) / 1000
+    if (answers.every((answer) => answer && answer.status < 300)) return passedS
+    if (passedS > GIVE_UP_S) {
+      const last = answers.map((answer) => answer?.status ?? 'no answer').join(', ')
+      throw new Error(`Posting and reading didn't work again within ${GIVE_UP_S} s: ${last}`)
+    }
     await wait(50)
   }
 }

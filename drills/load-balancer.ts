@@ -10,6 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/db/embedded-process.ts'
 import { CannotRun } from './cannot-run.ts'
 
+const START_MAX_MS = 20_000
+
 export type LoadBalancer = { port: number; stop(): Promise<void> }
 /** A server behind the balancer, which listens on `port`; `checkPort` is where its health is asked, if that is elsewhere. */
 export type Backend = { port: number; checkPort?: number }
@@ -62,8 +64,10 @@ export async function startHaproxy(
   })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
+  const since = performance.now()
   while (!(await takesConnections(port))) {
     if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`)
+    if (performance.now() - since > START_MAX_MS) throw new Error('HAProxy takes no connections')
     await wait(50)
   }
   return {

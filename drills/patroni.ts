@@ -11,6 +11,7 @@ import { type SystemAccount, systemAccountFor } from '#server/db/embedded-files.
 import { freePort } from '#server/db/embedded-process.ts'
 import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 import { requirePrograms, startHaproxy } from './load-balancer.ts'
+import { within } from './within.ts'
 import { newestPostgres, type PatroniNode, patroniSettings } from './patroni-settings.ts'
 
 const NAMES = ['one', 'two', 'three']
@@ -88,7 +89,7 @@ export async function openCluster(): Promise<Cluster> {
     ownerUrl: `postgresql://signalpost@${at}/signalpost`,
   }
   await createDatabase(`postgresql://postgres@${at}/postgres`)
-  await migrate(urls, systemClock)
+  await within(120, 'The migration', migrate(urls, systemClock))
   return {
     ...urls,
     settle,
@@ -146,7 +147,11 @@ function startEtcd(run: Run, dir: string, port: number, peerPort: number): Child
 /** Retried, because HAProxy first has to find the primary. */
 async function createDatabase(url: string): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 30_000,
+    })
     client.on('error', () => {})
     try {
       await client.connect()

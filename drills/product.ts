@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { within } from './within.ts'
 
 export type Product = {
   origin: string
@@ -19,6 +20,11 @@ export type Product = {
 }
 
 const running = new Set<ChildProcess>()
+
+const START_MAX_S = 90
+const ANSWER_MAX_MS = 60_000
+/** A stopping product ends by itself after DRAIN_SECONDS and 25 s. */
+const STOP_MAX_S = 60
 
 /** Starts `server/main.ts` on this database and resolves once it is ready. */
 export async function startProduct(
@@ -48,7 +54,7 @@ export async function startProduct(
     void rm(dataDir, { recursive: true, force: true })
   })
   let said = ''
-  const origin = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     const hear = (part: Buffer) => {
       said += part.toString()
       const found = /ready at (http\S+)/.exec(said)?.[1]
@@ -58,10 +64,12 @@ export async function startProduct(
     child.stderr.on('data', hear)
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${said}`)))
   })
+  const origin = await within(START_MAX_S, 'The start of the product', ready)
 
   const ask: Product['ask'] = (path, cookie, body) =>
     fetch(origin + path, {
       method: body === undefined ? 'GET' : 'POST',
+      signal: AbortSignal.timeout(ANSWER_MAX_MS),
       headers: {
         ...(cookie !== undefined && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -77,7 +85,8 @@ export async function startProduct(
       if (child.exitCode !== null || child.signalCode !== null)
         return child.exitCode ?? child.signalCode ?? ''
       child.kill(signal)
-      const [code, endedBy] = (await once(child, 'exit')) as [number | null, string | null]
+      const exit = once(child, 'exit') as Promise<[number | null, string | null]>
+      const [code, endedBy] = await within(STOP_MAX_S, 'The end of the product', exit)
       return code ?? endedBy ?? ''
     },
     async signIn(username, password = 'signalpost') {

@@ -3,6 +3,7 @@ import { loadavg } from 'node:os'
 import { report } from '../bench/report.ts'
 import { CannotRun } from './cannot-run.ts'
 import { endAll } from './product.ts'
+import { within } from './within.ts'
 
 export type Drill = (options: { seconds: number }) => Promise<void>
 
@@ -23,6 +24,9 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   },
 }
 
+/** Each wait inside has an end of its own, which names what was missing; this is for one that was forgotten. */
+const BESIDES_MAX_S = 600
+
 const [name = ''] = process.argv.slice(2)
 const given = process.argv.find((word) => word.startsWith('--seconds='))?.slice('--seconds='.length)
 const drill = Object.hasOwn(DRILLS, name) ? DRILLS[name] : undefined
@@ -40,12 +44,17 @@ report.note(
     .map((one) => one.toFixed(1))
     .join(', ')}`,
 )
+const seconds = given === undefined ? drill.seconds : Number(given)
 try {
   const run = await drill.load()
-  await run({ seconds: given === undefined ? drill.seconds : Number(given) })
+  await within(seconds + BESIDES_MAX_S, `The drill with ${seconds} s of load`, run({ seconds }))
 } catch (error) {
-  if (!(error instanceof CannotRun)) throw error
-  console.error(error.message)
-  process.exit(2)
+  if (error instanceof CannotRun) {
+    console.error(error.message)
+    process.exit(2)
+  }
+  // Not only the error: what was left running keeps the process alive.
+  console.error(error)
+  process.exit(1)
 }
 process.exit(report.summary())

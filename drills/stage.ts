@@ -6,6 +6,7 @@ import { buildPeople, creator, member, type Person } from '#demo/build-people.ts
 import { type BreakableDatabase, openBreakableDatabase } from '#drills/database.ts'
 import { type ExternalStripe, startExternalStripe } from '#drills/external-stripe.ts'
 import { endAll, type Product } from '#drills/product.ts'
+import { within } from '#drills/within.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -14,6 +15,8 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 
 export const AUTHORS = 10
 export const FANS = 60
+/** A connection can break without a word while a database fails over; a query on it would wait for ever. */
+const PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 }
 export const VISA = '4242424242424242'
 
 export type SignedIn = Person & { cookie: string }
@@ -46,7 +49,7 @@ export async function openStage(parent = tmpdir()): Promise<Stage> {
 
 /** Without a database of its own: on this one, which is migrated. */
 export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omit<Stage, 'database'>> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 3 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 3, ...PATIENCE })
   pool.on('error', () => {})
   const opened = openDatabaseForJobs(url, pino({ level: 'silent' }), {
     max: 2,
@@ -70,8 +73,8 @@ export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omi
     stripe,
     async close() {
       endAll()
-      await stripe.stop()
-      await pool.end()
+      await within(30, 'The end of the Stripe sandbox', stripe.stop())
+      await within(30, 'The end of the connections', pool.end())
     },
   }
 }

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 describe('An unknown stage', () => {
   test.each([
     ['npm test', [], 'check, page, tests, journeys'],
-    ['npm run test:full', ['--full'], 'check, page, tests, model, journeys'],
+    ['npm run test:full', ['--full'], 'check, page, tests, model, journeys, previous-release'],
     ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
   ])('of %s is refused with the names of its stages', (_command, args, names) => {
     const words = ['scripts/test.mjs', ...args, '--only=journeys,nothing']
@@ -21,6 +21,13 @@ describe('An unknown stage', () => {
       `There is no stage "nothing". The stages are ${names}.\n`,
     ])
   })
+})
+
+test('a previous release that no commit has is refused by its name', () => {
+  const words = ['scripts/test.mjs', '--full', '--only=previous-release', '--release=v0.0.0-none']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('There is no commit "v0.0.0-none".')])
+  expect(stdout).toContain('previous-release: failed (exit code 1)')
 })
 
 test('the files that npm test skips exist', () => {
