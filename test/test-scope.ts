@@ -14,10 +14,14 @@ export const runSeed = Number((process.env['TEST_SEED'] ??= String(randomInt(2 *
 /** How often a property is tested: `full` times in a full run, otherwise a fifth of that. */
 export const runs = (full: number): number => (isFull ? full : Math.ceil(full / 5))
 
-/** A sample of `few` items in their order, chosen with `runSeed`; all items in a full run and in its rest. */
-export function sampled<T>(items: readonly T[], few: number): T[] {
-  if (isFull || isRest || items.length <= few) return [...items]
-  const [drawn = []] = fc.sample(fc.subarray([...items], { minLength: few, maxLength: few }), {
+/**
+ * A sample of `few` items in their order, chosen with `runSeed`; all items in a full run, and `fewInRest` of them, by default
+ * all, in its rest.
+ */
+export function sampled<T>(items: readonly T[], few: number, fewInRest = items.length): T[] {
+  const size = isRest ? fewInRest : few
+  if (isFull || items.length <= size) return [...items]
+  const [drawn = []] = fc.sample(fc.subarray([...items], { minLength: size, maxLength: size }), {
     seed: runSeed,
     numRuns: 1,
   })

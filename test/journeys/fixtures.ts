@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
-import { isFull, isRest } from '#test/test-scope.ts'
+import { isFull, isRest, sampled } from '#test/test-scope.ts'
 import { addressOf, type Product, startProduct } from './start-product.ts'
 
 /** Some journeys cause 4xx responses; the browser logs each of them as a failed resource. */
@@ -89,6 +89,9 @@ export { expect }
 export function usePaymentLatency(): void {
   if (isFull || isRest) test.use({ latency: '150-400' })
 }
+
+/** Of a laptop and a phone. A full run has each journey that is for both at both; other runs have one of them, at random. */
+export const WIDTHS: readonly number[] = sampled([1280, 360], 1, 1)
 
 /** Of the demo's people. */
 const PASSWORD = 'signalpost'

@@ -1,6 +1,14 @@
 // Following and unfollowing appear at once, are counted and saved, and roll back exactly when the server fails.
 import type { Page } from '@playwright/test'
-import { allowConsoleErrors, expect, profileFigure, registerAndOpen, test, toastIn } from './fixtures.ts'
+import {
+  allowConsoleErrors,
+  expect,
+  profileFigure,
+  registerAndOpen,
+  test,
+  toastIn,
+  WIDTHS,
+} from './fixtures.ts'
 
 const follow = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true })
 const following = (page: Page) => page.getByRole('button', { name: 'Following', exact: true })
@@ -66,7 +74,7 @@ test("a followed person's signals appear in the feed, and the follower's own cou
   await expect(profileFigure(page, 'Following')).toHaveText('1')
 })
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(`following from an empty feed keeps the list, the place and the focus until the feed is asked for, at ${width} px`, async ({
     page,
   }) => {
@@ -135,7 +143,7 @@ test('a failed unfollow rolls back exactly', { tag: '@slow' }, async ({ page }) 
   await expect(following(page)).toBeVisible()
 })
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(`the counts of a profile lead to lists from which people can be followed, at ${width} px`, async ({
     page,
   }) => {

@@ -17,7 +17,7 @@ import {
   subscriptionRow,
   subscribe,
 } from './payment-steps.ts'
-import { expect, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, WIDTHS } from './fixtures.ts'
 
 // Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -70,7 +70,7 @@ test(
   },
 )
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `Ben subscribes after a declined card, cancels, and undoes the cancellation at ${width} px`,
     { tag: '@slow' },

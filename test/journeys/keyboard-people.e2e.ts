@@ -7,7 +7,16 @@ import {
   tabTo,
   typeInto,
 } from './keyboard-steps.ts'
-import { chooseFile, openAs, expect, profileFigure, registerAndOpen, test, toastIn } from './fixtures.ts'
+import {
+  chooseFile,
+  openAs,
+  expect,
+  profileFigure,
+  registerAndOpen,
+  test,
+  toastIn,
+  WIDTHS,
+} from './fixtures.ts'
 
 // Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -36,7 +45,7 @@ test(
   },
 )
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `Paula sets her name and makes her profile private, and the focus returns to the link at ${width} px`,
     { tag: '@slow' },
@@ -79,7 +88,7 @@ test('Paula chooses a picture with the picture button', { tag: '@slow' }, async 
   await expectFocusVisible(page)
 })
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `Maya opens the author of a card and then each tab at ${width} px`,
     { tag: '@slow' },

@@ -9,7 +9,7 @@ import {
   importHistory,
 } from './portfolio-steps.ts'
 import { newCreator } from './payment-steps.ts'
-import { chooseFile, openAs, expect, test, toastIn } from './fixtures.ts'
+import { chooseFile, openAs, expect, test, toastIn, WIDTHS } from './fixtures.ts'
 
 // Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -76,7 +76,7 @@ test(
   },
 )
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `Maya reads her chart by range, by day and as a table at ${width} px`,
     { tag: '@slow' },

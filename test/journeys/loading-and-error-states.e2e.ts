@@ -19,10 +19,10 @@ const loading = (page: Page) => page.locator('[aria-busy=true], [role=status][ar
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /couldn’t|Failed|went wrong/i })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
-/** On how many screens `npm test` checks each state. */
-const FEW = 1
+/** On how many screens `npm test` checks each state, and on how many the rest of a full run. */
+const [FEW, FEW_IN_REST] = [1, 10]
 
-for (const screen of sampled(ASKING, FEW)) {
+for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {
   test(`the loading state has no problem on: ${screen.name}`, { tag: '@screen' }, async ({ page }) => {
     await goToScreen(page, screen, () => page.route(OF_SCREENS, () => {}))
     await expect(loading(page)).toBeAttached()

@@ -1,8 +1,8 @@
 // The public log: a creator's signal appears in it within seconds, and a visitor reads it without an account.
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, openAs, test } from './fixtures.ts'
+import { expect, openAs, test, WIDTHS } from './fixtures.ts'
 
-for (const width of [360, 1280])
+for (const width of WIDTHS)
   test(`a posted signal is in the log, which a visitor reads, at ${width} px`, async ({
     page,
     openBrowser,

@@ -1,7 +1,7 @@
 // The line of a signal's card that says how it did, and the same on its page with every day.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { allowConsoleErrors, expect, openAs, signInByApi, test } from './fixtures.ts'
+import { allowConsoleErrors, expect, openAs, signInByApi, test, WIDTHS } from './fixtures.ts'
 
 type Outcome = {
   signalId: string
@@ -81,7 +81,7 @@ test('a page of cards asks for its results once, and comments have no line', asy
   await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment makes no call\./)
 })
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(`a line that comes late moves nothing, nor does one that never comes, at ${width} px`, async ({
     page,
   }) => {

@@ -4,7 +4,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expectToFit } from './portfolio-steps.ts'
 import { smallTargets } from './measure-layout.ts'
 import { axeViolations } from './run-axe.ts'
-import { openAs, expect, test as base } from './fixtures.ts'
+import { openAs, expect, test as base, WIDTHS } from './fixtures.ts'
 
 const test = base.extend({
   baseURL: async ({ realMarket }, use) => {
@@ -32,7 +32,7 @@ const SEEN = [
   { who: 'stan', label: 'Connected until Feb 10, 2026', also: 'connected until Feb 10, 2026' },
 ] as const
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `each return shows its source on the profile, before paying and at the checkout at ${width} px`,
     {
@@ -116,7 +116,7 @@ test(
   },
 )
 
-for (const width of [1280, 360])
+for (const width of WIDTHS)
   test(
     `a faked record shows its differences from the market at ${width} px`,
     {

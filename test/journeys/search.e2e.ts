@@ -1,6 +1,6 @@
 // Finding people and tickers from the header: by keys on a wide screen, in a sheet on a phone, and when it goes wrong.
 import type { Page } from '@playwright/test'
-import { allowConsoleErrors, expect, openAs, registerAndOpen, test } from './fixtures.ts'
+import { allowConsoleErrors, expect, openAs, registerAndOpen, test, WIDTHS } from './fixtures.ts'
 import { expectAccessible } from './expect-accessible.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search people and tickers' })
@@ -119,7 +119,7 @@ test('a phone has a sheet: a tap finds a profile, and what can’t be found, loa
   await expect(field(page)).toBeHidden()
 })
 
-for (const width of [360, 1280])
+for (const width of WIDTHS)
   test(`at ${width} px, a new person finds three people, follows them from their profiles and reads them in the feed`, async ({
     page,
   }) => {

@@ -1,9 +1,8 @@
 // The page of a ticker: price, chart with signals, who calls it, and watching it.
 import type { Page } from '@playwright/test'
-import { allowConsoleErrors, expect, openAs, registerAndOpen, test } from './fixtures.ts'
+import { allowConsoleErrors, expect, openAs, registerAndOpen, test, WIDTHS } from './fixtures.ts'
 import { failWith } from './intercept-calls.ts'
 
-const WIDTHS = [360, 1280]
 const watchButton = (page: Page) => page.getByRole('button', { name: /^Watch(ing)?$/ })
 
 for (const width of WIDTHS)

@@ -1,7 +1,7 @@
 // The track record: on a profile, on its own page with every signal, and the board that a visitor reads.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, openAs, test } from './fixtures.ts'
+import { expect, openAs, test, WIDTHS } from './fixtures.ts'
 
 /** The demo's signals are logged and scored in the first seconds of the product. */
 const untilScored = (page: Page) =>
@@ -21,7 +21,7 @@ const untilScored = (page: Page) =>
 
 const FIRST_LINE = /^\d+ positions from \d+ signals since \w+ \d+, \d{4} · all of them/
 
-for (const width of [360, 1280])
+for (const width of WIDTHS)
   test(`a profile leads to all signals with what came of them, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await untilScored(page)
@@ -120,7 +120,7 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
   }
 })
 
-for (const width of [360, 1280])
+for (const width of WIDTHS)
   test(`the board lists people by their low end and can be filtered, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     // Scores of all demo people take a while on a busy machine.

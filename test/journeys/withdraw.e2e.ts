@@ -1,9 +1,9 @@
 // Withdrawing a signal: its author does it from the card's menu, and a reader's open page shows it at once.
-import { expect, openAs, test, toastIn } from './fixtures.ts'
+import { expect, openAs, test, toastIn, WIDTHS } from './fixtures.ts'
 
 const HIDDEN = 'Withdrawn by its author'
 
-for (const width of [360, 1280])
+for (const width of WIDTHS)
   test(`an author withdraws a signal, and its readers no longer see the text, at ${width} px`, async ({
     page,
     openBrowser,

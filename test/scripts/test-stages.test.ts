@@ -47,6 +47,7 @@ describe('A sample', () => {
     expect(drawn).toHaveLength(isFull || isRest ? 100 : 10)
     expect(drawn).toEqual(drawn.toSorted((one, other) => one - other))
     expect(sampled(days, 10)).toEqual(drawn)
+    expect(sampled(days, 10, 30)).toHaveLength(isFull ? 100 : isRest ? 30 : 10)
   })
 
   test('of a short list is the whole list', () => {
