@@ -11,7 +11,7 @@ for (const screen of sampled(SCREENS, 7))
   test(
     `axe and the layout checks find no problem on: ${screen.name}`,
     { tag: '@screen' },
-    async ({ page }) => {
+    async ({ screenPage: page }) => {
       await openScreen(page, screen)
       await expectAccessible(page)
     },
