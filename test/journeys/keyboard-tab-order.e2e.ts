@@ -36,7 +36,7 @@ for (const screen of sampled(SCREENS, 5, 36))
   test(
     `Tab reaches every control, shows the focus at each, and returns to the first on: ${screen.name}`,
     { tag: '@screen' },
-    async ({ page }) => {
+    async ({ screenPage: page }) => {
       // A list that loads more while Tab goes through it would never end.
       await page.route(/\/api\/.*[?&]cursor=/, () => {})
       for (const width of WIDTHS) {

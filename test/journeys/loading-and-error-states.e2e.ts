@@ -23,16 +23,20 @@ const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 const [FEW, FEW_IN_REST] = [1, 10]
 
 for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {
-  test(`the loading state has no problem on: ${screen.name}`, { tag: '@screen' }, async ({ page }) => {
-    await goToScreen(page, screen, () => page.route(OF_SCREENS, () => {}))
-    await expect(loading(page)).toBeAttached()
-    await expectAccessible(page)
-  })
+  test(
+    `the loading state has no problem on: ${screen.name}`,
+    { tag: '@screen' },
+    async ({ screenPage: page }) => {
+      await goToScreen(page, screen, () => page.route(OF_SCREENS, () => {}))
+      await expect(loading(page)).toBeAttached()
+      await expectAccessible(page)
+    },
+  )
 
   test(
     `the error state shows a message and has no problem on: ${screen.name}`,
     { tag: '@screen' },
-    async ({ page }) => {
+    async ({ screenPage: page }) => {
       allowConsoleErrors(page, /status of 500/)
       await goToScreen(page, screen, () => page.route(OF_SCREENS, fail))
       await expect(failure(page).first()).toBeVisible()
@@ -44,10 +48,10 @@ for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {
   test(
     `a lost connection shows a message and causes no problem on: ${screen.name}`,
     { tag: '@screen' },
-    async ({ page, context }) => {
+    async ({ screenPage: page }) => {
       allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
       await openScreen(page, screen)
-      await context.setOffline(true)
+      await page.context().setOffline(true)
       await expect(page.getByText(/You’re offline\. This page was loaded before/)).toBeVisible()
       await expect(screen.sees(page)).toBeVisible()
       await expectNothingClipped(page)
@@ -57,7 +61,7 @@ for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {
   test(
     `the offline state shows a message and has no problem on: ${screen.name}`,
     { tag: '@screen' },
-    async ({ page }) => {
+    async ({ screenPage: page }) => {
       allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
       await goToScreen(page, screen, () =>
         page.route(OF_SCREENS, (route) => route.abort('internetdisconnected')),
