@@ -40,7 +40,7 @@ export function Callers({ calls, period }: CallersProps) {
             {isCapped
               ? `The newest ${formatCount(total.buy + total.sell + total.comment)} signals`
               : countsText(total)}{' '}
-            {IN_PERIOD[period]}. Whoever posted last comes first.
+            {IN_PERIOD[period]}. Latest post first.
           </p>
         </div>
       </CardHead>
