@@ -17,6 +17,8 @@ export type HashingQueueOptions = {
   waitingMax: number
   /** How long one waits at most, in milliseconds. */
   waitMs: number
+  /** How long a thread rests after a stranger's password if only strangers wait, in milliseconds. */
+  restMs: number
 }
 
 export type HashingQueue = {
@@ -34,9 +36,12 @@ type Waiting = { tries: number; start: () => void; refuse: () => void }
 /** The refusal of a sign-in that would wait too long. */
 export const busy = (): Problem => new Problem('sign_in_busy', { retryAfterSeconds: 3 })
 
-export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOptions): HashingQueue {
+export function openHashingQueue(options: HashingQueueOptions): HashingQueue {
+  const { threads, waitingMax, waitMs, restMs } = options
   let running = 0
   let knownInARow = 0
+  /** The timers of threads that rest. A known device ends the rest of one. */
+  const resting = new Set<NodeJS.Timeout>()
   /** Oldest first. */
   const known: Waiting[] = []
   /**
@@ -64,12 +69,38 @@ export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOp
     if (strangers.length > waitingMax) strangers.pop()?.refuse()
   }
 
+  /** Takes a thread that is free, or that rests if the device is known. */
+  function takeThread({ isKnown }: Turn): boolean {
+    const [rest] = resting
+    if (running + resting.size >= threads) {
+      if (!isKnown || !rest) return false
+      clearTimeout(rest)
+      resting.delete(rest)
+    }
+    running += 1
+    return true
+  }
+
+  function startNext(): void {
+    const waiting = next()
+    if (!waiting) return
+    running += 1
+    waiting.start()
+  }
+
+  function release(turn: Turn): void {
+    running -= 1
+    if (turn.isKnown || known.length > 0 || strangers.length === 0) return startNext()
+    const rest = setTimeout(() => {
+      resting.delete(rest)
+      startNext()
+    }, restMs)
+    resting.add(rest)
+  }
+
   async function waitForTurn(turn: Turn): Promise<void> {
     if (turn.signal?.aborted) throw busy()
-    if (running < threads) {
-      running += 1
-      return
-    }
+    if (takeThread(turn)) return
     if (isFull(turn)) throw busy()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting: Waiting = { tries: turn.tries, start: resolve, refuse: () => reject(busy()) }
@@ -97,10 +128,7 @@ export function openHashingQueue({ threads, waitingMax, waitMs }: HashingQueueOp
       try {
         return await task()
       } finally {
-        // The thread passes straight to the next one, so `running` doesn't change.
-        const waiting = next()
-        if (waiting) waiting.start()
-        else running -= 1
+        release(turn)
       }
     },
     load: () => ({ running, waiting: known.length + strangers.length }),

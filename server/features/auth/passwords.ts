@@ -16,8 +16,11 @@ const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
  */
 const THREADS = Math.max(1, availableParallelism() - 1)
 
-/** As many strangers as a thread hashes within their longest wait (docs/decisions/0017-sign-in-under-attack.md). */
-const queue = openHashingQueue({ threads: THREADS, waitingMax: 64 * THREADS, waitMs: 4000 })
+/**
+ * As many strangers wait as a thread hashes within their longest wait. A hash takes about 6 ms (measured), so with a rest of
+ * twice that a flood gets a third of a processor (docs/decisions/0017-sign-in-under-attack.md).
+ */
+const queue = openHashingQueue({ threads: THREADS, waitingMax: 64 * THREADS, waitMs: 4000, restMs: 12 })
 
 /** How many passwords are being hashed, and how many wait. */
 export const hashingLoad = (): ReturnType<typeof queue.load> => queue.load()

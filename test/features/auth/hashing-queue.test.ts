@@ -1,13 +1,13 @@
 // The queue for hashing passwords: who comes first, who is refused, and that strangers still have turns.
-import { describe, expect, test } from 'vitest'
-import { openHashingQueue, type Turn } from '#server/features/auth/hashing-queue.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type HashingQueueOptions, openHashingQueue, type Turn } from '#server/features/auth/hashing-queue.ts'
 
 const KNOWN: Turn = { isKnown: true, tries: 0 }
 const stranger = (tries: number): Turn => ({ isKnown: false, tries })
 
 /** A queue whose only thread is taken until `free` is called, and the names of what ran, in order. */
-function busyQueue(options: { waitingMax?: number; waitMs?: number } = {}) {
-  const queue = openHashingQueue({ threads: 1, waitingMax: 10, waitMs: 60_000, ...options })
+function busyQueue(options: Partial<HashingQueueOptions> = {}) {
+  const queue = openHashingQueue({ threads: 1, waitingMax: 10, waitMs: 60_000, restMs: 0, ...options })
   const { promise, resolve: free } = Promise.withResolvers<void>()
   void queue.run(KNOWN, () => promise)
   const ran: string[] = []
@@ -89,7 +89,7 @@ test('whoever waited too long or disconnected is refused and leaves its place', 
 })
 
 test('as many run at once as there are threads, and a failed one frees its thread', async () => {
-  const queue = openHashingQueue({ threads: 2, waitingMax: 1, waitMs: 60_000 })
+  const queue = openHashingQueue({ threads: 2, waitingMax: 1, waitMs: 60_000, restMs: 0 })
   const { promise, reject } = Promise.withResolvers<void>()
   const failing = queue.run(KNOWN, () => promise)
   await expect(queue.run(KNOWN, async () => 'second thread')).resolves.toBe('second thread')
@@ -99,4 +99,26 @@ test('as many run at once as there are threads, and a failed one frees its threa
   await expect(failing).rejects.toThrow('broken')
   await expect(held).rejects.toThrow('broken')
   await expect(next).resolves.toBe('done')
+})
+
+test('a thread rests between strangers, and a known device ends its rest', async () => {
+  vi.useFakeTimers()
+  try {
+    const { free, ran, add } = busyQueue({ restMs: 100 })
+    const first = add('first', stranger(1))
+    const second = add('second', stranger(2))
+    const third = add('third', stranger(3))
+    free()
+    await first
+    await vi.advanceTimersByTimeAsync(99)
+    expect(ran).toEqual(['first'])
+    await add('known', KNOWN)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ran).toEqual(['first', 'known', 'second'])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(ran).toEqual(['first', 'known', 'second', 'third'])
+    await Promise.all([second, third, add('nobody waited', stranger(4))])
+  } finally {
+    vi.useRealTimers()
+  }
 })
