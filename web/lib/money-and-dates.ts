@@ -13,6 +13,11 @@ const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 /** "Friday, November 20, 2026 at 3:04 PM", in the reader's time zone. */
 export const fullDate = (at: Date): string => FULL.format(at)
 
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** "Nov 20, 2026, 3:04 PM", in the reader's time zone. */
+export const dateAndTime = (at: Date): string => DATE_AND_TIME.format(at)
+
 /** "Nov 20, 2026, 3:04:05 PM UTC". */
 export const utcTime = (at: Date): string => `${TIME.format(at)} UTC`
 

@@ -97,6 +97,8 @@ test('signing out ends this browser’s session at once and no other', async () 
     headers: { cookie: laptop.cookie },
   })
   expect(response.headers.getSetCookie()[0]).toMatch(/^signalpost_session=; Max-Age=0; Path=\/;/)
+  // Only the cache: "storage" and "cookies" would also remove what other people have on this device.
+  expect(response.headers.get('clear-site-data')).toBe('"cache"')
   expect([await whoIs(laptop.cookie), await whoIs(phone.cookie)]).toEqual([undefined, 'ada'])
 })
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { dateAndTime } from '#web/lib/money-and-dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome } from '#web/lib/outcomes.ts'
@@ -62,14 +63,16 @@ export function SessionsCard() {
 
 type Session = Reply<typeof auth.sessions>[number]
 
-function SessionRow({ session: { id, browser, lastUsedAt, isCurrent } }: { session: Session }) {
+function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent } }: { session: Session }) {
   const signOut = useSignOutThere(() => call(auth.revokeSession, { params: { id } }))
   const name = deviceName(browser)
   const lastDay = dayText(utcDay(new Date(lastUsedAt)))
+  // Several browsers of one kind differ in when they signed in.
+  const signedInAt = dateAndTime(new Date(startedAt))
   return (
     <ListRow
       title={name}
-      sub={isCurrent ? 'This device' : `Last used ${lastDay}`}
+      sub={`${isCurrent ? 'This device' : `Last used ${lastDay}`} · signed in ${signedInAt}`}
       end={
         isCurrent ? (
           <Badge>Now</Badge>
@@ -77,7 +80,7 @@ function SessionRow({ session: { id, browser, lastUsedAt, isCurrent } }: { sessi
           <Button
             variant="ghost"
             size="sm"
-            aria-label={`Sign out ${name}, last used ${lastDay}`}
+            aria-label={`Sign out ${name}, last used ${lastDay}, signed in ${signedInAt}`}
             pending={signOut.isPending}
             onClick={() => signOut.mutate()}
           >

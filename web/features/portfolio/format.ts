@@ -2,11 +2,6 @@
 import type { Account, Connection, Provider } from '#shared/contracts/portfolio.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 
-const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
 const DAY_MS = 86_400_000
 
 export const NOT_AVAILABLE = 'Not available'
@@ -17,9 +12,6 @@ export const withMinusSign = (percent: string): string => percent.replace('-', '
 /** The next calendar day; both are `YYYY-MM-DD`. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
-/** "Jan 12, 2026, 14:05", in the reader’s time zone. */
-export const dateTimeText = (instant: Date): string => DATE_AND_TIME.format(instant)
 
 /** "1 row", "1,200 rows". */
 export const counted = (number: number, one: string, many = `${one}s`): string =>

@@ -1,10 +1,10 @@
 // A connection in the accounts card: its status, its accounts, and the buttons to reconnect and disconnect it.
 import { Clock, NotebookPen, RefreshCw, TriangleAlert, Unplug } from 'lucide-react'
 import type { Account, Connection } from '#shared/contracts/portfolio.ts'
-import { longDate } from '#web/lib/money-and-dates.ts'
+import { dateAndTime, longDate } from '#web/lib/money-and-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { counted, dateTimeText, isPaperOnly } from '../format.ts'
+import { counted, isPaperOnly } from '../format.ts'
 import { LiveBadge } from '../performance/return-headline.tsx'
 import { ReconnectButton } from './connection-banners.tsx'
 
@@ -28,7 +28,7 @@ export function ConnectionRow({ connection, accounts, isLive, onDisconnect }: Co
         </div>
         <p className="flex flex-wrap gap-x-4 text-small text-ink-2 tabular-nums">
           <span>Connected since {longDate(since)}</span>
-          {syncedAt && <span>Last read {dateTimeText(syncedAt)}</span>}
+          {syncedAt && <span>Last read {dateAndTime(syncedAt)}</span>}
         </p>
         {delayReason !== null && (
           <p className="flex items-start gap-2 text-small text-pretty">
