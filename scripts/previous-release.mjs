@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exitOf, root } from './runtime.mjs'
+import { exitOf, passSignalsTo, root } from './runtime.mjs'
 
 const CONFIG = join(root, 'test/previous-release/vitest.config.ts')
 
@@ -23,6 +23,8 @@ export async function testPreviousRelease({ release, tests = ['test/features'], 
   const folder = join(scratch, 'release')
   const step = (command, args) => {
     const child = spawn(command, args, { cwd: folder, env, stdio: 'inherit' })
+    // So that a run that is stopped removes the folder too.
+    passSignalsTo(child)
     return exitOf(child, command)
   }
   try {

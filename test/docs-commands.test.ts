@@ -133,6 +133,9 @@ const NOT_TESTED: Record<string, string> = {
   'npm run test:full -- --only=model':
     'takes minutes; test/scripts/test-stages.test.ts covers an unknown stage',
   'npm run test:full -- --rest': 'takes minutes; CI runs it',
+  'npm run test:full -- --only=previous-release --release=<commit or tag>':
+    'takes many minutes; test/scripts/test-stages.test.ts covers an unknown release',
+  'npm test -- --release=<commit or tag> test/features/users': 'installs the packages of the release',
   'npm run drill -- <name>': 'the names are tested above, and test/faults/drills.test.ts runs one',
   'npm run check': 'npm test starts with it',
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
