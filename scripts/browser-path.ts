@@ -36,7 +36,6 @@ function fontsOf(own: string): string {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${join(own, 'fonts')}</dir>
-  <dir>/usr/share/fonts</dir>
   <cachedir>${join(own, 'fonts-cache')}</cachedir>
 </fontconfig>
 `,
