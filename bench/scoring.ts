@@ -29,7 +29,7 @@ export async function benchScoring(
   await pool.query('analyze')
   report.note(`${signals} signals of ${authors} authors over ${symbols} symbols`)
 
-  const { db, close } = openDatabaseForJobs(databaseUrl, openLog('warn'))
+  const database = openDatabaseForJobs(databaseUrl, openLog('warn'))
   const settled = (day: string) => new Date(closeOf(day).getTime() + SETTLED_MS)
   const clockAt = (day: string) => ({ ...systemClock, now: () => settled(day) })
   const all = await score(databaseUrl, settled(before))
@@ -51,7 +51,7 @@ export async function benchScoring(
   report.note(`one new close: ${figures(next)}`)
   report.atMost(`a new close for ${rows[0]?.n} open positions`, next.scoredMs / 1000, 60, ' s')
   report.atMost('… memory of the scoring process', next.peakMb, 500, ' MB')
-  await close()
+  await database.close()
 }
 
 const figures = ({ scoredMs, recordMs, peakMb, cpuMs }: ScoringReport) =>
