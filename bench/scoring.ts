@@ -40,7 +40,7 @@ export async function benchScoring(
   await addPrices(pool, { symbols, upTo: last, from: last })
   await pool.query('update market_series set to_day = $1', [last])
   await sweepScores({
-    db,
+    db: database.db,
     clock: clockAt(last),
     market: { ...simulatedMarket(), name: 'massive', isSample: false },
   })
