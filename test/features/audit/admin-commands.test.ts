@@ -94,10 +94,9 @@ test('what a command changes is the operator’s doing too', async () => {
 })
 
 test('migrate says what it applied, and can be repeated', { timeout: WAIT_TIMEOUT_MS }, async () => {
-  expect(await admin('migrate', '--json')).toEqual({
-    out: JSON.stringify({ applied: [], newer: [] }),
-    error: '',
-  })
+  const { out, error } = await admin('migrate', '--json')
+  expect(error).toBe('')
+  expect(JSON.parse(out)).toMatchObject({ applied: [] })
   expect((await admin('migrate')).out).toBe('Migrations applied: none were missing')
 })
 
