@@ -114,7 +114,7 @@ function Result({ signalId }: { signalId: string }) {
       </Banner>
     ) : (
       <Banner tone="caution" title="The log has no such signal" action={again} role="status">
-        If somebody showed it to you as a signal from here, it isn’t one.
+        If someone showed it to you as a signal from here, it isn’t one.
       </Banner>
     )
   return <Checks signalId={signalId} verification={data} again={again} />
