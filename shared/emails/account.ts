@@ -10,7 +10,7 @@ export const invitation: Template<{ invitationId: string }> = ({ invitationId },
     action('Create your account', invitationLink(publicUrl, tokenOf(invitationId))),
     paragraph(`The link works once, for ${INVITATION_DAYS} days, and only for this email address.`),
   ],
-  reason: `You get this email because somebody at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
+  reason: `You get this email because someone at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
 })
 
 export const registrationLink = (publicUrl: string): string => `${publicUrl}/?auth=register`
@@ -28,8 +28,8 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
   blocks: [
     paragraph(
       accounts.length === 1
-        ? `Somebody, hopefully you, asked for a new password for your account ${accounts[0]?.username ?? ''}.`
-        : 'Somebody, hopefully you, asked for a new password. You have several accounts with this address.',
+        ? `Someone, hopefully you, asked for a new password for your account ${accounts[0]?.username ?? ''}.`
+        : 'Someone, hopefully you, asked for a new password. You have several accounts with this address.',
     ),
     ...accounts.map(({ username, tokenId }) =>
       action(
@@ -42,7 +42,7 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
     ),
     paragraph('If you didn’t ask for it, ignore this email. Your password stays the same.'),
   ],
-  reason: `You get this email because somebody asked for a new password for your account at ${PRODUCT_NAME}.`,
+  reason: `You get this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
 /** While strangers try passwords. */

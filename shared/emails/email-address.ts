@@ -17,7 +17,7 @@ export const verifyEmail: Template<{ username: string; tokenId: string }> = (
     ONCE,
     paragraph('If the account isn’t yours, ignore this email.'),
   ],
-  reason: `You get this email because somebody entered your address at ${PRODUCT_NAME}.`,
+  reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
 export const confirmEmailChange: Template<{ username: string; tokenId: string }> = (
@@ -31,7 +31,7 @@ export const confirmEmailChange: Template<{ username: string; tokenId: string }>
     ONCE,
     paragraph('If the account isn’t yours, ignore this email. Nothing changes.'),
   ],
-  reason: `You get this email because somebody entered your address at ${PRODUCT_NAME}.`,
+  reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
 /** For the old address. Without a token there is no way back: nobody had verified that the old address is theirs. */
@@ -55,22 +55,22 @@ export const emailChanged: Template<{
       ]
     : [
         paragraph(
-          `The account ${username} had this address, which nobody had verified. It now has another one.`,
+          `The account ${username} had this address, which was never verified. It now has another one.`,
         ),
       ],
   reason: `You get this email because this was the address of an account at ${PRODUCT_NAME}.`,
 })
 
-/** For the owner of an address that somebody entered for another account. */
+/** For the owner of an address that someone entered for another account. */
 export const emailInUse: Template<{ username: string }> = ({ username }, { publicUrl }) => ({
   subject: 'You already have an account',
   blocks: [
     paragraph(
-      `Somebody, hopefully you, entered this address for another account at ${PRODUCT_NAME}. It already belongs to your account ${username}, and that stays so.`,
+      `Someone, hopefully you, entered this address for another account at ${PRODUCT_NAME}. It already belongs to your account ${username}, and that stays so.`,
     ),
     action('Sign in', `${publicUrl}/?auth=login`),
     paragraph('If you forgot your password, “Forgot password?” on that page sends you a link.'),
-    paragraph('If it wasn’t you, ignore this email. Nobody got access to your account.'),
+    paragraph('If it wasn’t you, ignore this email. It gave no access to your account.'),
   ],
   reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}. We send it at most once an hour.`,
 })

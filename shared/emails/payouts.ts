@@ -36,9 +36,9 @@ export const payoutsOnHold: Template<{ due: string[] }> = ({ due }, { publicUrl 
   blocks: [
     paragraph('Stripe, our payment provider, has put your payouts on hold.'),
     ...needed(due),
-    setUp('Continue', publicUrl),
+    setUp(due.length === 0 ? 'See your setup' : 'Continue', publicUrl),
     paragraph(
-      'Until this is resolved, you can’t post or take new subscribers. Your subscribers’ renewals are paused, and nobody is charged. Everything resumes automatically when your payouts work again.',
+      'Until this is resolved, you can’t post or take new subscribers. Your subscribers’ renewals are paused, and they aren’t charged. Everything resumes automatically when your payouts work again.',
     ),
   ],
   reason: REASON,

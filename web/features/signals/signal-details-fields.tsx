@@ -104,7 +104,7 @@ export function SignalDetailsFields({
           render={({ field }) => (
             <Switch
               label={PAID_PROMOTION}
-              hint="Somebody pays you for this signal. It’s labeled everywhere."
+              hint="Someone pays you for this signal. It’s labeled everywhere."
               checked={field.value}
               onCheckedChange={field.onChange}
             />

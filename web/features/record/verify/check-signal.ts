@@ -112,7 +112,7 @@ async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint |
     if (isNewKey && !(await openCheckpoint(note, kept.vkey)))
       return fault(
         'The log’s key isn’t the one that you saw last time',
-        'Somebody else may be answering you. When we change the key, the old one signs beside it for 90 days.',
+        'Someone else may be answering you. When we change the key, the old one signs beside it for 90 days.',
       )
     const checkpoint = await openCheckpoint(note, vkey)
     if (!checkpoint) return fault('The log isn’t signed by its key', 'Anybody could have made it up.')

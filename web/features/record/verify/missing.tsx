@@ -51,7 +51,7 @@ export function Missing({ signalId, isWaiting, again }: MissingProps) {
     )
   return (
     <Banner tone="caution" title="The log has no such signal" action={again} role="status">
-      If somebody showed it to you as a signal from here, it isn’t one.
+      If someone showed it to you as a signal from here, it isn’t one.
     </Banner>
   )
 }
