@@ -1,0 +1,61 @@
+// Counts an author's signals by what they do, with the days and the horizon that the ranking asks for.
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { DB, RecordPeople } from '#server/db/tables.ts'
+import { METHOD } from '../score/method.ts'
+
+type Database = Kysely<DB> | Transaction<DB>
+type Row = Selectable<RecordPeople>
+
+export type Counts = {
+  posted: number
+  opened: number
+  added: number
+  closed: number
+  comments: number
+  unscored: number
+  pending: number
+  sealed: number
+  entryDays: number
+  /** Without positions in thin shares. */
+  rankedOpened: number
+  rankedEntryDays: number
+  horizon: Row['horizon']
+  isSample: boolean
+  firstPostedAt: Date
+  lastPostedAt: Date
+}
+
+/** Each signal counts once, by the most that it does with any of its tickers. */
+export async function countSignals(db: Database, author: string): Promise<Counts | null> {
+  const { rows } = await sql<Counts>`
+    with own as (
+      select * from record_scores where author = ${author} and method = ${METHOD}
+    ), by_signal as (
+      select signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
+          case when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
+            when bool_or(status = 'pending') then 'pending'
+            when coalesce(bool_or(does = 'closes'), false) then 'closed'
+            when coalesce(bool_or(does = 'adds'), false) then 'added'
+            when coalesce(bool_or(reason = 'comment'), false) then 'comments'
+            else 'unscored' end as kind
+        from own group by signal_id
+    )
+    select count(*)::int as posted,
+        count(*) filter (where kind = 'opened')::int as opened,
+        count(*) filter (where kind = 'added')::int as added,
+        count(*) filter (where kind = 'closed')::int as closed,
+        count(*) filter (where kind = 'comments')::int as comments,
+        count(*) filter (where kind = 'unscored')::int as unscored,
+        count(*) filter (where kind = 'pending')::int as pending,
+        (select count(*)::int from record_trades t join by_signal b on b.signal_id = t.signal_id
+          where t.opened is null) as sealed,
+        (select count(distinct entry_day)::int from own where does = 'opens') as entry_days,
+        (select count(distinct signal_id)::int from own where does = 'opens' and entry_day is not null and not is_thin)
+          as ranked_opened,
+        (select count(distinct entry_day)::int from own where does = 'opens' and not is_thin) as ranked_entry_days,
+        (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id
+          group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal)) as horizon,
+        bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at
+      from by_signal having count(*) > 0`.execute(db)
+  return rows[0] ?? null
+}
