@@ -61,7 +61,7 @@ type Benchmarks = (
 
 /** The benchmarks' growth, kept for all tickers that need the same days. */
 export function openBenchmarks(deps: Needs): Benchmarks {
-  const known = new Map<string, ReturnType<Benchmarks>>()
+  const known = new Map<string, Awaited<ReturnType<Benchmarks>>>()
   const read: Benchmarks = async (from, lastDay) => {
     const calendar = calendarOf(from, lastDay)
     const exchangeDays = new Set(calendar.days)
@@ -73,9 +73,9 @@ export function openBenchmarks(deps: Needs): Benchmarks {
     const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
     return { calendar, exchangeDays, spy: pathOf(BENCHMARK), qqq: pathOf(SECOND_BENCHMARK) }
   }
-  return (from, lastDay) => {
+  return async (from, lastDay) => {
     const key = `${from} ${lastDay}`
-    const prices = known.get(key) ?? read(from, lastDay)
+    const prices = known.get(key) ?? (await read(from, lastDay))
     known.set(key, prices)
     return prices
   }
@@ -107,12 +107,13 @@ async function scoreTickers(
     await setWaiting(db, ticker, true)
     await requestPrices(ticker)
   }
-  const ranges = await Promise.all(
-    priced.flatMap(({ ticker, firstPost }) => {
-      const [from, lastDay] = [firstInput(firstPost), lastDays.get(ticker)]
-      return typeof lastDay === 'string' ? [rangeOf(benchmarks, ticker, from, lastDay)] : []
-    }),
-  )
+  const ranges: Awaited<ReturnType<typeof rangeOf>>[] = []
+  // One after the other: each may store the benchmarks' inputs of days that another one needs too.
+  for (const { ticker, firstPost } of priced) {
+    const lastDay = lastDays.get(ticker)
+    if (typeof lastDay === 'string')
+      ranges.push(await rangeOf(benchmarks, ticker, firstInput(firstPost), lastDay))
+  }
   const inputs = await refreshInputs(deps, ranges)
   const known = ranges.length === 0 ? [] : await corrections(db, tickers, isSample)
   const whole: Scored = { done: [], scores: [], publicScores: [], restated: [], isPosted: false }
