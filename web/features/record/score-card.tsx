@@ -72,7 +72,7 @@ export function InTheLog({ score: { signalId, logIndex: index } }: { score: Sign
   return (
     <Card as="section" aria-labelledby="in-the-log" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="in-the-log" className="text-title font-strong">
-        Entry {index.toLocaleString('en-US')} in the log
+        In the log at {index.toLocaleString('en-US')}
       </h2>
       <p className="text-label text-pretty text-ink-2">
         This signal has an entry in a public log that only grows. If anyone changed or removed it, including
