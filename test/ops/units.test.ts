@@ -31,10 +31,11 @@ function directivesOf(path: string): [string, string, string][] {
     })
 }
 const COPY = 'ops/systemd/signalpost@.service'
-const valuesOf = (name: string) =>
-  directivesOf(COPY).flatMap(([, key, value]) => (key === name ? [value] : []))
+const BACKUP = 'ops/systemd/signalpost-backup.service'
+const valuesOf = (name: string, unit = COPY) =>
+  directivesOf(unit).flatMap(([, key, value]) => (key === name ? [value] : []))
 
-test('a copy runs as a user of its own that can’t gain rights, write to the system or see other processes', () => {
+test.each([COPY, BACKUP])('%s runs as a user of its own that can’t gain rights, write to the system or see other processes', (unit) => {
   const EXPECTED = {
     DynamicUser: 'yes',
     NoNewPrivileges: 'yes',
@@ -49,7 +50,7 @@ test('a copy runs as a user of its own that can’t gain rights, write to the sy
     RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
     SystemCallArchitectures: 'native',
   }
-  expect(Object.keys(EXPECTED).map((name) => [name, valuesOf(name)])).toEqual(
+  expect(Object.keys(EXPECTED).map((name) => [name, valuesOf(name, unit)])).toEqual(
     Object.entries(EXPECTED).map(([name, value]) => [name, [value]]),
   )
 })
@@ -70,7 +71,6 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', 
     // The programs need not be installed here.
     const text = read(unit)
       .replaceAll('/opt/signalpost/current/bin/node', process.execPath)
-      .replaceAll(/^User=postgres\n/gm, '')
     writeFileSync(join(scratch, basename(unit)), text)
   }
   const files = units.map((unit) => join(scratch, basename(unit)))
@@ -147,13 +147,27 @@ describe('the balancers of the drills', () => {
 })
 
 describe('the settings of docs/production.md', () => {
-  const [, block = ''] = /<<SETTINGS\n([^]*?)\nSETTINGS/.exec(read('docs/production.md')) ?? []
-  const given = Object.fromEntries(
-    block.split('\n').map((line) => {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
-      return [name, value.replaceAll('"', '')]
-    }),
-  )
+  const settingsIn = (name: string) => {
+    const [, block = ''] =
+      new RegExp(`<<${name}\\n([^]*?)\\n${name}`).exec(read('docs/production.md')) ?? []
+    return Object.fromEntries(
+      block.split('\n').map((line) => {
+        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+        return [name, value.replaceAll('"', '')]
+      }),
+    )
+  }
+  const given = settingsIn('SETTINGS')
+
+  test('keep the owner’s from the server: only admin commands and backups read them', () => {
+    const owners = Object.keys(settingsIn('OWNER'))
+    expect(owners).toEqual(['DATABASE_OWNER_URL', 'BACKUP_KEY'])
+    expect(owners.filter((name) => !(name in Settings.shape) || name in given)).toEqual([])
+    expect(valuesOf('EnvironmentFile')).toEqual(['/etc/signalpost/settings.env'])
+    const both = ['/etc/signalpost/settings.env', '/etc/signalpost/owner.env']
+    expect(valuesOf('EnvironmentFile', BACKUP)).toEqual(both)
+    expect([...read('ops/signalpost-admin').matchAll(/EnvironmentFile=(\S+)/g)].map(([, file]) => file)).toEqual(both)
+  })
 
   test('are the server’s, like those of the unit', () => {
     const inUnit = valuesOf('Environment').map((pair) => pair.split('=')[0] ?? '')
