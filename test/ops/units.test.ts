@@ -1,6 +1,16 @@
 // The systemd units, the proxy's configurations and the settings of docs/production.md.
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localConfiguration } from '#drills/load-balancer.ts'
@@ -31,28 +41,32 @@ function directivesOf(path: string): [string, string, string][] {
     })
 }
 const COPY = 'ops/systemd/signalpost@.service'
-const valuesOf = (name: string) =>
-  directivesOf(COPY).flatMap(([, key, value]) => (key === name ? [value] : []))
+const BACKUP = 'ops/systemd/signalpost-backup.service'
+const valuesOf = (name: string, unit = COPY) =>
+  directivesOf(unit).flatMap(([, key, value]) => (key === name ? [value] : []))
 
-test('a copy runs as a user of its own that can’t gain rights, write to the system or see other processes', () => {
-  const EXPECTED = {
-    DynamicUser: 'yes',
-    NoNewPrivileges: 'yes',
-    CapabilityBoundingSet: '',
-    ProtectSystem: 'strict',
-    ProtectHome: 'yes',
-    PrivateTmp: 'yes',
-    PrivateDevices: 'yes',
-    ProtectProc: 'invisible',
-    RestrictNamespaces: 'yes',
-    RestrictSUIDSGID: 'yes',
-    RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
-    SystemCallArchitectures: 'native',
-  }
-  expect(Object.keys(EXPECTED).map((name) => [name, valuesOf(name)])).toEqual(
-    Object.entries(EXPECTED).map(([name, value]) => [name, [value]]),
-  )
-})
+test.each([COPY, BACKUP])(
+  '%s runs as a user of its own that can’t gain rights, write to the system or see other processes',
+  (unit) => {
+    const EXPECTED = {
+      DynamicUser: 'yes',
+      NoNewPrivileges: 'yes',
+      CapabilityBoundingSet: '',
+      ProtectSystem: 'strict',
+      ProtectHome: 'yes',
+      PrivateTmp: 'yes',
+      PrivateDevices: 'yes',
+      ProtectProc: 'invisible',
+      RestrictNamespaces: 'yes',
+      RestrictSUIDSGID: 'yes',
+      RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
+      SystemCallArchitectures: 'native',
+    }
+    expect(Object.keys(EXPECTED).map((name) => [name, valuesOf(name, unit)])).toEqual(
+      Object.entries(EXPECTED).map(([name, value]) => [name, [value]]),
+    )
+  },
+)
 
 test('a copy gets as long to stop as the server takes at most', () => {
   const [, most = '0'] = /STOP_MAX_MS = ([\d_]+)/.exec(read('server/main.ts')) ?? []
@@ -62,15 +76,41 @@ test('a copy gets as long to stop as the server takes at most', () => {
   expect(Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1])).toBeGreaterThan(seconds)
 })
 
+test.skipIf(!existsSync('/usr/bin/find'))(
+  'the backup’s unit removes files that are older than 14 days, through the link that its folder is',
+  () => {
+    const [program = '', ...words] =
+      valuesOf('ExecStart', BACKUP)
+        .find((line) => line.startsWith('/usr/bin/find '))
+        ?.split(' ') ?? []
+    const folder = mkdtempSync(join(scratch, 'backups-'))
+    const link = `${folder}-link`
+    symlinkSync(folder, link)
+    const days = {
+      'new.backup': 1,
+      'kept.backup': 14,
+      'old.backup': 16,
+      'old.backup.unfinished': 16,
+      other: 16,
+    }
+    for (const [name, age] of Object.entries(days)) {
+      writeFileSync(join(folder, name), '')
+      const at = new Date(Date.now() - age * 86_400_000)
+      utimesSync(join(folder, name), at, at)
+    }
+    const here = words.map((word) => word.replace('/var/lib/signalpost/backups', link))
+    expect(spawnSync(program, here).status).toBe(0)
+    expect(readdirSync(folder)).toEqual(['kept.backup', 'new.backup', 'other'])
+  },
+)
+
 // systemd knows its own directives best; a machine without it checks the syntax above.
 test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', () => {
   const units = globSync('ops/systemd/*', { cwd: root })
   expect(units.length).toBe(3)
   for (const unit of units) {
     // The programs need not be installed here.
-    const text = read(unit)
-      .replaceAll('/opt/signalpost/current/bin/node', process.execPath)
-      .replaceAll(/^User=postgres\n/gm, '')
+    const text = read(unit).replaceAll('/opt/signalpost/current/bin/node', process.execPath)
     writeFileSync(join(scratch, basename(unit)), text)
   }
   const files = units.map((unit) => join(scratch, basename(unit)))
@@ -147,13 +187,28 @@ describe('the balancers of the drills', () => {
 })
 
 describe('the settings of docs/production.md', () => {
-  const [, block = ''] = /<<SETTINGS\n([^]*?)\nSETTINGS/.exec(read('docs/production.md')) ?? []
-  const given = Object.fromEntries(
-    block.split('\n').map((line) => {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
-      return [name, value.replaceAll('"', '')]
-    }),
-  )
+  const settingsIn = (end: string) => {
+    const [, block = ''] = new RegExp(`<<${end}\\n([^]*?)\\n${end}`).exec(read('docs/production.md')) ?? []
+    return Object.fromEntries(
+      block.split('\n').map((line) => {
+        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+        return [name, value.replaceAll('"', '')]
+      }),
+    )
+  }
+  const given = settingsIn('SETTINGS')
+
+  test('keep the owner’s from the server: only admin commands and backups read them', () => {
+    const owners = Object.keys(settingsIn('OWNER'))
+    expect(owners).toEqual(['DATABASE_OWNER_URL', 'BACKUP_KEY'])
+    expect(owners.filter((name) => !(name in Settings.shape) || name in given)).toEqual([])
+    expect(valuesOf('EnvironmentFile')).toEqual(['/etc/signalpost/settings.env'])
+    const both = ['/etc/signalpost/settings.env', '/etc/signalpost/owner.env']
+    expect(valuesOf('EnvironmentFile', BACKUP)).toEqual(both)
+    expect(
+      [...read('ops/signalpost-admin').matchAll(/EnvironmentFile=(\S+)/g)].map(([, file]) => file),
+    ).toEqual(both)
+  })
 
   test('are the server’s, like those of the unit', () => {
     const inUnit = valuesOf('Environment').map((pair) => pair.split('=')[0] ?? '')
