@@ -1,12 +1,15 @@
 // A connection of its own for a backup or a restore, without the time limits of the pools.
 import pg from 'pg'
+import { refusedConnection } from '#server/db/migrate.ts'
 
-/** Runs `run` with a connection, and closes it, also in the middle of a transfer. */
+/** Runs `run` with a connection, and closes it, also in the middle of a transfer. Throws `OperatorError` if `url` is wrong. */
 export async function withConnection<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'signalpost-backup' })
   // The query that is running reports it.
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw refusedConnection(error, url)
+  })
   try {
     // What COPY writes depends on these.
     await client.query(

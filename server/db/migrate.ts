@@ -156,7 +156,7 @@ export async function applyMigration(client: pg.Client, name: string): Promise<v
 }
 
 /** A mistake in `DATABASE_URL`, as one sentence without the password. Other errors stay as they are. */
-function refusedConnection(error: unknown, url: string): unknown {
+export function refusedConnection(error: unknown, url: string): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   const { host, username, pathname } = new URL(url)
   const at = `${host || 'the socket'} (DATABASE_URL)`

@@ -151,6 +151,14 @@ test('a full disk ends a backup with its error, and the database answers on', as
   expect((await (await server.signIn('ada')).fetch('/api/ready')).status).toBe(200)
 })
 
+test('a wrong address of the database is a sentence', async () => {
+  const url = new URL(server.database.url)
+  url.pathname = '/nothing'
+  const needs = { config: configWith(server), clock: systemClock, product: '0.1.0', url: url.href, storage }
+  const nowhere = new Writable({ write: (_part, _encoding, done) => done() })
+  await expect(backUp(needs, nowhere)).rejects.toThrow(/^There is no database nothing at /)
+})
+
 test('an object that is removed while the backup is made is counted', async () => {
   const vanishing: Storage = {
     ...storage,
