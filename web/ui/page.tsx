@@ -1,5 +1,5 @@
 // The main element of a page: a column for reading and forms, with something beside it, or the whole width for figures.
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { useMediaQuery } from './media-query.ts'
 
@@ -12,27 +12,8 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   return (
     <div className="page-columns">
       <Wide {...rest} className={classes(!isWide && 'page-column', className)} />
-      {isWide && <Aside>{beside}</Aside>}
+      {isWide && <aside className="page-aside">{beside}</aside>}
     </div>
-  )
-}
-
-/** Stays beside the column while that scrolls; shell.css says where, by its height. */
-function Aside({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current: aside } = ref
-    if (!aside) return undefined
-    const observer = new ResizeObserver(() =>
-      aside.style.setProperty('--aside-height', `${aside.offsetHeight}px`),
-    )
-    observer.observe(aside)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <aside ref={ref} className="page-aside">
-      {children}
-    </aside>
   )
 }
 
