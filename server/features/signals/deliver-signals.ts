@@ -137,8 +137,8 @@ export async function deliverSignals(
 }
 
 /**
- * Delivers until it is stopped. While `requestPools`, whose connections serve people's requests, are in use, it rests as long
- * as each step took, which leaves half of the database's time for them.
+ * Delivers until it is stopped. While `requestPools`, whose connections serve people's requests, are in use, it rests twice
+ * as long as each step took, which leaves two thirds of the database's time for them.
  */
 export function startSignalDelivery(
   deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'log' | 'metrics'>,
