@@ -13,7 +13,7 @@ const READERS = Array.from({ length: 20 }, (_, index) => 100 + index)
 const KNOWN = 3
 /** Sign in on a new device, one after the other. */
 const FIRST_NEW = 200
-const SECONDS = 4
+const SECONDS = 8
 const ROUNDS = 5
 
 export async function benchSignIn(bench: Bench): Promise<void> {

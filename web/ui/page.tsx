@@ -1,5 +1,5 @@
 // The main element of a page: a column for reading and forms, with something beside it, or the whole width for figures.
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classes } from './classes.ts'
 import { useMediaQuery } from './media-query.ts'
 
@@ -12,8 +12,34 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   return (
     <div className="page-columns">
       <Wide {...rest} className={classes(!isWide && 'page-column', className)} />
-      {isWide && <aside className="page-aside">{beside}</aside>}
+      {isWide && <Aside>{beside}</Aside>}
     </div>
+  )
+}
+
+/**
+ * Stays in the window while the column scrolls. If it is taller than the window, it scrolls with the page: a box that scrolls
+ * by itself would cut a row at its lower edge.
+ */
+function Aside({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null)
+  const [fits, setFits] = useState(false)
+  useEffect(() => {
+    const aside = ref.current
+    if (!aside) return
+    const compare = () => setFits(Number.parseFloat(getComputedStyle(aside).top) + aside.offsetHeight <= innerHeight)
+    const observer = new ResizeObserver(compare)
+    observer.observe(aside)
+    addEventListener('resize', compare)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', compare)
+    }
+  }, [])
+  return (
+    <aside ref={ref} className={classes('page-aside', fits && 'sticky')}>
+      {children}
+    </aside>
   )
 }
 
