@@ -21,7 +21,7 @@ const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FAL
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
 const OpenPages = lazyWithPrefetch(() => import('./screens/open-pages.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
-const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
+export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 /** Where links in emails lead. For signed-in people too: the link may be for another account. */
 const LINK_SCREENS: Partial<Record<string, ComponentType>> = {

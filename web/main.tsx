@@ -1,7 +1,7 @@
 // Starts the app on an empty page, or hydrates the prerendered landing page (visitor.ts).
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { App, Landing } from './app.tsx'
+import { App, Landing, SignedIn } from './app.tsx'
 import { AuthProvider } from './lib/session.tsx'
 import { applyTheme, storedTheme } from './lib/stored-theme.ts'
 import './theme.css'
@@ -21,4 +21,8 @@ const page = (
 // Hydration needs the landing page's code to match what is on the page. A top-level `await` here would split the bundle into
 // many small files.
 if (isVisitor) void Landing.load().then(() => hydrateRoot(root, page))
-else createRoot(root).render(page)
+else {
+  // The server sent this page to a person with a session, who needs it as soon as the account is there.
+  SignedIn.prefetch()
+  createRoot(root).render(page)
+}

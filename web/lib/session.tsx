@@ -1,5 +1,14 @@
 // Who is signed in: fetched once at startup, changed by signing in and out, and kept in sync between tabs.
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { auth } from '#shared/contracts/auth.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { dismissUnlessError } from '#web/ui/toast-store.ts'
@@ -77,9 +86,10 @@ export function AuthProvider({ isVisitor, children }: Props) {
     }
   }, [state, channel, isVisitor])
 
-  // The spec fetches the user once, at startup. Later fetches follow a change of the account or the session.
+  // The spec fetches the user once, at startup, here before the first paint. Later fetches follow a change of the account or
+  // the session.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => session.reload(), [])
+  useLayoutEffect(() => session.reload(), [])
   useEffect(() => {
     channel.onmessage = ({ data }: MessageEvent<string | null>) => {
       if (data === null) {

@@ -27,7 +27,8 @@ function Aside({ children }: { children: ReactNode }) {
   useEffect(() => {
     const aside = ref.current
     if (!aside) return
-    const compare = () => setFits(Number.parseFloat(getComputedStyle(aside).top) + aside.offsetHeight <= innerHeight)
+    const compare = () =>
+      setFits(Number.parseFloat(getComputedStyle(aside).top) + aside.offsetHeight <= innerHeight)
     const observer = new ResizeObserver(compare)
     observer.observe(aside)
     addEventListener('resize', compare)

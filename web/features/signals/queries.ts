@@ -1,6 +1,11 @@
 // Signal queries: the feeds, a person's signals, and a single signal.
 import { useMemo } from 'react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -10,15 +15,21 @@ const PAGING = {
   getNextPageParam: (page: ListPage<Signal>) => page.next,
 }
 
-export const useFeed = (scope: FeedScope) =>
-  useInfiniteQuery({
+export function useFeed(scope: FeedScope) {
+  const options = infiniteQueryOptions({
     ...PAGING,
     queryKey: queryKeys.feed(scope),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
+  })
+  // Starts the first fetch while the page around the feed still renders; `useInfiniteQuery` waits until it is painted.
+  usePrefetchInfiniteQuery(options)
+  return useInfiniteQuery({
+    ...options,
     // `useNewestPage` loads what is new. Only an empty feed has nothing on screen that could move.
     refetchOnMount: ({ state }) =>
       state.isInvalidated && state.data?.pages.every(({ items }) => items.length === 0) === true,
   })
+}
 
 /** Signals about a ticker by public authors. */
 export const useSignalsAbout = (ticker: string) =>

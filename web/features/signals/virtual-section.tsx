@@ -1,5 +1,5 @@
 // A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SignalCard, type SignalCardProps, SignalRow, SignedSignalRow } from './signal-card.tsx'
@@ -61,6 +61,9 @@ export const VirtualSection = memo(function VirtualSection({
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
   const SignalAs = LOOK[as]
   const height = heights.get(id) ?? signals.length * ESTIMATE_PX[as]
+  // New on screen: the first signals at once, the others right after, in steps between which the page reacts to input.
+  const hasRest = useDeferredValue(true, heights.has(id))
+  const rest = signals.slice(SIGNALS_BEFORE_INSERT)
 
   useEffect(() => {
     const element = container.current
@@ -92,9 +95,11 @@ export const VirtualSection = memo(function VirtualSection({
         <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />
       ))}
       {insert}
-      {signals.slice(SIGNALS_BEFORE_INSERT).map((signal) => (
-        <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />
-      ))}
+      {hasRest ? (
+        rest.map((signal) => <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />)
+      ) : (
+        <div style={{ height: rest.length * ESTIMATE_PX[as] }} />
+      )}
     </div>
   )
 })
