@@ -16,7 +16,8 @@ async function requestsUntil(content: Locator, page: Page, open: () => Promise<u
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await open()
-  await expect(content).toBeVisible()
+  // Unlike an assertion, which looks again after up to half a second, this ends with the frame that shows it.
+  await content.waitFor()
   return [...requests]
 }
 
