@@ -111,19 +111,28 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   },
   'export-user': async (tools, words) => {
     const { account, print } = await accountIn(tools, words)
-    await requestExport(tools, account.id).catch((error: unknown) => {
-      if (!(error instanceof Problem && error.code === 'export_too_soon')) throw error
-    })
+    const isNew = await requestExport(tools, account.id).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof Problem && error.code === 'export_too_soon')) throw error
+        return false
+      },
+    )
     const { id, state, requestedAt, expiresAt } = await latestExport(tools, account.id)
+    const when = `(requested ${requestedAt ?? ''}, ${state})`
     print(
-      { id, state, requestedAt, expiresAt },
-      `${account.username} gets an email when the copy is ready (requested ${requestedAt ?? ''}, ${state})`,
+      { isNew, id, state, requestedAt, expiresAt },
+      isNew
+        ? `${account.username} gets an email when the copy is ready ${when}`
+        : `${account.username} already has today’s copy ${when}`,
     )
   },
   'delete-user': async (tools, words) => {
     const { account, print } = await accountIn(tools, words)
-    const deletedAt = (await startDeletion(tools, account.id)).deletedAt.toISOString()
-    print({ deletedAt }, `${account.username} is hidden and will be deleted on ${deletedAt}`)
+    const { isNew, ...started } = await startDeletion(tools, account.id)
+    const deletedAt = started.deletedAt.toISOString()
+    const state = isNew ? 'is' : 'was already'
+    print({ isNew, deletedAt }, `${account.username} ${state} hidden and will be deleted on ${deletedAt}`)
   },
   'remove-factors': async (tools, words) => {
     const { account, print } = await accountIn(tools, words)

@@ -121,21 +121,34 @@ test('Back closes the dialog, and opening it again restores the draft', async ({
   await expect(contentOf(page)).toHaveValue('Half a thought')
 })
 
-test('signing out removes the draft of this person, and of nobody else on this device', async ({ page }) => {
-  const draftOf = (username: string) =>
-    page.evaluate((name) => localStorage.getItem(`signalpost-draft-${name}`), username)
-  await openAs(page, 'theo')
-  await page.evaluate(() => localStorage.setItem('signalpost-draft-somebody-else', '{}'))
-  await antenna(page).click()
-  await contentOf(page).fill('Half a secret')
-  await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
-  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
-  expect(await draftOf(id)).toContain('Half a secret')
+test('signing out removes this person’s drafts from this device, and leaves another person’s', async ({ page }) => {
+  const keysOf = (userId: string) =>
+    page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), userId)
+  async function draftAs(username: string, text: string): Promise<string> {
+    await openAs(page, username)
+    const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+    await antenna(page).click()
+    await contentOf(page).fill(text)
+    await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
+    // As after a try to post and a visit to a track record.
+    await page.evaluate((userId) => {
+      for (const kind of ['attempt', 'capital']) localStorage.setItem(`signalpost-${kind}-${userId}`, '5000')
+    }, id)
+    expect(await keysOf(id)).toHaveLength(3)
+    return id
+  }
+  const maya = await draftAs('maya', 'What Maya thinks')
+  const theo = await draftAs('theo', 'Half a secret')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(toastIn(page)).toContainText('Logged out')
-  expect(await draftOf(id)).toBeNull()
-  expect(await draftOf('somebody-else')).toBe('{}')
+  expect([await keysOf(theo), (await keysOf(maya)).length]).toEqual([[], 3])
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(kept).not.toContain('Half a secret')
+
+  await openAs(page, 'maya')
+  await antenna(page).click()
+  await expect(contentOf(page)).toHaveValue('What Maya thinks')
 })
 
 // @spec-2.16 @spec-2.64 @spec-2.65

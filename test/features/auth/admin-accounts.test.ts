@@ -1,17 +1,20 @@
-// The operator's commands for one account: `npm run admin -- unlock`, `end-sessions` and `remove-factors`.
+// The operator's commands for one account: each can be repeated, says so, and prints JSON if asked to.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { emails } from '#test/emails.ts'
-import { startServer, type TestServer } from '#test/server.ts'
+import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { LIMITED, signIn, wrongTimes } from './sign-in-steps.ts'
+
+const NEW_PASSWORD = 'quiet harbor lamp'
 
 let database: FreshDatabase
 let server: TestServer
@@ -56,7 +59,28 @@ test('unlock ends the delays of an account, and can be repeated', { timeout: WAI
     out: 'Ada can sign in from any device (wrong passwords: 0)',
     error: '',
   })
+  expect(JSON.parse((await admin('unlock', 'Ada', '--json')).out)).toEqual({ username: 'Ada', forgotten: 0 })
 })
+
+test(
+  'reset-password prints a link each time; once one has set a password, none works',
+  { timeout: WAIT_TIMEOUT_MS },
+  async () => {
+    await buildPeople(server.deps, { eve: member() })
+    const first = await admin('reset-password', 'EVE', '--json')
+    const { link, ...rest } = JSON.parse(first.out) as { link: string }
+    expect([first.code, rest]).toEqual([0, { username: 'eve', minutes: 30 }])
+    const again = await admin('reset-password', 'eve')
+    expect([again.code, again.error]).toEqual([0, ''])
+    expect(again.out).not.toBe(link)
+    const tokenIn = (text: string) => new URL(text).hash.replace('#token=', '')
+    const reset = (text: string) =>
+      server.visitor().call(auth.resetPassword, { body: { token: tokenIn(text), password: NEW_PASSWORD } })
+    await reset(again.out)
+    await server.signIn('eve', NEW_PASSWORD)
+    for (const used of [again.out, link]) expect(await refusal(reset(used))).toMatchObject({ code: 'link_used' })
+  },
+)
 
 test(
   'end-sessions signs a person out everywhere, and nobody else',
@@ -72,10 +96,13 @@ test(
     expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, true])
     const { code, out } = await admin('end-sessions', 'ada', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ username: 'Ada' })
+    // At least these two: earlier tests signed in as well.
+    const { username, ended } = JSON.parse(out) as { username: string; ended: number }
+    expect([username, ended >= 2]).toEqual(['Ada', true])
     // The running server is notified, so this doesn't wait for its cache.
     await expect.poll(() => isSignedIn(laptop), { timeout: WAIT_TIMEOUT_MS }).toBe(false)
     expect([await isSignedIn(phone), await isSignedIn(other)]).toEqual([false, true])
+    expect(JSON.parse((await admin('end-sessions', 'ada', '--json')).out)).toEqual({ username: 'Ada', ended: 0 })
     expect(await admin('end-sessions', 'ada')).toMatchObject({
       code: 0,
       out: 'Ada is signed out everywhere (sessions: 0)',
@@ -88,8 +115,13 @@ test('export-user starts one copy a day, however often it runs', { timeout: WAIT
   expect(first.code).toBe(0)
   await server.jobsDone()
   const again = JSON.parse((await admin('export-user', 'bob', '--json')).out) as { id: string }
-  expect(again).toMatchObject({ username: 'bob', state: 'ready' })
-  expect(JSON.parse(first.out)).toMatchObject({ id: again.id })
+  expect(again).toMatchObject({ username: 'bob', isNew: false, state: 'ready' })
+  expect(JSON.parse(first.out)).toMatchObject({ id: again.id, isNew: true })
+  expect(await admin('export-user', 'bob')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^bob already has today’s copy \(requested \S+Z, ready\)$/) as unknown,
+    error: '',
+  })
   const [email, ...more] = await emails(server.deps, 'bob@example.com')
   expect([email?.subject, more]).toEqual(['The copy of your data is ready', []])
 })
@@ -101,12 +133,18 @@ test(
     await buildPeople(server.deps, { dan: member() })
     const browser = await server.signIn('dan')
     const first = await admin('delete-user', 'DAN', '--json')
-    const { deletedAt } = JSON.parse(first.out) as { deletedAt: string }
+    const { deletedAt, isNew } = JSON.parse(first.out) as { deletedAt: string; isNew: boolean }
+    expect(isNew).toBe(true)
     expect(new Date(deletedAt).getTime()).toBeGreaterThan(Date.now() + 13.9 * 86_400_000)
     expect(await admin('delete-user', 'dan')).toEqual({
       code: 0,
-      out: `dan is hidden and will be deleted on ${deletedAt}`,
+      out: `dan was already hidden and will be deleted on ${deletedAt}`,
       error: '',
+    })
+    expect(JSON.parse((await admin('delete-user', 'dan', '--json')).out)).toEqual({
+      username: 'dan',
+      isNew: false,
+      deletedAt,
     })
     await expect.poll(async () => (await browser.send('GET', '/api/user')).body).toBeNull()
     await server.jobsDone()
@@ -136,6 +174,7 @@ test.each([
   ['export-user', 'nobody_here'],
   ['delete-user', 'nobody_here'],
   ['unlock', 'nobody_here'],
+  ['reset-password', 'nobody_here'],
   ['end-sessions', 'nobody_here'],
   ['remove-factors', 'nobody_here'],
 ])(

@@ -1,8 +1,8 @@
-// What somebody made who followed every signal, at once and a day later, before and after the price. Beside the author's figure.
+// What a follower of every signal made, at once and a day later, before and after the price. Beside the author's figure.
 import { type ReactNode, useState } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'
-import { localStore } from '#web/lib/browser-storage.ts'
+import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,9 +17,8 @@ import {
   yearlyCost,
 } from './follower-cost.ts'
 import { percentOf } from './format.ts'
+import { storeCapital, storedCapital } from './stored-capital.ts'
 
-/** Never sent to the server. */
-const STORED = 'record-capital'
 const BEFORE = 'Before the price'
 
 type Paper = NonNullable<PersonRecord['paper']>
@@ -27,8 +26,9 @@ type Result = { mean: string | number; low: string | number; high: string | numb
 type FollowerResultProps = { paper: Paper; priceInCents: number | null }
 
 export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
+  const userId = useAuth().user?.id
   const [typed, setTyped] = useState(() => {
-    const stored = readCapital(localStore.get(STORED) ?? '')
+    const stored = readCapital(storedCapital(userId))
     return capitalText(stored.cents ?? DEFAULT_CAPITAL_IN_CENTS)
   })
   const [capital, setCapital] = useState(() => readCapital(typed).cents ?? DEFAULT_CAPITAL_IN_CENTS)
@@ -38,7 +38,7 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
     const { cents } = readCapital(text)
     if (cents === undefined) return
     setCapital(cents)
-    localStore.set(STORED, capitalText(cents))
+    storeCapital(userId, capitalText(cents))
   }
   const cost = priceInCents === null ? null : yearlyCost(priceInCents, capital)
   const after = `After ${price(priceInCents ?? 0)} a month`

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Reply, Request } from '#shared/endpoint.ts'
+import { clearCapital } from '#web/features/record/stored-capital.ts'
 import { clearDraft } from '#web/features/signals/stored-draft.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -58,8 +59,11 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => call(auth.logout),
     onSuccess: () => {
-      // Whoever uses this device next must not find it. A draft survives a session that only expires.
-      if (user) clearDraft(user.id)
+      // The next person on this device must not find them. They survive a session that only expires.
+      if (user) {
+        clearDraft(user.id)
+        clearCapital(user.id)
+      }
       setUser(null)
       client.clear()
       followOutcome(outcomes.loggedOut)

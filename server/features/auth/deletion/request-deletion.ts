@@ -26,12 +26,12 @@ export async function requestDeletion(
 
 /**
  * Hides the account, ends its sessions, pauses its subscribers' renewals and emails its owner. Repeating it changes nothing
- * and returns the same date. `ended`: the sessions.
+ * and returns the same date with `isNew: false`. `ended`: the sessions.
  */
 export async function startDeletion(
   deps: Pick<Deps, 'db'> & AuditDeps,
   userId: string,
-): Promise<{ deletedAt: Date; ended: string[] }> {
+): Promise<{ isNew: boolean; deletedAt: Date; ended: string[] }> {
   const { db, clock } = deps
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export async function startDeletion(
       .where('isFormer', '=', false)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (deletionRequestedAt !== null) return { deletedAt: deletionDate(deletionRequestedAt), ended: [] }
+    if (deletionRequestedAt !== null) return { isNew: false, deletedAt: deletionDate(deletionRequestedAt), ended: [] }
     await trx
       .updateTable('users')
       .set({ deletionRequestedAt: now, updatedAt: now })
@@ -53,7 +53,7 @@ export async function startDeletion(
     const data = { username, deletedAt: deletedAt.toISOString(), isCreator }
     await queueEmail(trx, clock, { name: 'deletionRequested', to: email, data })
     await recordEvent(trx, deps, { event: 'deletion.requested', userId })
-    return { deletedAt, ended: await endSessions(trx, deps, userId) }
+    return { isNew: true, deletedAt, ended: await endSessions(trx, deps, userId) }
   })
 }
 
