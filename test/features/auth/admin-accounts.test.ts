@@ -78,7 +78,8 @@ test(
       server.visitor().call(auth.resetPassword, { body: { token: tokenIn(text), password: NEW_PASSWORD } })
     await reset(again.out)
     await server.signIn('eve', NEW_PASSWORD)
-    for (const used of [again.out, link]) expect(await refusal(reset(used))).toMatchObject({ code: 'link_used' })
+    for (const used of [again.out, link])
+      expect(await refusal(reset(used))).toMatchObject({ code: 'link_used' })
   },
 )
 
@@ -102,7 +103,10 @@ test(
     // The running server is notified, so this doesn't wait for its cache.
     await expect.poll(() => isSignedIn(laptop), { timeout: WAIT_TIMEOUT_MS }).toBe(false)
     expect([await isSignedIn(phone), await isSignedIn(other)]).toEqual([false, true])
-    expect(JSON.parse((await admin('end-sessions', 'ada', '--json')).out)).toEqual({ username: 'Ada', ended: 0 })
+    expect(JSON.parse((await admin('end-sessions', 'ada', '--json')).out)).toEqual({
+      username: 'Ada',
+      ended: 0,
+    })
     expect(await admin('end-sessions', 'ada')).toMatchObject({
       code: 0,
       out: 'Ada is signed out everywhere (sessions: 0)',

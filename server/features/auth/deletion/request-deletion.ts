@@ -42,7 +42,8 @@ export async function startDeletion(
       .where('isFormer', '=', false)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (deletionRequestedAt !== null) return { isNew: false, deletedAt: deletionDate(deletionRequestedAt), ended: [] }
+    if (deletionRequestedAt !== null)
+      return { isNew: false, deletedAt: deletionDate(deletionRequestedAt), ended: [] }
     await trx
       .updateTable('users')
       .set({ deletionRequestedAt: now, updatedAt: now })
