@@ -11,6 +11,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts'
 import { benchFeed } from './feed.ts'
 import { benchLog } from './log.ts'
 import { benchImport } from './import.ts'
+import { benchKnownAccounts } from './known-accounts.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
@@ -35,7 +36,10 @@ try {
   await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
   const bench = { databaseUrl: postgres.url, dataDir, pool }
   if (wants('feed')) await benchFeed(bench)
-  if (wants('sign-in')) await benchSignIn(bench)
+  if (wants('sign-in')) {
+    await benchSignIn(bench)
+    await benchKnownAccounts(bench)
+  }
   // Before posting, whose signals are logged already.
   if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)

@@ -1,0 +1,56 @@
+// Nobody learns who has an account: the database is asked the same for known and unknown people. `npm run bench sign-in` times it.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildPeople, member } from '#demo/build-people.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { LIMITED, post } from './sign-in-steps.ts'
+
+let server: TestServer
+const clientsOfRequests = new Set<unknown>()
+beforeAll(async () => {
+  server = await startServer({ settings: { ...LIMITED, REQUIRE_VERIFIED_EMAIL: 'on' } })
+  await buildPeople(server.deps, { ada: member() })
+  for (const pool of [server.deps.pool, server.deps.statements])
+    pool.on('acquire', (client) => clientsOfRequests.add(client))
+})
+afterAll(() => server.stop())
+
+const asked = vi.spyOn(pg.Client.prototype, 'query')
+
+/** The status and the queries of a request, without those of jobs and without values. */
+async function answerTo(path: string, body: Record<string, string>) {
+  asked.mockClear()
+  const { status } = await post(server, path, body)
+  const queries = asked.mock.calls.flatMap(([query], index) => {
+    const sent = query as unknown as string | { text: string }
+    const text = typeof sent === 'string' ? sent : sent.text
+    return clientsOfRequests.has(asked.mock.contexts[index]) ? [withoutValues(text)] : []
+  })
+  await server.jobsDone()
+  return { status, queries }
+}
+
+/** Failures for names that nobody has are those of a null account, so one query asks for null instead of an id. */
+const withoutValues = (text: string) =>
+  text.replace('"user_id" is null', '"user_id" = $2').replaceAll(/\$\d+/g, '$')
+
+test.each([
+  ['signing in with a wrong password', '/api/login', { password: 'wrong' }, 'username', 401],
+  ['asking for a new password', '/api/password-resets', {}, 'login', 200],
+  ['registering with an address', '/api/register', { password: 'quiet harbor lamp' }, 'email', 201],
+] as const)(
+  '%s makes the same queries for known and unknown people',
+  async (_, path, body, field, status) => {
+    const answerFor = (person: string) =>
+      answerTo(
+        path,
+        field === 'email'
+          ? { ...body, username: `new_${person}`, email: `${person}@example.com` }
+          : { ...body, [field]: person },
+      )
+    const known = await answerFor('ada')
+    expect(known.status).toBe(status)
+    expect(known.queries.length).toBeGreaterThan(0)
+    expect(await answerFor('eve')).toEqual(known)
+  },
+)
