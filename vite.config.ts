@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { contractWithoutZod, SCHEMAS } from './scripts/contract-without-zod.ts'
+import { iconImports } from './scripts/icon-imports.ts'
 import { thirdPartyNotices } from './scripts/third-party-notices.ts'
 
 /** The server's address during development, which `npm run dev` sets. */
@@ -160,6 +161,8 @@ const FIRST_SCREEN = [
   modulesOf('feed', ['signed-in.tsx']),
   // What the cards of the first screen load next.
   modulesOf('outcome', ['features/record/outcome.tsx']),
+  // All other icons in one file instead of one file for each.
+  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
 ]
 
 export default defineConfig({
@@ -171,6 +174,7 @@ export default defineConfig({
     preloadFeed,
     prerenderLanding,
     contractWithoutZod,
+    iconImports,
     withoutJsonSchemas,
     compressAssets,
     addNotices,

@@ -12,6 +12,7 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'scripts/contract-without-zod.ts',
+  'scripts/icon-imports.ts',
   'scripts/production-packages.ts',
   'scripts/third-party-notices.ts',
   'tsconfig.json',

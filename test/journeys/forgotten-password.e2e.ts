@@ -102,7 +102,7 @@ test('the password is changed in the settings, and other devices are signed out'
   const other = await playwright.request.newContext({ baseURL: product.origin })
   await other.post('/api/login', { data: { username, password: 'quiet harbor lamp' } })
   await page.goto('/settings/security')
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText(/^This device · signed in /)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Sign out .+, last used / })).toHaveCount(1)
 
   await page.getByRole('link', { name: 'Account', exact: true }).click()
@@ -118,7 +118,7 @@ test('the password is changed in the settings, and other devices are signed out'
   await expect(toastIn(page)).toContainText('Password Changed')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('link', { name: 'Security', exact: true }).click()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText(/^This device · signed in /)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Sign out .+, last used / })).toHaveCount(0)
   expect(await (await other.get('/api/user')).json()).toBeNull()
   await other.dispose()

@@ -2,6 +2,7 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
+import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
 import { SignalCard, type SignalCardProps, SignalRow, SignedSignalRow } from './signal-card.tsx'
 
 /** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
@@ -64,6 +65,8 @@ export const VirtualSection = memo(function VirtualSection({
   // New on screen: the first signals at once, the others right after, in steps between which the page reacts to input.
   const hasRest = useDeferredValue(true, heights.has(id))
   const rest = signals.slice(SIGNALS_BEFORE_INSERT)
+  // All lines of the section load together, in one call.
+  const OutcomeAs = Outcome && (hasRest ? Outcome : OutcomeSpace)
 
   useEffect(() => {
     const element = container.current
@@ -92,11 +95,11 @@ export const VirtualSection = memo(function VirtualSection({
       style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
     >
       {signals.slice(0, SIGNALS_BEFORE_INSERT).map((signal) => (
-        <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />
+        <SignalAs key={signal.id} signal={signal} Outcome={OutcomeAs} />
       ))}
       {insert}
       {hasRest ? (
-        rest.map((signal) => <SignalAs key={signal.id} signal={signal} Outcome={Outcome} />)
+        rest.map((signal) => <SignalAs key={signal.id} signal={signal} Outcome={OutcomeAs} />)
       ) : (
         <div style={{ height: rest.length * ESTIMATE_PX[as] }} />
       )}
