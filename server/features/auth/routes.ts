@@ -121,9 +121,8 @@ export function authRoutes(
   })
 
   serve(auth.checkInvitation, async ({ body: { token } }) => {
-    const invitation = await validInvitation(db, tokenHashes(config, token), clock.now())
-    if (!invitation) throw new Problem('invitation_not_found')
-    return { email: invitation.email }
+    const { email } = await validInvitation(db, tokenHashes(config, token), clock.now())
+    return { email }
   })
 
   serve(auth.requestPasswordReset, async ({ body: { login }, http }) => {

@@ -117,6 +117,18 @@ test('of two people who want an address at the same time, one gets it', async ()
   expect(rows).toHaveLength(1)
 })
 
+test('the links are stored only as hashes, and their emails without them', async () => {
+  await ask(newAddress)
+  const { token: change } = await links.newest(newAddress)
+  await links.open(change)
+  const { token: revert } = await links.newest(ada.email)
+  const { rows } = await server.deps.pool.query<{ row: string }>(
+    'select t::text as row from account_tokens t union all select e::text from emails e',
+  )
+  expect(rows.length).toBeGreaterThan(3)
+  for (const { row } of rows) for (const token of [change, revert]) expect(row).not.toContain(token)
+})
+
 test('the old address leaves the waitlist, and no other does', async () => {
   for (const address of [ada.email, otherAddress])
     await server.visitor().call(waitlist.join, { body: { email: address } })
