@@ -5,9 +5,11 @@ import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { creators } from '#shared/contracts/creators.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { RATE_LIMITS, SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { emails } from '#test/emails.ts'
+import { buyPlan } from '#test/features/billing/billing-steps.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
@@ -159,6 +161,10 @@ test('links from emails sign in only with a code, too', async () => {
     await refusal(linked.call(auth.loginWithLink, { body: { token: await tokenFor('sign_in') } })),
   ).toMatchObject({ code: 'second_factor_required' })
   await enter(linked, codeAt(secret))
+  // The code alone confirms nothing afterwards.
+  expect(await refusal(linked.call(factors.turnOffAuthenticator))).toMatchObject({
+    code: 'reauthentication_required',
+  })
   clock.pass(STEP_MS)
   const reset = server.visitor()
   const body = { token: await tokenFor('reset_password'), password: 'quiet harbor lamp' }
@@ -227,9 +233,18 @@ test('20 codes an hour; who has the password can’t use up those of a device th
   await limited.stop()
 })
 
-test('a second factor is suggested once a broker is connected, until there is one', async () => {
+test.each([
+  ['a broker is connected', () => connectSample(server, here, 'SAMPLE-EMPTY')],
+  [
+    'payouts are set up',
+    async () => {
+      await buyPlan(server, here)
+      await here.call(creators.createAccount)
+    },
+  ],
+])('a second factor is suggested once %s, until there is one', async (_what, connect) => {
   expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
-  await connectSample(server, here, 'SAMPLE-EMPTY')
+  await connect()
   expect(await here.call(factors.overview)).toMatchObject({ isSuggested: true })
   await turnOn()
   expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
