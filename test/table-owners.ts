@@ -90,7 +90,7 @@ export const OWNERS: Record<string, string[]> = {
   rateLimits: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
   // The schema of the job queue, whose functions do the rest.
   graphileWorker: ['server/jobs/'],
-  workerPools: ['server/jobs/worker-heartbeat.ts'],
+  workerPools: ['server/jobs/worker-heartbeat.ts', 'server/backup/restore.ts'],
   backups: ['server/backup/', 'server/jobs/sweep.ts'],
   migrations: ['server/db/migrate.ts'],
 }
