@@ -63,7 +63,7 @@ export async function settle(of: World): Promise<void> {
 export const TICKERS = ['AAPL', 'AMD', 'MSFT', 'NVDA', 'TSLA', 'QQQM']
 
 /** Every address at which something about signals, people or the log can be read, by name; the same in both worlds. */
-export function addresses({ people, signals }: World): Record<string, string> {
+export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>): Record<string, string> {
   const id = (name: string) => people[name]?.id ?? ''
   const named: Record<string, string> = {
     'log page': '/api/record/log',
@@ -78,7 +78,6 @@ export function addresses({ people, signals }: World): Record<string, string> {
     checkpoint: '/log/checkpoint',
     days: '/log/days',
     health: '/api/ready',
-    metrics: '/metrics',
   }
   for (const name of ['ada', 'cleo'])
     Object.assign(named, {
@@ -91,16 +90,18 @@ export function addresses({ people, signals }: World): Record<string, string> {
       [`portfolio of ${name}`]: `/api/portfolio/of/${id(name)}`,
       [`offer of ${name}`]: `/api/subscriptions/offer/${id(name)}`,
       [`followers of ${name}`]: `/api/follows/followers/${id(name)}`,
+      [`followed by ${name}`]: `/api/follows/following/${id(name)}`,
+      [`follows ${name}`]: `/api/follows/status/${id(name)}`,
+      [`pays ${name}`]: `/api/subscriptions/status/${id(name)}`,
       [`preview of ${name}`]: `/share/profile/${name}.png`,
-      [`page of ${name}`]: `/profile/${name}`,
     })
   for (const ticker of TICKERS)
     Object.assign(named, {
       [`feed of ${ticker}`]: `/api/signals/feed?scope=everyone&ticker=${ticker}`,
       [`board of ${ticker}`]: `/api/record/board?ticker=${ticker}`,
       [`search for ${ticker}`]: `/api/tickers?query=${ticker}`,
-      [`prices of ${ticker}`]: `/api/tickers/${ticker}/prices?period=1y`,
-      [`calls of ${ticker}`]: `/api/tickers/${ticker}/calls?period=1y`,
+      [`prices of ${ticker}`]: `/api/tickers/${ticker}/prices?period=1Y`,
+      [`calls of ${ticker}`]: `/api/tickers/${ticker}/calls?period=1Y`,
     })
   for (const [place, signal] of signals.entries())
     Object.assign(named, {
@@ -112,12 +113,11 @@ export function addresses({ people, signals }: World): Record<string, string> {
       [`proof ${place}`]: `/log/proofs/${place}.tlog-proof`,
       [`entries up to ${place}`]: `/log/tile/entries/000.p/${place + 1}`,
       [`preview of ${place}`]: `/share/signal/${signal}.png`,
-      [`page of ${place}`]: `/signal/${signal}`,
     })
   return named
 }
 
-/** What a viewer gets from an address, without what differs between any two servers. */
+/** What a viewer gets from an address. */
 export type Answer = { status: number; headers: Record<string, string | null>; body: string }
 
 const HEADERS = [
@@ -130,23 +130,26 @@ const HEADERS = [
   'vary',
 ]
 
+/** Without what differs between any two servers: their ids, hashes and random bytes. */
+function plain(text: string): string {
+  const known = new Map<string, string>()
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      const name = known.get(id) ?? `<id ${known.size}>`
+      known.set(id, name)
+      return name
+    })
+    .replaceAll(/[0-9a-f]{64}/g, '<hash>')
+    .replaceAll(/[A-Za-z0-9+/]{43,}={0,2}/g, '<bytes>')
+}
+
 /** All answers by viewer and name. With the entity tags of the time before, a browser asks whether something changed. */
 export async function read(
   of: World,
   viewers: readonly string[],
   tags: Map<string, string> = new Map(),
 ): Promise<Record<string, Answer>> {
-  const known = new Map<string, string>()
-  const plain = (text: string) =>
-    text
-      .replaceAll(/127\.0\.0\.1:\d+/g, '<host>')
-      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
-        const name = known.get(id) ?? `<id ${known.size}>`
-        known.set(id, name)
-        return name
-      })
-      .replaceAll(/[0-9a-f]{64}/g, '<hash>')
-      .replaceAll(/[A-Za-z0-9+/]{43,}={0,2}/g, '<bytes>')
   const answers: Record<string, Answer> = {}
   for (const viewer of viewers)
     for (const [name, address] of Object.entries(addresses(of))) {
@@ -157,6 +160,8 @@ export async function read(
         headers: { 'accept-encoding': 'identity', ...(tag !== undefined && { 'if-none-match': tag }) },
       })
       if (!response) throw new Error(`There is no ${viewer}`)
+      // A question that is wrong would be answered alike by both.
+      if (response.status === 400 || response.status >= 500) throw new Error(`${address}: ${response.status}`)
       const next = response.headers.get('etag')
       if (next) tags.set(key, next)
       const bytes = Buffer.from(await response.arrayBuffer())
