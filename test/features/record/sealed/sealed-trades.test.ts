@@ -109,8 +109,8 @@ test('that a private author posted at all shows in the log alone', async () => {
     'select g.id from signals g join users u on u.id = g.user_id where not u.is_public',
   )
   const hidden = rows.map(({ id }) => id)
-  const ofSignals = async (signals: readonly string[]) =>
-    await read({ ...other, signals: [...signals] }, ['visitor', 'nora'])
+  const ofSignals = async (ids: readonly string[]) =>
+    await read({ ...other, signals: [...ids] }, ['visitor', 'nora'])
   const withoutPlaces = (answers: Record<string, Answer>) =>
     Object.entries(answers).flatMap(([name, { body, ...answer }]) =>
       /log page|checkpoint|: days$|logged|proof|entries/.test(name)
