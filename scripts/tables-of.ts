@@ -42,6 +42,7 @@ const ENUMS = {
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,
   'record_people.horizon': `${oneOf(TimeHorizon)} | null`,
+  'record_full_people.horizon': `${oneOf(TimeHorizon)} | null`,
   'performance_record_events.kind': oneOf(RecordEvent.shape.kind),
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,

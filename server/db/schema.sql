@@ -714,6 +714,69 @@ create table record_entries (
 CREATE INDEX record_entries_of_log ON public.record_entries USING btree (index) WHERE (kind = ANY (ARRAY['method'::text, 'key'::text]));
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_full_days (
+  author uuid not null,
+  method smallint not null,
+  day date not null,
+  places numeric not null,
+  excess numeric not null,
+  constraint record_full_days_pkey PRIMARY KEY (author, method, day)
+);
+
+create table record_full_people (
+  author uuid not null,
+  method smallint not null,
+  computed_at timestamp(3) with time zone not null,
+  as_of date,
+  is_sample boolean not null,
+  first_posted_at timestamp(3) with time zone not null,
+  last_posted_at timestamp(3) with time zone not null,
+  posted integer not null,
+  opened integer not null,
+  added integer not null,
+  closed integer not null,
+  comments integer not null,
+  unscored integer not null,
+  pending integer not null,
+  sealed integer not null,
+  entry_days integer not null,
+  horizon text,
+  positions integer not null,
+  positions_open integer not null,
+  scored_positions integer not null,
+  mean_return numeric,
+  median_return numeric,
+  mean_excess numeric,
+  median_excess numeric,
+  average_win numeric,
+  average_loss numeric,
+  worst numeric,
+  wins integer not null,
+  hit_rate numeric,
+  hit_low numeric,
+  hit_high numeric,
+  days integer not null,
+  active_days integer not null,
+  mean numeric,
+  error numeric,
+  low numeric,
+  high numeric,
+  drawdown numeric,
+  ranked_opened integer not null default 0,
+  ranked_entry_days integer not null default 0,
+  thin integer not null default 0,
+  forecasts integer not null default 0,
+  brier numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
+  histogram integer[],
+  histogram_step numeric,
+  constraint record_full_people_pkey PRIMARY KEY (author, method)
+);
+CREATE INDEX record_full_people_method_first_posted_at_idx ON public.record_full_people USING btree (method, first_posted_at DESC);
+CREATE INDEX record_full_people_method_opened_idx ON public.record_full_people USING btree (method, opened);
+
 create table record_inputs (
   symbol text not null,
   day date not null,

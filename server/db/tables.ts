@@ -461,6 +461,65 @@ export interface RecordEntries {
   signalId: string | null;
 }
 
+export interface RecordFullDays {
+  author: string;
+  day: Timestamp;
+  excess: Numeric;
+  method: number;
+  places: Numeric;
+}
+
+export interface RecordFullPeople {
+  activeDays: number;
+  added: number;
+  asOf: Timestamp | null;
+  author: string;
+  averageLoss: Numeric | null;
+  averageWin: Numeric | null;
+  brier: Numeric | null;
+  closed: number;
+  comments: number;
+  computedAt: Timestamp;
+  days: number;
+  drawdown: Numeric | null;
+  entryDays: number;
+  error: Numeric | null;
+  firstPostedAt: Timestamp;
+  forecasts: Generated<number>;
+  high: Numeric | null;
+  histogram: number[] | null;
+  histogramStep: Numeric | null;
+  hitHigh: Numeric | null;
+  hitLow: Numeric | null;
+  hitRate: Numeric | null;
+  horizon: "days" | "weeks" | "months" | "years" | null;
+  isSample: boolean;
+  lastPostedAt: Timestamp;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
+  low: Numeric | null;
+  mean: Numeric | null;
+  meanExcess: Numeric | null;
+  meanReturn: Numeric | null;
+  medianExcess: Numeric | null;
+  medianReturn: Numeric | null;
+  method: number;
+  opened: number;
+  pending: number;
+  positions: number;
+  positionsOpen: number;
+  posted: number;
+  rankedEntryDays: Generated<number>;
+  rankedOpened: Generated<number>;
+  scoredPositions: number;
+  sealed: number;
+  thin: Generated<number>;
+  unscored: number;
+  wins: number;
+  worst: Numeric | null;
+}
+
 export interface RecordInputs {
   close: Numeric;
   day: Timestamp;
@@ -895,6 +954,8 @@ export interface DB {
   recordDays: RecordDays;
   recordDue: RecordDue;
   recordEntries: RecordEntries;
+  recordFullDays: RecordFullDays;
+  recordFullPeople: RecordFullPeople;
   recordInputs: RecordInputs;
   recordLog: RecordLog;
   recordPeople: RecordPeople;

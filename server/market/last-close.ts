@@ -10,7 +10,10 @@ import { storedMarket } from './stored-market.ts'
 /** Older closes say too little about today's price. */
 const DAYS_BACK = 14
 
-/** `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is fetched. */
+/**
+ * `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is fetched. Only closes that a
+ * ticker's page shows, which have an adjusted close beside them: others may be stored for a sealed trade alone, and would tell of it.
+ */
 export async function lastClose(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   ticker: string,
@@ -22,12 +25,14 @@ export async function lastClose(
   // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
   const [today, to] = [newYorkDay(now), utcDay(now)]
   const from = dayOf(dayNumber(to) - DAYS_BACK)
-  const [closes, splits] = await Promise.all([
+  const [closes, adjusted, splits] = await Promise.all([
     source.closes(ticker, from, to),
+    source.adjustedCloses(ticker, from, to),
     source.splits(ticker, from, to),
   ])
   const lastDay = lastClosedDay(now)
-  const last = closes.findLast(({ day }) => day <= lastDay)
+  const shown = new Set(adjusted.map(({ day }) => day))
+  const last = closes.findLast(({ day }) => day <= lastDay && shown.has(day))
   if (!last) return null
   const made = splits
     .filter(({ day }) => day > last.day && day <= today)

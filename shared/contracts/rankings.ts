@@ -66,7 +66,10 @@ export const PersonRecord = z.object({
   /** The day of the first signal; null without one. */
   since: Day.nullable(),
   daysOnRecord: z.int(),
-  /** Each signal is in one of the first six after `posted`. Sealed and withdrawn ones are counted there too. */
+  /**
+   * Each signal is in one of the seven after `posted`; withdrawn ones are counted there too. `sealed`: its trade is sealed for this
+   * viewer, and in no other count and no figure until it is opened.
+   */
   signals: z.object({
     posted: z.int(),
     opened: z.int(),
@@ -80,7 +83,7 @@ export const PersonRecord = z.object({
   }),
   /** `thin`: those in thin shares, which are in no yearly figure and in no count of `whyNot`. */
   positions: z.object({ total: z.int(), open: z.int(), closed: z.int(), thin: z.int().optional() }),
-  /** Null with fewer than five positions: a sealed trade could be read off. */
+  /** Null with fewer than five positions, which say nothing. */
   perPosition: PerPosition.nullable(),
   paper: Paper.nullable(),
   /** How well stated confidence fits closed positions: Brier's score, from 0 (best) to 1. Left out below 20 of them. */
@@ -101,11 +104,6 @@ export const RecordDays = z.object({
    * than five positions.
    */
   days: z.array(z.object({ day: Day, places: Ratio, excess: Ratio })),
-  /**
-   * The days from this one on are left out, because a trade that is sealed for this viewer was open then, and could be read
-   * off them. They are shown once it is opened.
-   */
-  sealedFrom: Day.nullable(),
 })
 export type RecordDays = z.output<typeof RecordDays>
 

@@ -9,7 +9,6 @@ import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { RecordFigures } from '#web/features/record/record-figures.tsx'
 import { RecordHistogram } from '#web/features/record/record-histogram.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
-import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -116,12 +115,6 @@ function Chart({ username, paper }: { username: string; paper: Paper }) {
       {data ? (
         <>
           <RecordChart days={data.days} paper={paper} />
-          {data.sealedFrom !== null && (
-            <p className="text-small text-ink-2">
-              Days from {dayText(data.sealedFrom)} on are shown when the sealed trades that were open then are
-              opened.
-            </p>
-          )}
         </>
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

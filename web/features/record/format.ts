@@ -22,15 +22,16 @@ export function toneOf(ratio: string | number): string {
   return text === signedPercent(0) ? '' : text.startsWith('-') ? 'text-loss' : 'text-gain'
 }
 
-/** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn". */
+/** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; the 3 sealed count once they open". */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
   const all =
     signals.withdrawn > 0
       ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn`
       : 'all of them'
+  const sealed = signals.sealed > 0 ? `; the ${formatCount(signals.sealed)} sealed count once they open` : ''
   const start = since === null ? '' : ` since ${dayText(since)}`
   const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never ranked` : ''
-  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${thin}`
+  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${sealed}${thin}`
 }
 
 const WORDS = {

@@ -98,7 +98,7 @@ function Hidden({ shown, all, username }: HiddenProps) {
         Showing {formatCount(shown)} of {formatCount(all.length)}.
       </span>{' '}
       The figures above count all {formatCount(all.length)}
-      {sealed > 0 && `, also the ${formatCount(sealed)} sealed, which no filter shows`}.{' '}
+      {sealed > 0 && ` but the ${formatCount(sealed)} sealed, which count once they open`}.{' '}
       <TextLink href={`${paths.record(username)}?show=all`}>Show all</TextLink>
     </p>
   )

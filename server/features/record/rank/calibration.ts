@@ -1,7 +1,7 @@
 // How well an author's stated confidence fits what came of it: Brier's score over their closed positions. Statistics, so these are floats.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { METHOD } from '../score/method.ts'
+import { scoresIn } from './books.ts'
 import { average } from './yearly-excess.ts'
 
 /** Fewer say nothing, and one of them could be read off the mean. */
@@ -26,18 +26,9 @@ export const brierScore = (forecasts: readonly Forecast[]): number | null =>
  */
 export async function readForecasts(db: Kysely<DB>, author: string): Promise<Forecast[]> {
   const { rows } = await sql<Forecast>`
-    with shown as (
-      select s.signal_id, case when p.signal_id is null then s.status else p.status end as status,
-          case when p.signal_id is null then s.does else p.does end as does,
-          case when p.signal_id is null then s.excess else p.excess end as excess
-        from record_scores s
-        left join record_public_scores p
-          on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
-       where s.author = ${author} and s.method = ${METHOD})
-    select (g.details ->> 'confidence')::float8 / 100 as confidence, shown.excess::float8
-      from shown join signals g on g.id = shown.signal_id
-      left join record_trades t on t.signal_id = shown.signal_id
-     where shown.does = 'opens' and shown.status = 'closed' and shown.excess is not null
-       and g.details ? 'confidence' and (t.signal_id is null or t.opened is not null)`.execute(db)
+    select (g.details ->> 'confidence')::float8 / 100 as confidence, s.excess::float8
+      from ${scoresIn('shown', author)} s join signals g on g.id = s.signal_id
+     where not s.is_shut and s.does = 'opens' and s.status = 'closed' and s.excess is not null
+       and g.details ? 'confidence'`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
 import { METHOD } from '../score/method.ts'
+import { type Book, scoresIn, TABLES } from './books.ts'
 import { brierScore, type Forecast, readForecasts } from './calibration.ts'
 import { type Counts, countSignals } from './count-signals.ts'
 import { aDayLater, type Followed } from './day-later.ts'
@@ -26,16 +27,28 @@ export async function countAgain(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
-    const counts = await countSignals(trx, author)
-    if (!counts) return false
-    const { numUpdatedRows } = await trx
-      .updateTable('recordPeople')
-      .set({ ...counts, computedAt: clock.now() })
-      .where('author', '=', author)
-      .where('method', '=', METHOD)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+    const shown = await countSignals(trx, author, 'shown')
+    for (const book of await booksOf(trx, author, shown)) {
+      const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
+      const { numUpdatedRows } = await trx
+        .updateTable(TABLES[book].people)
+        .set({ ...counts, computedAt: clock.now() })
+        .where('author', '=', author)
+        .where('method', '=', METHOD)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return false
+    }
+    return shown !== null
   })
+}
+
+/** The books that an author's record is saved in: two while a trade is sealed. */
+async function booksOf(trx: Database, author: string, shown: Counts | null): Promise<Book[]> {
+  if (!shown) return []
+  if (shown.sealed > 0) return ['shown', 'full']
+  await trx.deleteFrom('recordFullPeople').where('author', '=', author).where('method', '=', METHOD).execute()
+  await trx.deleteFrom('recordFullDays').where('author', '=', author).where('method', '=', METHOD).execute()
+  return ['shown']
 }
 
 const waitForOthers = (trx: Database, author: string) =>
@@ -49,28 +62,29 @@ export async function computeRecord(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
-    const counts = await countSignals(trx, author)
-    if (!counts) return
-    const positions = await readPositions(trx, author)
-    // Thin shares are scored and never ranked.
-    const ranked = positions.filter(({ isThin }) => !isThin)
-    const shares = await readGrowth(
-      trx,
-      ranked.map(({ ticker }) => ticker),
-    )
-    const { days, later } = shares ? paperDaysOf(ranked, shares) : NO_DAYS
-    const forecasts = await readForecasts(trx, author)
-    await savePerson(trx, {
-      author,
-      asOf: shares?.asOf ?? null,
-      counts,
-      positions,
-      days,
-      later,
-      forecasts,
-      now: clock.now(),
-    })
-    await saveDays(trx, author, days)
+    const shown = await countSignals(trx, author, 'shown')
+    const forecasts = shown ? await readForecasts(trx, author) : []
+    for (const book of await booksOf(trx, author, shown)) {
+      const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
+      if (!counts) continue
+      const positions = await readPositions(trx, author, book)
+      // Thin shares are scored and never ranked.
+      const ranked = positions.filter(({ isThin }) => !isThin)
+      const tickers = ranked.map(({ ticker }) => ticker)
+      const shares = await readGrowth(trx, tickers)
+      const computed = {
+        author,
+        book,
+        asOf: shares?.asOf ?? null,
+        counts,
+        positions,
+        ...(shares ? paperDaysOf(ranked, shares) : NO_DAYS),
+        forecasts,
+        now: clock.now(),
+      }
+      await savePerson(trx, computed)
+      await saveDays(trx, computed)
+    }
   })
 }
 
@@ -81,12 +95,12 @@ type ScoredPosition = Followed & {
   excess: number | null
 }
 
-async function readPositions(db: Database, author: string): Promise<ScoredPosition[]> {
+async function readPositions(db: Database, author: string, book: Book): Promise<ScoredPosition[]> {
   const { rows } = await sql<ScoredPosition>`
     select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
         entry_day::text, exit_day::text, exit_reason, trading_days, is_thin, return::float8, excess::float8
-      from record_scores
-      where author = ${author} and method = ${METHOD} and does = 'opens' and entry_day is not null
+      from ${scoresIn(book, author)} scores
+      where not is_shut and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
       order by entry_day, signal_id, ticker`.execute(db)
   return rows
@@ -104,6 +118,7 @@ function paperDaysOf(positions: readonly Followed[], { growth, tradedDays }: Sha
 
 type Computed = {
   author: string
+  book: Book
   asOf: string | null
   counts: Counts
   positions: readonly ScoredPosition[]
@@ -113,7 +128,7 @@ type Computed = {
 
 async function savePerson(
   db: Database,
-  { author, asOf, counts, positions, days, later, forecasts, now }: Computed,
+  { author, book, asOf, counts, positions, days, later, forecasts, now }: Computed,
 ): Promise<void> {
   const results = positions.flatMap((position) => {
     const { return: own, excess, tradingDays } = position
@@ -158,24 +173,26 @@ async function savePerson(
     histogramStep: ratio(histogram?.step),
   }
   await db
-    .insertInto('recordPeople')
+    .insertInto(TABLES[book].people)
     .values({ author, method: METHOD, ...row })
     .onConflict((conflict) => conflict.columns(['author', 'method']).doUpdateSet(row))
     .execute()
 }
 
 /** Writes only the days that changed. */
-async function saveDays(db: Database, author: string, days: readonly PaperDay[]): Promise<void> {
+async function saveDays(
+  db: Database,
+  { author, book, days }: Pick<Computed, 'author' | 'book' | 'days'>,
+): Promise<void> {
   const list = days.map(({ day }) => day)
-  await sql`insert into record_days (author, method, day, places, excess)
+  const table = sql.table(TABLES[book].days)
+  await sql`insert into ${table} as known (author, method, day, places, excess)
     select ${author}::uuid, ${METHOD}, day, places, excess
       from unnest(${list}::date[], ${days.map(({ places }) => ratio(places))}::numeric[],
         ${days.map(({ excess }) => ratio(excess))}::numeric[]) as computed (day, places, excess)
     on conflict (author, method, day) do update set places = excluded.places, excess = excluded.excess
-      where (record_days.places, record_days.excess) is distinct from (excluded.places, excluded.excess)`.execute(
-    db,
-  )
-  await sql`delete from record_days where author = ${author} and method = ${METHOD}
+      where (known.places, known.excess) is distinct from (excluded.places, excluded.excess)`.execute(db)
+  await sql`delete from ${table} where author = ${author} and method = ${METHOD}
     and day <> all(${list}::date[])`.execute(db)
 }
 

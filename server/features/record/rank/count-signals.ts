@@ -1,7 +1,7 @@
 // Counts an author's signals by what they do, with the days and the horizon that the ranking asks for.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
-import { METHOD } from '../score/method.ts'
+import { type Book, scoresIn } from './books.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 type Row = Selectable<RecordPeople>
@@ -14,6 +14,7 @@ export type Counts = {
   comments: number
   unscored: number
   pending: number
+  /** In none of the other counts. */
   sealed: number
   entryDays: number
   /** Without positions in thin shares. */
@@ -25,20 +26,23 @@ export type Counts = {
   lastPostedAt: Date
 }
 
-/** Each signal counts once, by the most that it does with any of its tickers. */
-export async function countSignals(db: Database, author: string): Promise<Counts | null> {
+/** Each signal counts once, by the most that it does with any of its tickers. Null without a score. */
+export async function countSignals(db: Database, author: string, book: Book): Promise<Counts | null> {
   const { rows } = await sql<Counts>`
     with own as (
-      select * from record_scores where author = ${author} and method = ${METHOD}
+      select * from ${scoresIn(book, author)} scores
     ), by_signal as (
       select signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
-          case when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
+          case when bool_or(is_shut) then 'sealed'
+            when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
             when bool_or(status = 'pending') then 'pending'
             when coalesce(bool_or(does = 'closes'), false) then 'closed'
             when coalesce(bool_or(does = 'adds'), false) then 'added'
             when coalesce(bool_or(reason = 'comment'), false) then 'comments'
             else 'unscored' end as kind
         from own group by signal_id
+    ), opening as (
+      select * from own where does = 'opens' and not is_shut
     )
     select count(*)::int as posted,
         count(*) filter (where kind = 'opened')::int as opened,
@@ -47,14 +51,12 @@ export async function countSignals(db: Database, author: string): Promise<Counts
         count(*) filter (where kind = 'comments')::int as comments,
         count(*) filter (where kind = 'unscored')::int as unscored,
         count(*) filter (where kind = 'pending')::int as pending,
-        (select count(*)::int from record_trades t join by_signal b on b.signal_id = t.signal_id
-          where t.opened is null) as sealed,
-        (select count(distinct entry_day)::int from own where does = 'opens') as entry_days,
-        (select count(distinct signal_id)::int from own where does = 'opens' and entry_day is not null and not is_thin)
-          as ranked_opened,
-        (select count(distinct entry_day)::int from own where does = 'opens' and not is_thin) as ranked_entry_days,
-        (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id
-          group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal)) as horizon,
+        count(*) filter (where kind = 'sealed')::int as sealed,
+        (select count(distinct entry_day)::int from opening) as entry_days,
+        (select count(distinct signal_id)::int from opening where entry_day is not null and not is_thin) as ranked_opened,
+        (select count(distinct entry_day)::int from opening where not is_thin) as ranked_entry_days,
+        (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id where kind <> 'sealed'
+          group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal where kind <> 'sealed')) as horizon,
         bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at
       from by_signal having count(*) > 0`.execute(db)
   return rows[0] ?? null

@@ -14,6 +14,7 @@ import {
   boardRows,
   daysOf,
   endedRows,
+  fullRecordOf,
   newcomerRows,
   postedBy,
   rankedPeople,
@@ -34,22 +35,29 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
     return row
   }
 
+  /** The author and those who pay know sealed trades. Null without any. */
+  const findFull = async (viewer: Viewer, { id, pays, author, sealed }: RecordRow) =>
+    author !== null && (sealed ?? 0) > 0 && (id === viewer?.id || pays)
+      ? ((await fullRecordOf(deps, author)) ?? null)
+      : null
+
   serve(rankings.person, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
+    const full = await findFull(viewer, row)
     const standing = standingOf(row)
     const isRanked = standing !== null && whyNotRanked(standing, isSample).length === 0
-    return personView(row, { ranked: isRanked ? await rankedPeople(deps, isSample) : [], isSample })
+    const ranked = isRanked ? await rankedPeople(deps, isSample) : null
+    return personView({ ...row, ...full }, { shown: row, ranked, isSample })
   })
 
   serve(rankings.days, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
-    // Paying subscribers and the author read sealed trades anyway.
-    const isSealed = row.id !== viewer?.id && !row.pays
-    const shown =
-      row.author !== null && hasFigures(row)
-        ? await daysOf(deps, row.author, isSealed)
-        : { days: [], sealedFrom: null }
-    return { method: METHOD, sample: row.isSample ?? isSample, ...shown }
+    const full = await findFull(viewer, row)
+    const days =
+      row.author !== null && hasFigures(full ?? row)
+        ? await daysOf(deps, row.author, full ? 'full' : 'shown')
+        : []
+    return { method: METHOD, sample: row.isSample ?? isSample, days }
   })
 
   serve(rankings.signals, async ({ viewer, params, query, http }) => {

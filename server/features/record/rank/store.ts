@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import {
   isListed,
+  isTradeShut,
   isVisible,
   STRANGER,
   viewerContext,
@@ -13,6 +14,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { METHOD } from '../score/method.ts'
+import { type Book, TABLES } from './books.ts'
 import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from './floor.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -97,6 +99,15 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof recordOf>>>
 
+/** The record of an author with their sealed trades; undefined while none are. */
+export const fullRecordOf = ({ db }: Pick<Deps, 'db'>, author: string) =>
+  db
+    .selectFrom('recordFullPeople as p')
+    .select([...COLUMNS, ...FOLLOWER_COLUMNS, AS_OF.as('asOf')])
+    .where('p.author', '=', author)
+    .where('p.method', '=', METHOD)
+    .executeTakeFirst()
+
 /** A person's signals, newest first. Empty if they posted none, or the viewer may not see them. */
 export const postedBy = (
   { db, clock, config }: Needs,
@@ -117,22 +128,12 @@ export const postedBy = (
     .limit(limit)
     .execute()
 
-/** The days of a paper portfolio; with `isSealed`, those before the first entry of a trade that is sealed in the log. */
-export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, isSealed: boolean) {
-  const { rows } = await sql<{ day: string; places: string; excess: string; sealedFrom: string | null }>`
-    with sealed as (
-      select min(s.entry_day) as first from record_scores s join record_trades t on t.signal_id = s.signal_id
-        where ${isSealed} and s.author = ${author} and s.method = ${METHOD} and s.does = 'opens' and t.opened is null
-    )
-    select day::text, places::text, excess::text, first::text as sealed_from from record_days, sealed
+/** The days of a paper portfolio. */
+export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, book: Book) {
+  const { rows } = await sql<{ day: string; places: string; excess: string }>`
+    select day::text, places::text, excess::text from ${sql.table(TABLES[book].days)}
       where author = ${author} and method = ${METHOD} order by day`.execute(db)
-  const sealedFrom = rows[0]?.sealedFrom ?? null
-  return {
-    days: rows
-      .filter(({ day }) => sealedFrom === null || day < sealedFrom)
-      .map(({ day, places, excess }) => ({ day, places, excess })),
-    sealedFrom,
-  }
+  return rows
 }
 
 /** `whyNotRanked` in SQL, for the row `p` of `record_people` of a listed person. A test compares them. */
@@ -168,9 +169,11 @@ export const boardRows = (
   ticker: string | undefined,
 ) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
-  const calls = sql<SqlBool>`exists (select from record_scores s left join record_trades t on t.signal_id = s.signal_id
-    where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''} and s.status <> 'unscored'
-      and (t.signal_id is null or t.opened is not null))`
+  const calls = sql<SqlBool>`exists (select from record_scores s join signals g on g.id = s.signal_id
+    left join record_trades t on t.signal_id = s.signal_id
+    left join record_public_scores o on (o.signal_id, o.ticker, o.method) = (s.signal_id, s.ticker, s.method)
+    where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''}
+      and coalesce(o.status, s.status) <> 'unscored' and not ${isTradeShut('g', 't')})`
   return db
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')

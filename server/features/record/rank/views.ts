@@ -34,10 +34,13 @@ export function standingOf(row: RecordRow) {
 export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions'>): boolean =>
   (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
 
-/** `ranked`: all who are, if this person may be one of them. `isSample`: whether all prices are samples. */
+/**
+ * `row` is the record as the viewer may know it, `shown` as everybody may, which is what is ranked. `ranked`: all who are, null unless
+ * this person is one of them. `isSample`: whether all prices are samples.
+ */
 export function personView(
   row: RecordRow,
-  { ranked, isSample }: { ranked: readonly RankedRow[]; isSample: boolean },
+  { shown, ranked, isSample }: { shown: RecordRow; ranked: readonly RankedRow[] | null; isSample: boolean },
 ): z.input<typeof PersonRecord> {
   const standing = standingOf(row)
   const { posted, opened, added, closed, comments, unscored, pending, sealed } = row
@@ -61,9 +64,9 @@ export function personView(
     paper: paperOf(row),
     ...calibrationOf(row),
     priceInCents: row.hasPrice ? row.subscriptionPriceInCents : null,
-    ranked: whyNot.length === 0,
+    ranked: ranked !== null,
     whyNot,
-    beyondLuck: whyNot.length === 0 && isBeyondLuck(floats(row), cutoffOf(ranked)),
+    beyondLuck: ranked !== null && isBeyondLuck(floats(shown), cutoffOf(ranked)),
   }
 }
 

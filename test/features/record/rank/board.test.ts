@@ -15,6 +15,10 @@ beforeAll(async () => {
   const plain = ['nina', 'otto', 'pia', 'quin', 'rolf', 'sara', 'toni', 'uwe']
   await buildPeople(server.deps, {
     ...Object.fromEntries(plain.map((name) => [name, creator({})])),
+    // Premium signals, opened in the log.
+    otto: creator({
+      signals: longRecord().map((_, place) => ({ content: `Premium ${place}`, isPremium: true })),
+    }),
     vera: creator({ isPublic: false }),
     will: member({ follows: ['nina'] }),
   })
@@ -43,10 +47,19 @@ beforeAll(async () => {
   for (const [name, scores] of Object.entries(records)) {
     const author = await writeScores(server, name, scores)
     authors[name] = author
+    if (name === 'otto') await openTrades(author)
     await computeRecord(server.deps, author)
   }
 })
 afterAll(() => server.stop())
+
+async function openTrades(author: string): Promise<void> {
+  await server.deps.pool.query(
+    `insert into record_trades (signal_id, index, salt, trade, opens_at, opened)
+     select signal_id, row_number() over (), sha256(''), '{}', now(), 1 from record_scores where author = $1`,
+    [author],
+  )
+}
 
 const board = (query = {}, browser = server.visitor()) => browser.call(rankings.board, { query })
 const person = (username: string) => server.visitor().call(rankings.person, { params: { username } })
@@ -109,23 +122,7 @@ test('a ticker shows who opened a position in it; ranks stay, and sealed positio
   expect(await aboutFair()).toEqual([[2, 'otto']])
   expect((await board({ ticker: 'NVDA' })).people).toEqual([])
   const { db } = server.deps
-  const own = await db
-    .selectFrom('recordScores')
-    .select('signalId')
-    .where('author', '=', authors['otto'] ?? '')
-    .execute()
-  await db
-    .insertInto('recordTrades')
-    .values(
-      own.map(({ signalId }, index) => ({
-        signalId,
-        index,
-        salt: Buffer.alloc(32),
-        trade: '{}',
-        opensAt: new Date(),
-      })),
-    )
-    .execute()
+  await db.updateTable('recordTrades').set({ opened: null }).execute()
   expect(await aboutFair()).toEqual([])
   await db.updateTable('recordTrades').set({ opened: 1 }).execute()
   expect(await aboutFair()).toEqual([[2, 'otto']])

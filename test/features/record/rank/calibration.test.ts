@@ -33,9 +33,13 @@ test('50 % on everything gives 0.25, whatever happens', () => {
 })
 
 /** Posts one signal for each score, with the confidence, if any; returns the author's id in the log. */
-async function build(username: string, all: (Score & { confidence?: string })[]): Promise<string> {
-  const signals = all.map(({ confidence }) => ({
+async function build(
+  username: string,
+  all: (Score & { confidence?: string; isPremium?: boolean })[],
+): Promise<string> {
+  const signals = all.map(({ confidence, isPremium = false }) => ({
     content: 'Buy',
+    isPremium,
     tickers: ['NVDA'],
     ...(confidence !== undefined && { details: { confidence } }),
   }))
@@ -73,7 +77,7 @@ test('open positions, and signals that open none, don’t count', async () => {
 test('a sealed trade counts only once it is opened', async () => {
   const author = await build('dora', [
     ...forecasts(20),
-    { entry: 50, exit: 55, excess: 0.1, confidence: '50' },
+    { entry: 50, exit: 55, excess: 0.1, confidence: '50', isPremium: true },
   ])
   const { id: signalId } = await server.deps.db
     .selectFrom('signals as g')

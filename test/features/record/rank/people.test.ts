@@ -141,7 +141,7 @@ test('with fewer than five positions there are counts but no figures and no days
   const author = await writeScores(server, 'emil', longRecord().slice(0, 4))
   await computeRecord(server.deps, author)
   expect(await person('emil')).toMatchObject({ positions: { total: 4 }, perPosition: null, paper: null })
-  expect(await days('emil')).toMatchObject({ days: [], sealedFrom: null })
+  expect(await days('emil')).toMatchObject({ days: [] })
 })
 
 test('a hidden person is as unknown as one who doesn’t exist; the owner sees the record', async () => {
@@ -169,8 +169,11 @@ test('whoever never posted has an empty record', async () => {
   })
 })
 
-test('days of a sealed trade are shown to the author and to subscribers, to others once it is opened', async () => {
-  const signals = Array.from({ length: 60 }, (_, place) => `Signal ${place}`)
+test('a sealed trade counts for the author and subscribers, for others once it is opened', async () => {
+  const signals = Array.from({ length: 60 }, (_, place) => ({
+    content: `Signal ${place}`,
+    isPremium: place === 30,
+  }))
   await buildPeople(server.deps, { hal: creator({ signals }), fay: member({ subscribesTo: ['hal'] }) })
   const author = await writeScores(server, 'hal', longRecord())
   const { signalId } = await server.deps.db
@@ -186,16 +189,37 @@ test('days of a sealed trade are shown to the author and to subscribers, to othe
     .values({ signalId, index: 7, salt: Buffer.alloc(32), trade: '{}', opensAt: new Date() })
     .execute()
   await computeRecord(server.deps, author)
-  expect((await person('hal')).signals).toMatchObject({ posted: 60, sealed: 1 })
-  const seen = await days('hal')
-  expect(seen.sealedFrom).toBe(DAYS[60])
-  expect(seen.days.map(({ day }) => day)).toEqual(DAYS.slice(0, 60))
-  for (const name of ['hal', 'fay'])
-    expect((await days('hal', await server.signIn(name))).days).toHaveLength(130)
+  // As if it had never been posted.
+  const without = await writeScores(server, 'gus', longRecord().toSpliced(30, 1))
+  await computeRecord(server.deps, without)
+  const [shown, other] = [await person('hal'), await person('gus')]
+  expect(shown.signals).toMatchObject({ posted: 60, opened: 59, sealed: 1 })
+  expect(shown).toMatchObject({
+    perPosition: other.perPosition,
+    paper: other.paper,
+    positions: other.positions,
+    whyNot: other.whyNot,
+  })
+  expect((await days('hal')).days).toEqual((await days('gus')).days)
+  for (const name of ['hal', 'fay']) {
+    const browser = await server.signIn(name)
+    const full = await person('hal', browser)
+    expect(full.signals).toMatchObject({ posted: 60, opened: 60, sealed: 0 })
+    expect(full.positions.total).toBe(60)
+    expect(full.paper).not.toEqual(shown.paper)
+    expect((await days('hal', browser)).days).not.toEqual((await days('hal')).days)
+  }
+  const full = await person('hal', await server.signIn('fay'))
   await server.deps.db
     .updateTable('recordTrades')
     .set({ opened: 9 })
     .where('signalId', '=', signalId)
     .execute()
-  expect(await days('hal')).toMatchObject({ sealedFrom: null, days: { length: 130 } })
+  await computeRecord(server.deps, author)
+  const opened = await person('hal')
+  expect([opened.signals, opened.positions, opened.paper]).toEqual([full.signals, full.positions, full.paper])
+  const { rows } = await server.deps.pool.query(
+    'select from record_full_people union all select from record_full_days',
+  )
+  expect(rows).toEqual([])
 })

@@ -52,7 +52,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
   },
   {
     name: 'Sealed',
-    text: 'Premium signals and those of private authors count from the start. Their trades are opened to everyone 90 days after the post at the latest, or when the author turns public.',
+    text: 'Trades of premium signals and of private authors are opened to everyone after 90 days, or once the author turns public after that. From then on they count for everyone; for subscribers they count from the start.',
   },
 ]
 

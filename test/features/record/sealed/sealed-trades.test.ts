@@ -1,0 +1,159 @@
+// Nothing of a sealed trade can be read off anything that others get: two servers differ only in the trades that are sealed, and every
+// answer is compared, with its status, its headers and its length.
+import { afterEach, expect, test } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { SignalOptions } from '#demo/person-options.ts'
+import { addresses, type Answer, read, settle, standingClock, world, type World } from './two-worlds.ts'
+
+const running: World[] = []
+afterEach(async () => {
+  for (const { server } of running.splice(0)) await server.stop()
+})
+
+const at = (days: number, signal: SignalOptions): SignalOptions => ({ ...signal, hoursAgo: days * 24 })
+/** What everybody sees. Some of these add to a sealed trade or close one, in one world. */
+const SHOWN: SignalOptions[] = [
+  at(80, { content: 'One', tickers: ['AAPL'], timeHorizon: 'weeks' }),
+  at(79, { content: 'Two', tickers: ['AMD'], timeHorizon: 'years' }),
+  at(78, { content: 'Three', tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'months' }),
+  at(60, { content: 'Four', tickers: ['NVDA'], timeHorizon: 'weeks' }),
+  at(50, { content: 'Five', tickers: ['MSFT'], timeHorizon: 'weeks' }),
+  at(40, { content: 'Six', tickers: ['TSLA'], signalType: 'sell', intent: 'taking_profits' }),
+  at(30, { content: 'Seven', tickers: ['AAPL'], timeHorizon: 'months' }),
+  at(20, { content: 'Eight', tickers: ['NVDA'], signalType: 'sell' }),
+]
+const sealed = (signal: Partial<SignalOptions>, content: string, days: number) =>
+  at(days, { content, isPremium: true, ...signal })
+const ONE_SECRET: Partial<SignalOptions>[] = [
+  {
+    tickers: ['NVDA'],
+    timeHorizon: 'years',
+    details: { confidence: '80', target: '900', promotion: 'paid' },
+  },
+  { tickers: ['TSLA'], timeHorizon: 'years' },
+  { tickers: ['MSFT'], signalType: 'sell', timeHorizon: 'years' },
+  { tickers: ['AAPL', 'AMD'], timeHorizon: 'years' },
+]
+const OTHER_SECRET: Partial<SignalOptions>[] = [
+  { signalType: 'comment' },
+  { tickers: ['7203.T'] },
+  { tickers: ['QQQM'], timeHorizon: 'days' },
+  { signalType: 'comment', tickers: ['NVDA'] },
+]
+const withSecret = (secret: readonly Partial<SignalOptions>[], length: number) => [
+  ...SHOWN,
+  ...secret.map((signal, place) => sealed(signal, 'x'.repeat(length), 70 - place * 9)),
+]
+
+/** Compares all that others get from both, with what changed since the time before. */
+function comparing(worlds: readonly [World, World]) {
+  const tags = [new Map<string, string>(), new Map<string, string>()] as const
+  const viewers = ['visitor', 'nora']
+  return async () => {
+    const [one, other] = [await read(worlds[0], viewers, tags[0]), await read(worlds[1], viewers, tags[1])]
+    for (const [name, answer] of Object.entries(one))
+      expect.soft({ [name]: other[name] }).toEqual({ [name]: answer })
+  }
+}
+
+test('what premium signals say shows nowhere but to those who pay', async () => {
+  const clock = standingClock()
+  const worlds = [
+    await world(clock, withSecret(ONE_SECRET, 20)),
+    await world(clock, withSecret(OTHER_SECRET, 400)),
+  ] as const
+  running.push(...worlds)
+  const compare = comparing(worlds)
+  await compare()
+  // Those who pay see the difference.
+  const [paid, otherPaid] = [await read(worlds[0], ['rosa']), await read(worlds[1], ['rosa'])]
+  for (const name of ['rosa: record of ada', 'rosa: days of ada', 'rosa: outcomes of ada'])
+    expect(otherPaid[name]).not.toEqual(paid[name])
+
+  clock.pass(60_000)
+  const post = { signalType: 'buy' as const, isPremium: true }
+  for (const [place, of] of worlds.entries())
+    await of.viewers['ada']?.call(signals.post, {
+      body: place === 0 ? { ...post, content: 'A', tickers: ['TSLA'] } : { ...post, content: 'Another' },
+    })
+  for (const of of worlds) await settle(of)
+  await compare()
+})
+
+/** What a private author posts: all of it is sealed, premium or not. */
+const asPrivate = (secret: readonly Partial<SignalOptions>[]) =>
+  secret.map((signal, place) => at(70 - place * 9, { content: `Private ${place}`, ...signal }))
+
+test('what a private author posts shows nowhere but to those who pay', async () => {
+  const clock = standingClock()
+  const worlds = [
+    await world(clock, SHOWN, { cleo: asPrivate(ONE_SECRET) }),
+    await world(clock, SHOWN, { cleo: asPrivate(OTHER_SECRET) }),
+  ] as const
+  running.push(...worlds)
+  await comparing(worlds)()
+  const [paid, otherPaid] = [await read(worlds[0], ['rosa']), await read(worlds[1], ['rosa'])]
+  expect(otherPaid['rosa: record of cleo']).not.toEqual(paid['rosa: record of cleo'])
+})
+
+test('that a private author posted at all shows in the log alone', async () => {
+  const clock = standingClock()
+  const [one, other] = [
+    await world(clock, SHOWN),
+    await world(clock, SHOWN, { cleo: asPrivate(ONE_SECRET) }),
+  ] as const
+  running.push(one, other)
+  const { rows } = await other.server.deps.pool.query<{ id: string }>(
+    'select g.id from signals g join users u on u.id = g.user_id where not u.is_public',
+  )
+  const hidden = rows.map(({ id }) => id)
+  const ofSignals = async (ids: readonly string[]) =>
+    await read({ ...other, signals: [...ids] }, ['visitor', 'nora'])
+  const withoutPlaces = (answers: Record<string, Answer>) =>
+    Object.entries(answers).flatMap(([name, { body, ...answer }]) =>
+      /log page|checkpoint|: days$|logged|proof|entries/.test(name)
+        ? []
+        : [{ name, ...answer, headers: {}, body: body.replaceAll(/"(logIndex|index)":\d+/g, '') }],
+    )
+  const shown = other.signals.filter((id) => !hidden.includes(id))
+  expect(withoutPlaces(await ofSignals(shown))).toEqual(withoutPlaces(await read(one, ['visitor', 'nora'])))
+  // One by one they are answered like signals that don't exist, but for the log's own files.
+  const unknown = hidden.map((_, place) => `99999999-0000-4000-8000-${String(place).padStart(12, '0')}`)
+  const isLog = (name: string) => /: (log page|checkpoint|days|logged|proof|entries)/.test(name)
+  const [found, missing] = [await ofSignals(hidden), await ofSignals(unknown)]
+  for (const [name, answer] of Object.entries(found))
+    if (!isLog(name)) expect.soft({ [name]: answer }).toEqual({ [name]: missing[name] })
+})
+
+/** What only the viewer's own data is in, and what has no data of anybody. */
+const OF_ONESELF = [
+  '/api/config',
+  '/api/health',
+  '/api/user',
+  '/api/sessions',
+  '/api/factors',
+  '/api/data-export',
+  '/api/portfolio',
+  '/api/portfolio/overview',
+  '/api/portfolio/import-files/:id',
+  '/api/creator-status',
+  '/api/creator-subscription',
+  '/api/creator/revenue',
+  '/api/stripe/connect/account-status',
+  '/api/subscriptions/creator/:id',
+  '/api/subscriptions/subscriber/:id',
+]
+
+test('every call that shows anything of others is among those compared', () => {
+  const compared = Object.values(
+    addresses({ people: { ada: { id: 'ada' }, cleo: { id: 'cleo' } }, signals: ['one'] }),
+  ).map((address) => address.split('?')[0] ?? '')
+  const reads = Object.values(contract)
+    .flatMap((feature): Endpoint[] => Object.values(feature))
+    .flatMap(({ method, path }) => (method === 'GET' ? [path as string] : []))
+  const isCompared = (path: string) =>
+    compared.some((address) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address))
+  expect(reads.filter((path) => !isCompared(path)).toSorted()).toEqual(OF_ONESELF.toSorted())
+})
