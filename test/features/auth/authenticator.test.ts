@@ -13,6 +13,7 @@ import { buyPlan } from '#test/features/billing/billing-steps.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { softwareAuthenticator } from './software-authenticator.ts'
 
 const STEP_MS = 30_000
 
@@ -173,6 +174,23 @@ test('links from emails sign in only with a code, too', async () => {
   })
   expect(await reset.call(auth.currentUser)).toBeNull()
   expect(await enter(reset, codeAt(secret))).toMatchObject({ username: ada.username })
+})
+
+test('a passkey is the second step, too, and only its owner’s', async () => {
+  const { secret } = await turnOn()
+  const device = softwareAuthenticator(server)
+  const { passkey, credential } = device.create(await here.call(factors.newPasskeyOptions))
+  await here.call(factors.addPasskey, { body: { name: 'Laptop', credential } })
+  const browser = await begun()
+  const options = await browser.call(factors.passkeyOptions)
+  const forged = device.create(options).passkey
+  const use = (key: typeof passkey) =>
+    browser.call(factors.loginWithPasskey, { body: device.use(key, options) })
+  expect(await refusal(use({ ...forged, id: passkey.id }))).toMatchObject({ code: 'passkey_refused' })
+  expect(await browser.call(auth.currentUser)).toBeNull()
+  expect(await use(passkey)).toMatchObject({ username: ada.username })
+  // The sign-in that was begun with the password is over.
+  expect(await refusal(enter(browser, codeAt(secret)))).toMatchObject({ code: 'sign_in_expired' })
 })
 
 test('the app counts only once a right code confirms it', async () => {
