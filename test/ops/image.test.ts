@@ -151,6 +151,18 @@ test('compose.yaml has no secret in it, and opens ports to this machine only', (
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
 })
 
+test('the balancer sends requests to both copies and the store, where they listen', () => {
+  const servers = [...read('ops/haproxy/compose.cfg').matchAll(/^ {2}server \w+ ([\w-]+):(\d+)$/gm)]
+  const port = imageSettings['PORT']
+  expect(servers.map(([, name, at]) => [name, at])).toEqual([
+    ['signalpost-1', port],
+    ['signalpost-2', port],
+    ['storage', '9000'],
+  ])
+  const names = ['signalpost-1', 'signalpost-2', 'migrate', 'proxy', 'postgres', 'storage', 'mail']
+  expect(Object.keys(services)).toEqual(names)
+})
+
 test('the files that compose.yaml mounts exist', () => {
   const mounted = Object.values(services)
     .flatMap(({ volumes }) => volumes ?? [])
