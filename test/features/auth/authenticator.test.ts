@@ -5,12 +5,9 @@ import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { auth } from '#shared/contracts/auth.ts'
-import { creators } from '#shared/contracts/creators.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { RATE_LIMITS, SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { emails } from '#test/emails.ts'
-import { buyPlan } from '#test/features/billing/billing-steps.ts'
-import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { softwareAuthenticator } from './software-authenticator.ts'
@@ -249,21 +246,4 @@ test('20 codes an hour; who has the password can’t use up those of a device th
   expect(await refusal(cleo.call(auth.login, { body }))).toMatchObject({ code: 'second_factor_required' })
   await enter(cleo, codeAt(secret))
   await limited.stop()
-})
-
-test.each([
-  ['a broker is connected', () => connectSample(server, here, 'SAMPLE-EMPTY')],
-  [
-    'payouts are set up',
-    async () => {
-      await buyPlan(server, here)
-      await here.call(creators.createAccount)
-    },
-  ],
-])('a second factor is suggested once %s, until there is one', async (_what, connect) => {
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
-  await connect()
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: true })
-  await turnOn()
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
 })

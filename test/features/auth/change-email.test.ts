@@ -4,7 +4,6 @@ import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { email } from '#shared/contracts/email.ts'
 import { factors } from '#shared/contracts/factors.ts'
-import { waitlist } from '#shared/contracts/waitlist.ts'
 import { REAUTHENTICATION_MINUTES } from '#shared/limits.ts'
 import { emails } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
@@ -115,26 +114,6 @@ test('of two people who want an address at the same time, one gets it', async ()
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const { rows } = await server.deps.pool.query('select 1 from users where email = $1', [newAddress])
   expect(rows).toHaveLength(1)
-})
-
-test('the links are stored only as hashes, and their emails without them', async () => {
-  await ask(newAddress)
-  const { token: change } = await links.newest(newAddress)
-  await links.open(change)
-  const { token: revert } = await links.newest(ada.email)
-  const { rows } = await server.deps.pool.query<{ row: string }>(
-    'select t::text as row from account_tokens t union all select e::text from emails e',
-  )
-  expect(rows.length).toBeGreaterThan(3)
-  for (const { row } of rows) for (const token of [change, revert]) expect(row).not.toContain(token)
-})
-
-test('the old address leaves the waitlist, and no other does', async () => {
-  for (const address of [ada.email, otherAddress])
-    await server.visitor().call(waitlist.join, { body: { email: address } })
-  await changeTo(newAddress)
-  const left = await server.deps.db.selectFrom('waitlist').select('email').execute()
-  expect(left).toEqual([{ email: otherAddress }])
 })
 
 test('a mistyped address loses its link when another one is entered', async () => {
