@@ -188,13 +188,13 @@ test('every npm script that is named exists, and so does the file that it runs',
 function pathsIn(text: string): string[] {
   const words = text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
   const named = words.matchAll(
-    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs)\/[\w./<>{},*-]*[\w>}*]/g,
+    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs|ops)\/[\w./<>{},*-]*[\w>}*]/g,
   )
   const alone = words.matchAll(/`([\w.-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)
   return [
     ...[...named].map(([path]) => path.replaceAll(/<\w+>|NNNN-name/g, '*')),
     ...[...alone].map(
-      ([, name]) => `{*,{shared,server,web,sandbox,test,scripts,bench,drills,docs}/**}/${name}`,
+      ([, name]) => `{*,{shared,server,web,sandbox,test,scripts,bench,drills,docs,ops}/**}/${name}`,
     ),
   ]
 }

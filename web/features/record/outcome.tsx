@@ -29,8 +29,8 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   if (status === 'unscored') return reasonText(reason)
   if (status === 'sealed')
     return opensBy === null
-      ? 'It already counts in the record.'
-      : `Opens by ${dayText(opensBy)}. It already counts in the record.`
+      ? 'It counts in the record once it is opened.'
+      : `Opens by ${dayText(opensBy)}, and then counts in the record.`
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />
