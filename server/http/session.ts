@@ -159,6 +159,24 @@ export async function startSession(
   setSessionCookie(deps, reply, token, expire)
 }
 
+/** Gives the session another token, so that copies of its cookie stop working. The person stays signed in. */
+export async function renewSession(
+  deps: Deps,
+  reply: FastifyReply,
+  { sid }: Pick<Viewer, 'sid'>,
+): Promise<void> {
+  const token = deps.clock.newToken()
+  const renewed = await deps.db
+    .updateTable('sessions')
+    .set({ sid: hashedToken(deps.config.sessionSecret, token) })
+    .where('sid', '=', sid)
+    .returning('expire')
+    .executeTakeFirst()
+  deps.sessions.drop(sid)
+  // It was ended meanwhile, from another device.
+  if (renewed) setSessionCookie(deps, reply, token, renewed.expire)
+}
+
 /**
  * Call it before a change that needs more than an open browser: factors, price, payout account, email, deletion. Throws
  * `reauthentication_required` unless the person has entered their password or used a passkey, to sign in to this session or to

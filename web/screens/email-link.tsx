@@ -104,7 +104,7 @@ function Content({ isRevert }: { isRevert: boolean }) {
 function whatItDoes({ action, username, email: address }: Link): string {
   if (action === 'verify') return `Verify that ${address} is the email of your account ${username}.`
   if (action === 'change') return `${address} becomes the email of your account ${username}.`
-  return `${address} becomes the email of your account ${username} again. All devices are signed out.`
+  return `${address} becomes the email of your account ${username} again. All devices are signed out, and passkeys and authenticator apps that were added since the change are removed.`
 }
 
 /** Whoever changed the email may know the password, too. */

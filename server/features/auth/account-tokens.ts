@@ -65,7 +65,7 @@ export async function checkToken<Purpose extends TokenPurpose>(
 }
 
 /**
- * Uses the token up, together with the person's other tokens for this purpose, and returns whose it is. Throws like
+ * Uses the token up, together with the person's other tokens for this purpose, and returns whose it is and since when. Throws like
  * `checkToken`; of two attempts at the same time, one gets `link_used`.
  */
 export async function redeemToken(
@@ -73,7 +73,7 @@ export async function redeemToken(
   { clock, config }: Needs,
   purpose: TokenPurpose,
   token: string,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; createdAt: Date }> {
   const now = clock.now()
   const used = await trx
     .updateTable('accountTokens')
@@ -91,7 +91,7 @@ export async function redeemToken(
   // Somebody who took over an account may change its address twice. Their own way back mustn't close the owner's, which is older.
   const since = purpose === 'revert_email' ? used.createdAt : undefined
   await invalidateTokens(trx, { userId: used.userId, purposes: [purpose], now, since })
-  return { userId: used.userId }
+  return used
 }
 
 type Tokens = {

@@ -11,7 +11,7 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
-import { endSession, startSession, tokenHashes, viewerOf } from '#server/http/session.ts'
+import { endSession, renewSession, startSession, tokenHashes, viewerOf } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   auth,
@@ -155,6 +155,7 @@ export function authRoutes(
     // A new password makes all devices unknown, except this one.
     const changed = await changePassword({ ...deps, by: http.by }, account, change)
     rememberDevice(deps, http.request, http.reply, changed)
+    await renewSession(deps, http.reply, change)
     return { message: 'Password changed' }
   }
 

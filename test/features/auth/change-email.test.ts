@@ -1,4 +1,4 @@
-// Changing the email: confirmed at the new address, announced at the old one, with a way back for seven days.
+// Changing the email: confirmed at the new address, and announced at the old one. The way back is in revert-email.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -11,7 +11,6 @@ import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const CHANGED = 'The email of your account was changed'
 
 const clock = settableClock()
@@ -144,86 +143,6 @@ test('links that were sent to the old address before stop working', async () => 
   await changeTo(newAddress)
   expect(await refusal(server.visitor().call(auth.checkPasswordReset, { body: { token } }))).toMatchObject({
     code: 'link_used',
-  })
-})
-
-describe('The way back', () => {
-  test('restores the address, ends all sessions and invalidates links to a new password', async () => {
-    const elsewhere = await server.signIn(ada.username)
-    await changeTo(newAddress)
-    await elsewhere.call(auth.requestPasswordReset, { body: { login: newAddress } })
-    const { token: reset } = await links.newest(newAddress)
-    await ask(otherAddress)
-    const { token: change } = await links.newest(otherAddress)
-    const { page, token } = await links.newest(ada.email)
-    expect(page).toBe('/revert-email')
-    const link = { action: 'revert', username: ada.username, email: ada.email }
-    expect(await links.check(token)).toEqual(link)
-    expect(await links.open(token)).toEqual(link)
-    for (const browser of [here, elsewhere]) expect(await browser.call(auth.currentUser)).toBeNull()
-    const check = server.visitor().call(auth.checkPasswordReset, { body: { token: reset } })
-    expect(await refusal(check)).toMatchObject({ code: 'link_used' })
-    expect(await refusal(links.open(change))).toMatchObject({ code: 'link_used' })
-    expect(await refusal(links.open(token))).toMatchObject({ code: 'link_used' })
-    const again = await server.signIn(ada.username)
-    expect(await again.call(auth.currentUser)).toMatchObject({ email: ada.email, isEmailVerified: true })
-  })
-
-  test('is open for seven days', async () => {
-    await changeTo(newAddress)
-    const { token } = await links.newest(ada.email)
-    clock.pass(7 * DAY_MS - 10_000)
-    expect(await links.check(token)).toMatchObject({ email: ada.email })
-    clock.pass(10_000)
-    expect(await refusal(links.open(token))).toMatchObject({ code: 'link_expired' })
-    expect(await links.subjects(ada.email)).toEqual([CHANGED])
-  })
-
-  test('stays open for the first address if the address is changed twice', async () => {
-    await changeTo(newAddress)
-    const first = await links.newest(ada.email)
-    await changeTo(otherAddress)
-    const second = await links.newest(newAddress)
-    expect(await links.open(second.token)).toMatchObject({ email: newAddress })
-    expect(await links.open(first.token)).toMatchObject({ email: ada.email })
-    expect(await addressNow(await server.signIn(ada.username))).toBe(ada.email)
-  })
-
-  test('to the first address closes the later one', async () => {
-    await changeTo(newAddress)
-    const first = await links.newest(ada.email)
-    clock.pass(1000)
-    here = await server.signIn(ada.username)
-    await changeTo(otherAddress)
-    const second = await links.newest(newAddress)
-    await links.open(first.token)
-    expect(await refusal(links.open(second.token))).toMatchObject({ code: 'link_used' })
-    expect(await addressNow(await server.signIn(ada.username))).toBe(ada.email)
-  })
-
-  test('keeps the old address from others, and not from its owner', async () => {
-    await changeTo(newAddress)
-    const register = () =>
-      server.visitor().call(auth.register, {
-        body: { username: `eve_${count}`, email: ada.email, password: 'quiet harbor lamp' },
-      })
-    expect(await refusal(register())).toMatchObject({ code: 'email_taken' })
-    await changeTo(ada.email)
-    expect(await addressNow()).toBe(ada.email)
-    await changeTo(otherAddress)
-    clock.pass(7 * DAY_MS)
-    await register()
-  })
-
-  test('isn’t offered to an address that nobody verified, which may be a stranger’s', async () => {
-    const name = `gus_${count}`
-    await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })
-    here = await server.signIn(name)
-    await changeTo(newAddress)
-    expect(await links.subjects(`${name}@example.com`)).toEqual([CHANGED])
-    const [told] = await emails(server.deps, `${name}@example.com`)
-    expect(told?.text).not.toContain(newAddress)
-    expect(told?.text).not.toContain('revert-email')
   })
 })
 

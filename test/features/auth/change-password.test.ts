@@ -38,6 +38,18 @@ test('the new password counts, other devices are signed out, and an email says s
   expect(email?.text).toContain(`Account: ${ben.username}`)
 })
 
+test('a copy of this browser’s cookie stops working, too, and the list still has its session', async () => {
+  const copy = server.visitor(here.cookies)
+  expect(await copy.call(auth.currentUser)).toMatchObject({ username: ben.username })
+  const [before] = await here.call(auth.sessions)
+  await change('signalpost')
+  expect(await copy.call(auth.currentUser)).toBeNull()
+  const [after, ...others] = await here.call(auth.sessions)
+  expect(others).toEqual([])
+  expect(after).toEqual({ ...before, id: after?.id })
+  expect(after?.id).not.toBe(before?.id)
+})
+
 test('a wrong current password changes nothing', async () => {
   const phone = await server.signIn(ben.username)
   expect(await refusal(change('not mine'))).toEqual({

@@ -20,6 +20,7 @@ import {
   redeemToken,
 } from '../account-tokens.ts'
 import { endSessions } from '../end-sessions.ts'
+import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { refuseTakenAddress } from './refuse-taken-address.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
@@ -55,13 +56,13 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
   const run = async (trx: Trx) => {
     if (purpose !== 'verify_email') await refuseTakenAddress(trx, deps, { email, userId })
     const account = await accountOf(trx, userId)
-    await redeemToken(trx, deps, purpose, token)
+    const { createdAt } = await redeemToken(trx, deps, purpose, token)
     if (purpose === 'verify_email' && account.email !== email) throw new Problem('link_not_valid')
     await saveAddress(trx, deps, account, email)
     await recordEvent(trx, deps, { event: EVENTS[purpose], userId })
     if (purpose === 'change_email') await announceChange(trx, deps, account, email)
-    // Whoever changed the address may have asked for links that lead into the account.
-    const ended = purpose === 'revert_email' ? await endSessions(trx, deps, userId) : []
+    const ended =
+      purpose === 'revert_email' ? await expelIntruder(trx, deps, { ...account, email }, createdAt) : []
     return { username: account.username, ended }
   }
   const { username, ended } = await deps.db
@@ -72,6 +73,20 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
     })
   for (const sid of ended) deps.sessions.drop(sid)
   return { action: ACTIONS[purpose], username, email }
+}
+
+/**
+ * The person who changed the address may be signed in, and may have added a passkey or an authenticator app that would keep the
+ * owner out. Returns the sessions that ended.
+ */
+async function expelIntruder(
+  trx: Trx,
+  deps: Needs,
+  owner: { id: string; username: string; email: string },
+  changedAt: Date,
+): Promise<string[]> {
+  await removeFactorsSince(trx, deps, owner, changedAt)
+  return await endSessions(trx, deps, owner.id)
 }
 
 type Account = Awaited<ReturnType<typeof accountOf>>

@@ -1,0 +1,37 @@
+// Browsers and proxies keep no private answer: each call says so, refusals too.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPeople, creator } from '#demo/build-people.ts'
+import { contract } from '#shared/contract.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let ada: Browser
+let id: string
+beforeAll(async () => {
+  server = await startServer()
+  id = (await buildPeople(server.deps, { ada: creator({ signals: ['Bought ASML'] }) })).ada.id
+  ada = await server.signIn('ada')
+})
+afterAll(() => server.stop())
+
+/** Browsers keep a feed, and ask each time whether it has changed. */
+const ASKS_AGAIN = ['/api/signals/feed']
+
+const paths = Object.values(contract)
+  .flatMap((feature): Endpoint[] => Object.values(feature))
+  .filter(({ method }) => method === 'GET')
+  .map(({ path }) => path)
+
+test.each(paths)('GET %s', async (path) => {
+  for (const browser of [ada, server.visitor()]) {
+    const response = await browser.fetch(
+      path.replace(/:(\w+)/, (_, name) => (name === 'username' ? 'ada' : id)),
+    )
+    await response.body?.cancel()
+    const isAsked = ASKS_AGAIN.includes(path) && response.ok
+    expect(response.headers.get('cache-control')).toMatch(
+      isAsked ? /^private, no-cache$/ : /^(private, )?no-store$/,
+    )
+  }
+})
