@@ -38,7 +38,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
-import { logRequests, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
+import { openAccessLog, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
 import { openRateLimits } from './http/rate-limits.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { openReplyVersions } from './http/etags.ts'
@@ -97,8 +97,8 @@ export async function buildApp(
       allowsStripe,
     })
   const headers = headersOf(false)
-  const requestId = requestIds(deps)
-  const refuseBrokenRequest = brokenRequestRefusal(headers, requestId)
+  const accessLog = openAccessLog(deps)
+  const refuseBrokenRequest = brokenRequestRefusal(headers, accessLog)
   const app = Fastify({
     // The same logger with all its methods (log.ts); our own code writes only lines with an event.
     loggerInstance: deps.log as Logger,
@@ -109,7 +109,7 @@ export async function buildApp(
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: IMPORT_TIMEOUT_MS,
-    genReqId: requestId,
+    genReqId: requestIds(deps),
     forceCloseConnections: 'idle',
     // Requests that arrive during a shutdown are answered like any other.
     return503OnClosing: false,
@@ -119,10 +119,10 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, request, reply) => {
       const refusal: FastifyReply = reply
+      accessLog.begin(request, refusal)
       void refusal
         .status(400)
         .headers(headers)
-        .header(REQUEST_ID_HEADER, request.id)
         .send({
           ...new Problem('invalid', { message: 'The address isn’t valid' }).toBody(),
           requestId: request.id,
@@ -130,7 +130,11 @@ export async function buildApp(
     },
   }) as unknown as FastifyInstance
   readJson(app)
-  logRequests(app, deps)
+  // Before any other hook.
+  app.addHook('onRequest', (request, reply, done) => {
+    accessLog.begin(request, reply)
+    done()
+  })
   handleErrors(app, deps.log)
   closeConnectionsWhileStopping(app)
   enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH, refuseBrokenRequest })

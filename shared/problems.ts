@@ -80,7 +80,10 @@ export const PROBLEMS = {
   account_not_found: { status: 404, message: 'This account was not found' },
   export_not_found: { status: 404, message: 'This copy was not found. Copies are kept for 7 days.' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
-  invitation_not_found: { status: 404, message: 'This invitation is no longer valid' },
+  invitation_not_found: {
+    status: 404,
+    message: 'This invitation isn’t valid. Open it from the email again.',
+  },
   unsubscribe_link_not_valid: {
     status: 404,
     message: 'This link isn’t valid. Open it from the email again.',

@@ -1,6 +1,6 @@
 // A snapshot of all rows of a database, to detect changes and to restore them.
 import pg from 'pg'
-import type { FreshDatabase } from './database.ts'
+import { afterDeadlocks, type FreshDatabase } from './database.ts'
 
 export type DatabaseSnapshot = {
   /** Restores every row. */
@@ -31,7 +31,8 @@ export async function snapshotDatabase({ ownerUrl }: FreshDatabase): Promise<Dat
   return {
     async restore() {
       // One message is one transaction. With triggers off, even signals can be restored, and in any order.
-      await pool.query(['set local session_replication_role = replica', ...restores].join(';'))
+      const statements = ['set local session_replication_role = replica', ...restores].join(';')
+      await afterDeadlocks(() => pool.query(statements))
     },
     async hash() {
       const { rows } = await pool.query<{ hash: string }>(

@@ -44,11 +44,22 @@ export async function asOwner(
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query(statement, values)
+    await afterDeadlocks(() => client.query(statement, values))
   } finally {
     await client.end()
   }
 }
+
+/** Runs a transaction again that the database has ended because it and one of the server's waited for each other. */
+export async function afterDeadlocks(transaction: () => Promise<unknown>): Promise<void> {
+  try {
+    await transaction()
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED)) throw error
+    await afterDeadlocks(transaction)
+  }
+}
+const DEADLOCK_DETECTED = '40P01'
 
 /** Opens the product's pools with longer timeouts: a busy machine may exceed the product's timeouts of under a second. */
 export const openTestDatabase = (url: string, log: Log, max: number): Database =>

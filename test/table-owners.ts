@@ -24,7 +24,8 @@ export const OWNERS: Record<string, string[]> = {
   signInWaits: ['server/features/auth/', 'server/jobs/sweep.ts'],
   auditLog: ['server/audit/'],
   auditLogDefault: ['server/audit/partitions.ts'],
-  waitlist: ['server/features/waitlist/', DELETION],
+  // A changed email leaves it: nothing else would know later whose the old one was.
+  waitlist: ['server/features/waitlist/', DELETION, 'server/features/auth/email/open-email-link.ts'],
   launchEmails: ['server/features/waitlist/'],
   follows: ['server/features/follows/'],
   subscriptions: ['server/features/billing/', DELETION],
@@ -91,7 +92,7 @@ export const OWNERS: Record<string, string[]> = {
   rateLimits: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
   // The schema of the job queue, whose functions do the rest.
   graphileWorker: ['server/jobs/'],
-  workerPools: ['server/jobs/worker-heartbeat.ts'],
+  workerPools: ['server/jobs/worker-heartbeat.ts', 'server/backup/restore.ts'],
   backups: ['server/backup/', 'server/jobs/sweep.ts'],
   migrations: ['server/db/migrate.ts'],
 }

@@ -1,6 +1,7 @@
 // Gives every request an id, and reports it when it ends: one line in the log and one measurement.
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
@@ -22,38 +23,63 @@ const viewers = new WeakMap<FastifyRequest, string>()
 /** The request's line in the log will have this person's id. */
 export const logViewer = (request: FastifyRequest, userId: string): void => void viewers.set(request, userId)
 
-/** Call it before any other hook is added. */
-export function logRequests(
-  app: FastifyInstance,
-  { log, clock, metrics }: Pick<Deps, 'log' | 'clock' | 'metrics'>,
-): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const startedMs = clock.elapsedMs()
-    void reply.header(REQUEST_ID_HEADER, request.id)
-    // Not `onResponse`, which doesn't run when the client leaves early or a sandbox answers.
-    reply.raw.once('close', () => {
-      const ms = clock.elapsedMs() - startedMs
-      const isAnswered = reply.raw.writableFinished && !isClientGone(request)
-      const status = isAnswered ? reply.raw.statusCode : CLIENT_GONE
-      const { method, id: requestId } = request
-      const userId = viewers.get(request)
-      const route = routeOf(request)
-      metrics?.requestEnded({ method, route, status: String(status) }, ms / 1000)
-      const fields = {
-        event: 'request',
-        requestId,
-        method,
-        route,
-        status,
-        ms: Math.round(ms * 10) / 10,
-      } as const
-      log[route === FILES ? 'debug' : 'info'](
-        userId === undefined ? fields : { ...fields, userId },
-        'request',
-      )
-    })
-    done()
-  })
+export type AccessLog = {
+  /** Gives the response its request's id, and reports the request when it ends. */
+  begin(request: FastifyRequest, reply: FastifyReply): void
+  /** Reports a request that is refused on its connection, before it is complete, and returns its id. */
+  refused(socket: Socket, status: number): string
+}
+
+export function openAccessLog({
+  config,
+  log,
+  clock,
+  metrics,
+}: Pick<Deps, 'config' | 'log' | 'clock' | 'metrics'>): AccessLog {
+  const newId = requestIds({ config, clock })
+  /** The newest request of each connection. */
+  const newest = new WeakMap<Socket, FastifyRequest>()
+  const refusals = new WeakMap<FastifyRequest, number>()
+  return {
+    begin(request, reply) {
+      const startedMs = clock.elapsedMs()
+      newest.set(request.raw.socket, request)
+      void reply.header(REQUEST_ID_HEADER, request.id)
+      // Not `onResponse`, which doesn't run when the client leaves early or a sandbox answers.
+      reply.raw.once('close', () => {
+        const ms = clock.elapsedMs() - startedMs
+        const isAnswered = reply.raw.writableFinished && !isClientGone(request)
+        const status = refusals.get(request) ?? (isAnswered ? reply.raw.statusCode : CLIENT_GONE)
+        const { method, id: requestId } = request
+        const userId = viewers.get(request)
+        const route = routeOf(request)
+        metrics?.requestEnded({ method, route, status: String(status) }, ms / 1000)
+        const fields = {
+          event: 'request',
+          requestId,
+          method,
+          route,
+          status,
+          ms: Math.round(ms * 10) / 10,
+        } as const
+        log[route === FILES ? 'debug' : 'info'](
+          userId === undefined ? fields : { ...fields, userId },
+          'request',
+        )
+      })
+    },
+    refused(socket, status) {
+      const request = newest.get(socket)
+      if (request && !request.raw.complete) {
+        refusals.set(request, status)
+        return request.id
+      }
+      // It never became a request: its method and its route are unknown.
+      const requestId = newId()
+      log.info({ event: 'request', requestId, route: 'none', status }, 'request')
+      return requestId
+    },
+  }
 }
 
 /** Whether the client disconnected before the end of its request. */

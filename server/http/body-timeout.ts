@@ -1,6 +1,6 @@
 // Ends requests whose body arrives too slowly.
 import type { FastifyInstance } from 'fastify'
-import type { RefuseBrokenRequest } from './error-replies.ts'
+import { REQUEST_TIMEOUT, type RefuseBrokenRequest } from './error-replies.ts'
 
 /**
  * `timeoutMs` is how long a request body may take. Requests to `exemptPath` only have the server's own limit,
@@ -19,8 +19,8 @@ export function enforceBodyTimeout(
     const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
     if ((length !== '0' || coding !== undefined) && request.url.split('?')[0] !== exemptPath) {
       const timer = setTimeout(() => {
-        if (!raw.complete)
-          refuseBrokenRequest(new Error('The request body didn’t arrive in time'), raw.socket)
+        const late = Object.assign(new Error('The body is late'), { code: REQUEST_TIMEOUT })
+        if (!raw.complete) refuseBrokenRequest(late, raw.socket)
       }, timeoutMs).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }

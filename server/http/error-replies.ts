@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
-import { isClientGone, REQUEST_ID_HEADER } from './access-log.ts'
+import { type AccessLog, isClientGone, REQUEST_ID_HEADER } from './access-log.ts'
 
 /** Errors that Fastify itself raises before a route runs. */
 const FASTIFY_ERRORS: Record<string, ProblemCode> = {
@@ -29,18 +29,26 @@ export function handleErrors(app: FastifyInstance, log: Log): void {
 /** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
 export type RefuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => void
 
-/** `headers`: those of every reply. `newRequestId`: the request's own id is unknown, if it ever had one. */
+/** What Node calls a request that takes too long to arrive. */
+export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+function brokenRequest(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('too_large')
+  const message =
+    code === REQUEST_TIMEOUT ? 'The request didn’t arrive in time' : 'The request isn’t valid HTTP'
+  return new Problem('invalid', { message })
+}
+
+/** `headers`: those of every reply. */
 export const brokenRequestRefusal =
-  (headers: Record<string, string>, newRequestId: () => string): RefuseBrokenRequest =>
+  (headers: Record<string, string>, accessLog: Pick<AccessLog, 'refused'>): RefuseBrokenRequest =>
   (error, socket) => {
     const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-    if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
-    const problem =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? new Problem('too_large')
-        : new Problem('invalid', { message: 'The request isn’t valid HTTP' })
+    const isGone = error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE'
+    if (isGone || !socket.writable || response?.headersSent) return void socket.destroy()
+    const problem = brokenRequest(error.code)
     const { status } = problem
-    const requestId = newRequestId()
+    const requestId = accessLog.refused(socket, status)
     const body = JSON.stringify({ ...problem.toBody(), requestId })
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -126,13 +126,13 @@ export async function viewerOf(
 
 /**
  * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event` says how the
- * person signed in.
+ * person signed in, and `isConfirmed` whether that took a password or a passkey (`requireReauthentication`).
  */
 export async function startSession(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { userId, event }: { userId: string; event: AuditEvent },
+  { userId, event, isConfirmed }: { userId: string; event: AuditEvent; isConfirmed: boolean },
 ): Promise<void> {
   await endSession(deps, request, reply)
   const token = deps.clock.newToken()
@@ -147,7 +147,7 @@ export async function startSession(
         expire,
         startedAt: now,
         lastUsedAt: now,
-        reauthenticatedAt: now,
+        reauthenticatedAt: isConfirmed ? now : null,
         sess: JSON.stringify({
           startedAt: now.toISOString(),
           browser: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -161,8 +161,8 @@ export async function startSession(
 
 /**
  * Call it before a change that needs more than an open browser: factors, price, payout account, email, deletion. Throws
- * `reauthentication_required` unless the person has signed in or confirmed their identity in this session within the last
- * 10 minutes. The page then asks them and repeats the call (web/lib/reauthentication.ts).
+ * `reauthentication_required` unless the person has entered their password or used a passkey, to sign in to this session or to
+ * confirm their identity in it, within the last 10 minutes. The page then asks them and repeats the call (web/lib/reauthentication.ts).
  */
 export async function requireReauthentication(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

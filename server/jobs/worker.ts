@@ -62,7 +62,7 @@ type Needs = Pick<
   publicUrl: string
 }
 export type Worker = {
-  /** Waits for the running jobs. */
+  /** Waits for the running jobs; those that take long go on after the next start. */
   stop(): Promise<void>
 }
 
@@ -88,7 +88,8 @@ type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) 
  */
 export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBEAT_TIMING): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
-  const all = Object.entries(tasksOf(deps))
+  const stopping = new AbortController()
+  const all = Object.entries(tasksOf(deps, stopping.signal))
   const runners = await Promise.all(
     RUNNERS.map((name) => {
       const own = all.filter(([, [runner]]) => runner === name).map(([task, [, run]]) => [task, run])
@@ -98,6 +99,7 @@ export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBE
   )
   return {
     async stop() {
+      stopping.abort()
       await Promise.all(runners.map((runner) => runner.stop()))
       await heartbeat.stop()
     },
@@ -108,7 +110,7 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
   [Name in 'sweep' | 'sweep_stripe' | 'self_audit' | 'stamp_log']: Task<unknown>
 }
 
-function tasksOf(deps: Needs): Tasks {
+function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
   const syncAccount = (id: string) => syncPayoutAccount(deps, id)
   const instruments = openInstruments(deps, ({ symbol }) => ({ symbol }))
   return {
@@ -117,7 +119,7 @@ function tasksOf(deps: Needs): Tasks {
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
     self_audit: ['database', () => selfAudit(deps)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
-    score_signals: ['database', () => scoreSignals(deps, instruments)],
+    score_signals: ['database', () => scoreSignals(deps, instruments, stopping)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
     email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import { dayOf } from './calendar-day.ts'
 
 export type StoredBars = {
-  closes: { day: string; close: Decimal; volume: Decimal | null }[]
+  /** `volume` is a number's text: most of them are never calculated with. */
+  closes: { day: string; close: Decimal; volume: string | null }[]
   /** In US dollars. Empty if the provider has none. */
   dividends: { day: string; amount: Decimal }[]
   splits: { day: string; ratio: Decimal }[]
@@ -60,7 +61,7 @@ export async function storedBars(
       ...unpackDays(row.days).map((day, i) => ({
         day,
         close: new Decimal(values[i] ?? NaN),
-        volume: volumes[i] ? new Decimal(volumes[i]) : null,
+        volume: volumes[i] || null,
       })),
     )
   }

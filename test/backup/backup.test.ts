@@ -70,6 +70,10 @@ test('a backup under load shows one instant', { timeout: WAIT_TIMEOUT_MS }, asyn
   expect(found.length).toBeGreaterThanOrEqual(10)
   expect(found.length).toBeLessThanOrEqual(before + 1)
   expect(found.map(({ n }) => n)).toEqual(found.map((_, place) => place))
+  // No copy of the server runs on the new database.
+  const copies = 'select id from worker_pools'
+  expect(await rowsIn(server.database, copies)).not.toEqual([])
+  expect(await rowsIn(database, copies)).toEqual([])
   // Counted by triggers in the transaction of each follow.
   expect(
     await rowsIn(

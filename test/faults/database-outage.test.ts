@@ -70,9 +70,10 @@ async function notRefused(): Promise<string[]> {
   const answers = await Promise.all(
     requests.map(async ([path, cookie, body]) => {
       const response = await product.ask(path, cookie, body)
-      const { code } = (await response.json()) as { code?: string }
+      const { code, requestId } = (await response.json()) as { code?: string; requestId?: string }
+      const hasId = requestId !== undefined && requestId === response.headers.get('x-request-id')
       const isRefused =
-        response.status === 503 && code === 'unavailable' && response.headers.has('retry-after')
+        response.status === 503 && code === 'unavailable' && hasId && response.headers.has('retry-after')
       const took = performance.now() - asked
       return isRefused && took < SOON_MS
         ? []

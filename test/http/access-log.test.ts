@@ -88,16 +88,9 @@ describe('Each response has a request id', () => {
     const response = await product.ask(path)
     const id = response.headers.get('x-request-id')
     expect([response.status, id]).toEqual([status, expect.stringMatching(/^[\w-]{36}$/) as unknown])
+    expect(await lineOf(product, id)).toMatchObject({ method: 'GET', status })
     if (status >= 400 && !path.startsWith('/sandbox'))
       expect(await response.json()).toMatchObject({ requestId: id })
-  })
-
-  test('one that isn’t valid HTTP', async () => {
-    const socket = await open(product)
-    socket.end('hello there\r\n\r\n')
-    const [heard] = (await once(socket, 'data')) as [Buffer]
-    const id = /^x-request-id: (\S+)\r$/m.exec(heard.toString())?.[1]
-    expect(heard.toString()).toContain(`"requestId":"${id}"`)
   })
 
   test.each([
@@ -122,6 +115,20 @@ const open = async ({ origin }: Product): Promise<Socket> => {
   await once(socket, 'connect')
   return socket
 }
+
+test('a request that is refused before its end has one line, with the id and the status of the response', async () => {
+  const socket = await open(product)
+  socket.write(
+    'POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nno chunk\r\n',
+  )
+  const [heard] = (await once(socket, 'data')) as [Buffer]
+  const id = /^x-request-id: (\S+)\r$/m.exec(heard.toString())?.[1] ?? ''
+  expect(heard.toString()).toContain(`"requestId":"${id}"`)
+  const expected = { method: 'POST', route: '/api/waitlist', status: 400 }
+  expect(await lineOf(product, id)).toMatchObject(expected)
+  const lines = linesOf(product).filter(({ event, requestId }) => event === 'request' && requestId === id)
+  expect(lines).toHaveLength(1)
+})
 
 describe('What any client can do is no alarm', () => {
   const alarms = () => linesOf(product).filter(({ level }) => level >= 40)

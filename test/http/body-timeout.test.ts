@@ -1,18 +1,19 @@
-// A request body that arrives too slowly is refused; a broker's file may take longer.
+// A request that arrives too slowly is refused; a broker's file may take longer.
 import Fastify from 'fastify'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenRequestRefusal } from '#server/http/error-replies.ts'
 import { enforceBodyTimeout } from '#server/http/body-timeout.ts'
 
-const app = Fastify()
+const refuseBrokenRequest = brokenRequestRefusal({}, { refused: (_socket, status) => `id of a ${status}` })
+const app = Fastify({
+  clientErrorHandler: refuseBrokenRequest,
+  http: { headersTimeout: 100, connectionsCheckingInterval: 50 },
+})
 beforeAll(async () => {
-  enforceBodyTimeout(app, {
-    timeoutMs: 100,
-    exemptPath: '/patient',
-    refuseBrokenRequest: brokenRequestRefusal({}, () => 'an id'),
-  })
+  enforceBodyTimeout(app, { timeoutMs: 100, exemptPath: '/patient', refuseBrokenRequest })
   for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
   await app.listen({ port: 0 })
 })
@@ -37,6 +38,16 @@ function sendSlowly(path: string, afterMs: number): Promise<number | undefined> 
 test('a slow body gets an error response, and its connection is closed', async () => {
   expect(await sendSlowly('/usual', 400)).toBe(400)
   expect(await sendSlowly('/usual', 10)).toBe(200)
+})
+
+test('slow headers get one too, with a request id', async () => {
+  const socket = connect((app.server.address() as AddressInfo).port)
+  socket.write('GET /usual HTTP/1.1\r\nHost: localhost\r\n')
+  const [heard] = (await once(socket, 'data')) as [Buffer]
+  const [head = '', body = ''] = heard.toString().split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 [^]*\r\nx-request-id: id of a 400$/)
+  const message = 'The request didn’t arrive in time'
+  expect(JSON.parse(body)).toEqual({ code: 'invalid', message, requestId: 'id of a 400' })
 })
 
 test('the exempt path allows a slow body', async () => {

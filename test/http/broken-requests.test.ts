@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from '#drills/product.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 let database: FreshDatabase
 let product: Product
@@ -37,6 +38,19 @@ function speak(bytes: string | Buffer, patienceMs = 3000): Promise<string> {
   })
 }
 
+/** The access lines with this request id, once there is one. */
+const accessLinesOf = (id = 'none'): Promise<unknown[]> =>
+  vi.waitUntil(
+    () => {
+      const lines = product.said().split('\n')
+      const found = lines.filter(
+        (one) => one.includes(`"event":"request","requestId":"${id}"`) && one.endsWith('}'),
+      )
+      return found.length > 0 && found.map((one) => JSON.parse(one) as unknown)
+    },
+    { timeout: WAIT_TIMEOUT_MS },
+  )
+
 const line = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n'
 const posted = 'POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
@@ -58,13 +72,20 @@ describe('Invalid HTTP gets a 400 as a problem', () => {
     const heard = await speak(bytes)
     expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     const [, body = ''] = heard.split('\r\n\r\n')
+    const id = /^x-request-id: ([\w-]{36})\r$/m.exec(heard)?.[1]
     const text = expect.any(String) as string
-    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: text, requestId: text })
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: text, requestId: id })
+    expect(await accessLinesOf(id)).toEqual([expect.objectContaining({ event: 'request', status: 400 })])
   })
 
   test('endless headers are refused as too large', async () => {
     const heard = await speak(`${line}X-Long: ${'x'.repeat(70_000)}\r\n\r\n`)
-    expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*\{"code":"too_large"/)
+    const [, id, inBody] =
+      /^HTTP\/1\.1 413 [^]*\nx-request-id: (\S+)\r[^]*\{"code":"too_large".*"requestId":"(.*)"\}$/.exec(
+        heard,
+      ) ?? []
+    expect(inBody).toBe(id)
+    expect(await accessLinesOf(id)).toMatchObject([{ event: 'request', route: 'none', status: 413 }])
   })
 })
 

@@ -8,6 +8,7 @@ import { queueEmail } from '#server/emails/queue-email.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { emails } from '#test/emails.ts'
+import { runScheduled } from '#test/features/billing/billing-steps.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 
@@ -103,6 +104,36 @@ test('is sent by a retry after the mail server couldn’t take it', async () => 
   await send(id)
   await send(id)
   expect(recipients).toHaveLength(3)
+})
+
+test('the queue runs a failed job again, later each time, until the mail server takes the email', async () => {
+  const { port } = smtp.address() as AddressInfo
+  const running = await startServer({ settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const { db, pool } = running.deps
+  replyToRecipient = '450 4.2.1 Try again later'
+  await queueEmail(db, clock, { ...ofBen, to: 'retried@example.com' })
+  const delays = new Map<number, number>()
+  const failures = async () => {
+    const { rows } = await pool.query<{ attempts: number; left: number; delayS: number }>(
+      `select attempts, max_attempts - attempts as left, extract(epoch from run_at - updated_at)::float as "delayS"
+         from graphile_worker.jobs where task_identifier = 'send_email' and locked_at is null and attempts > 0`,
+    )
+    for (const { attempts, left, delayS } of rows) {
+      expect(left).toBe(25 - attempts)
+      delays.set(attempts, delayS)
+    }
+    await runScheduled(running, 'send_email')
+    return delays.size
+  }
+  await expect.poll(failures).toBeGreaterThanOrEqual(3)
+  for (const [attempts, delayS] of delays) expect(delayS).toBeGreaterThan(Math.exp(attempts) - 0.5)
+  const refused = recipients.length
+  replyToRecipient = '250 OK'
+  await runScheduled(running, 'send_email')
+  expect(recipients).toHaveLength(refused + 1)
+  const rows = await db.selectFrom('emails').select('sentAt').execute()
+  expect(rows).toEqual([{ sentAt: expect.any(Date) }])
+  await running.stop()
 })
 
 test('is not sent any more once it is useless', async () => {

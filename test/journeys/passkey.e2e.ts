@@ -1,31 +1,14 @@
 // Passkeys in a browser with a virtual authenticator: adding, signing in by button and by autofill, removing.
-import type { Page } from '@playwright/test'
-import { expect, register, test, toastIn } from './fixtures.ts'
-
-/** An authenticator with a face or finger sensor that recognizes its owner, such as a laptop's. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
+import { generateSync } from 'otplib'
+import { expect, register, REGISTERED_PASSWORD, test, toastIn } from './fixtures.ts'
+import { addAuthenticator, addPasskey, withoutAutofill } from './virtual-authenticator.ts'
 
 test('a passkey is added, signs in, and no longer does once it is removed', async ({ page }) => {
   await addAuthenticator(page)
   const username = await register(page, 'pia')
   await page.goto('/settings/security')
-  await page.getByRole('link', { name: 'Add passkey' }).click()
+  await addPasskey(page, 'Work laptop')
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name').fill('Work laptop')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(toastIn(page)).toContainText('Passkey Added')
   await expect(page.getByText('not used yet')).toBeVisible()
 
@@ -39,9 +22,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   await page.goto('/?auth=login')
   await expect(toastIn(page)).toContainText('Welcome back!')
 
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
+  await withoutAutofill(page)
   await page.request.post('/api/logout')
   await page.goto('/?auth=login')
   const button = page.getByRole('button', { name: 'Use a passkey' })
@@ -72,4 +53,29 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   await page.goto('/?auth=login')
   await button.click()
   await expect(toastIn(page)).toContainText('This passkey was removed from your account.')
+})
+
+test('a passkey is the second factor where an authenticator app is on', async ({ page }) => {
+  await addAuthenticator(page)
+  const username = await register(page, 'pim')
+  await withoutAutofill(page)
+  await page.goto('/settings/security')
+  await addPasskey(page, 'Laptop')
+  await expect(toastIn(page)).toContainText('Passkey Added')
+  const setUp = await page.request.post('/api/factors/authenticator')
+  const { secret } = (await setUp.json()) as { secret: string }
+  const code = generateSync({ secret })
+  expect((await page.request.post('/api/factors/authenticator/confirm', { data: { code } })).ok()).toBe(true)
+  await page.request.post('/api/logout')
+
+  await page.goto('/?auth=login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(REGISTERED_PASSWORD)
+  await page.keyboard.press('Enter')
+  const step = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(step.getByLabel('Code', { exact: true })).toBeFocused()
+  expect(await (await page.request.get('/api/user')).json()).toBeNull()
+  await step.getByRole('button', { name: 'Use a passkey' }).press('Enter')
+  await expect(toastIn(page)).toContainText('Welcome back!')
+  expect(await (await page.request.get('/api/user')).json()).toMatchObject({ username })
 })

@@ -39,6 +39,10 @@ type Service = {
   security_opt?: string[]
   read_only?: boolean
   tmpfs?: string[]
+  command?: string[]
+  restart?: string
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test?: string[] }
 }
 const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const copies = ['signalpost-1', 'signalpost-2'].map((name) => services[name] ?? {})
@@ -96,6 +100,28 @@ test('two copies have the same settings, a read-only system and no rights', () =
   expect(copies[0]?.ports).toBeUndefined()
 })
 
+test('only the service that migrates can sign in as the owner of the tables, and the copies wait for it', () => {
+  const rolesOf = (service?: Service) =>
+    Object.entries(service?.environment ?? {})
+      .filter(([, value]) => value.startsWith('postgres://'))
+      .map(([name, value]) => [name, new URL(value.replace(/\$\{(\w+):\?\}/, '$1')).username])
+  const { migrate, postgres, ...others } = services
+  expect(rolesOf(migrate)).toEqual([
+    ['DATABASE_URL', 'signalpost_app'],
+    ['DATABASE_OWNER_URL', 'signalpost_owner'],
+  ])
+  expect(migrate?.command).toEqual(['bin/node', 'scripts/run.mjs', 'scripts/admin.ts', 'migrate'])
+  expect(migrate?.restart).toBe('no')
+  expect(migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  // On its socket, PostgreSQL answers before its image has created the roles.
+  expect(postgres?.healthcheck?.test).toContain('--host=127.0.0.1')
+  for (const copy of copies) {
+    expect(rolesOf(copy)).toEqual([['DATABASE_URL', 'signalpost_app']])
+    expect(copy.depends_on).toMatchObject({ migrate: { condition: 'service_completed_successfully' } })
+  }
+  expect(JSON.stringify(others)).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD/)
+})
+
 test('every setting is one of the server’s, and with them it would start in production', () => {
   const given = { ...imageSettings, ...copies[0]?.environment }
   const unknown = Object.keys(given).filter((name) => !(name in Settings.shape))
@@ -123,6 +149,18 @@ test('compose.yaml has no secret in it, and opens ports to this machine only', (
   const ports = all.flatMap((service) => service.ports ?? [])
   expect(ports).not.toEqual([])
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+})
+
+test('the balancer sends requests to both copies and the store, where they listen', () => {
+  const servers = [...read('ops/haproxy/compose.cfg').matchAll(/^ {2}server \w+ ([\w-]+):(\d+)$/gm)]
+  const port = imageSettings['PORT']
+  expect(servers.map(([, name, at]) => [name, at])).toEqual([
+    ['signalpost-1', port],
+    ['signalpost-2', port],
+    ['storage', '9000'],
+  ])
+  const names = ['signalpost-1', 'signalpost-2', 'migrate', 'proxy', 'postgres', 'storage', 'mail']
+  expect(Object.keys(services)).toEqual(names)
 })
 
 test('the files that compose.yaml mounts exist', () => {

@@ -127,6 +127,19 @@ describe.each(['haproxy', 'compose'])('ops/haproxy/%s.cfg', (name) => {
     expect(text).toMatch(/http-check send meth GET uri \/api\/ready ver HTTP\/1\.1 hdr Host /)
   })
 
+  test.skipIf(!has('haproxy', '-v') || !has('openssl', 'version'))('is accepted by HAProxy', () => {
+    const file = join(scratch, `${name}-as-it-is.cfg`)
+    const certificate = join(scratch, 'signalpost.pem')
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
+    const made = spawnSync('openssl', [...request, '-keyout', `${certificate}.key`, '-out', certificate])
+    expect(made.status).toBe(0)
+    // The names of compose.yaml's services mean nothing here.
+    const here = text.replaceAll(/( {2}server \w+) [a-z][\w-]*(?=:)/g, '$1 127.0.0.1')
+    writeFileSync(file, here.replaceAll('/etc/haproxy/signalpost.pem', certificate))
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+    expect([status, stderr.replaceAll(/^\[NOTICE\].*\n/gm, '')]).toEqual([0, ''])
+  })
+
   test('lets an event stream be silent for longer than the server is', () => {
     const seconds = [...text.matchAll(/timeout (?:client|server) (\d+)s/g)].map(([, value]) => Number(value))
     expect(seconds).toHaveLength(2)

@@ -17,6 +17,8 @@ export default async function setup(project: TestProject): Promise<void> {
   )
   console.log(`This version migrates the database of the release: ${stdout.trim()}`)
   if (status !== 0) throw new Error(`This version could not migrate the database of the release: ${stderr}`)
+  // The release's tests begin with an empty audit log.
+  await run(ownerUrl, 'delete from audit_log')
   await allowConnections(ownerUrl, false)
 }
 
@@ -30,10 +32,14 @@ const settings = (url: string, ownerUrl: string) => ({
 async function allowConnections(templateUrl: string, allowed: boolean): Promise<void> {
   const other = new URL(templateUrl)
   other.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: other.href })
+  await run(other.href, `alter database template allow_connections ${allowed}`)
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`alter database template allow_connections ${allowed}`)
+    await client.query(statement)
   } finally {
     await client.end()
   }

@@ -15,6 +15,11 @@ import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Account, validInvitation } from './store.ts'
 
+/** An invitation that isn't valid is as good as none. */
+function ignoreProblem(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error
+}
+
 /**
  * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken`,
  * `username_like_creator`, `display_name_like_creator`, like `refuseTakenAddress`, like `refuseWeakPassword`, `sign_in_busy`,
@@ -30,7 +35,7 @@ export async function register(
   const { username } = registration
   const displayName = registration.displayName || null
   const invitation = registration.invitation
-    ? await validInvitation(db, tokenHashes(config, registration.invitation), now)
+    ? await validInvitation(db, tokenHashes(config, registration.invitation), now).catch(ignoreProblem)
     : undefined
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
   if (invitation && invitation.email.toLowerCase() !== registration.email.toLowerCase())

@@ -68,16 +68,19 @@ export function authRoutes(
     { request, reply }: Http,
     account: Pick<Account, 'id' | 'password'>,
     event: AuditEvent,
+    isConfirmed: boolean,
   ) {
-    await startSession(deps, request, reply, { userId: account.id, event })
+    await startSession(deps, request, reply, { userId: account.id, event, isConfirmed })
     rememberDevice(deps, request, reply, account)
     return ownView(account.id)
   }
 
   /** Opens a session, or throws `second_factor_required` if the account has an authenticator app. */
   async function finishFirstStep(http: Http, account: Pick<Account, 'id' | 'password'>, event: AuditEvent) {
-    if ((await authenticatorSince(db, account.id)) === null) return await openSession(http, account, event)
-    beginSignIn(deps, http.reply, account)
+    const isByLink = event === 'sign_in.link'
+    if ((await authenticatorSince(db, account.id)) === null)
+      return await openSession(http, account, event, !isByLink)
+    beginSignIn(deps, http.reply, account, isByLink)
     await recordEvent(db, { clock, by: http.by }, { event: 'sign_in.first_step', userId: account.id })
     throw new Problem('second_factor_required')
   }
@@ -106,6 +109,7 @@ export function authRoutes(
       http,
       await register({ ...deps, by: http.by }, parsed(Registration, body), turn),
       'sign_in.registration',
+      true,
     )
   })
 
@@ -117,9 +121,8 @@ export function authRoutes(
   })
 
   serve(auth.checkInvitation, async ({ body: { token } }) => {
-    const invitation = await validInvitation(db, tokenHashes(config, token), clock.now())
-    if (!invitation) throw new Problem('invitation_not_found')
-    return { email: invitation.email }
+    const { email } = await validInvitation(db, tokenHashes(config, token), clock.now())
+    return { email }
   })
 
   serve(auth.requestPasswordReset, async ({ body: { login }, http }) => {

@@ -1,6 +1,7 @@
 // Reads accounts, invitations and sessions.
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { Problem } from '#shared/problems.ts'
 
 /** `password` is its hash. */
 export type Account = { id: string; username: string; email: string; password: string }
@@ -21,15 +22,22 @@ export const accountById = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** An invitation that is neither used nor expired. */
-export const validInvitation = (db: Db, tokenHashes: string[], now: Date) =>
-  db
+/** Throws `invitation_not_found`, `link_used` or `link_expired`. */
+export async function validInvitation(
+  db: Db,
+  tokenHashes: string[],
+  now: Date,
+): Promise<{ id: string; email: string }> {
+  const invitation = await db
     .selectFrom('invitations')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'usedAt', 'expiresAt'])
     .where('tokenHash', 'in', tokenHashes)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
     .executeTakeFirst()
+  if (!invitation) throw new Problem('invitation_not_found')
+  if (invitation.usedAt !== null) throw new Problem('link_used')
+  if (invitation.expiresAt <= now) throw new Problem('link_expired')
+  return invitation
+}
 
 export const sessionsOf = (db: Db, userId: string, now: Date) =>
   db

@@ -11,9 +11,10 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.accountStatus, async ({ viewer }) =>
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
-  serve(creators.createAccount, async ({ viewer, http: { by } }) =>
-    accountView(viewer.id, await createAccount({ ...deps, by }, viewer.id)),
-  )
+  serve(creators.createAccount, async ({ viewer, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
+    return accountView(viewer.id, await createAccount({ ...deps, by }, viewer.id))
+  })
   serve(creators.createAccountLink, async ({ viewer }) => {
     await requireReauthentication(deps, viewer)
     return { url: await createAccountLink(deps, viewer.id, publicUrl()) }

@@ -30,7 +30,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'account',
     'your account and profile.',
-    'id username email displayName bio profileImageUrl isPublic isCreator subscriptionPriceInCents payoutStatus createdAt updatedAt deletionRequestedAt',
+    'id username email emailVerifiedAt displayName bio profileImageUrl isPublic isCreator subscriptionPriceInCents payoutStatus payoutsDue payoutsDueAt payoutsCheckedAt createdAt updatedAt deletionRequestedAt',
     'id',
     (id) => sql`users where id = ${id}`,
   ),
@@ -44,10 +44,10 @@ export const SECTIONS: readonly Section[] = [
   section(
     'sessions',
     'the devices that are signed in.',
-    'startedAt browser expiresAt',
+    'startedAt lastUsedAt browser expiresAt',
     'startedAt',
     (id) =>
-      sql`(select sess->>'startedAt' as started_at, sess->>'browser' as browser, expire as expires_at
+      sql`(select started_at, last_used_at, sess->>'browser' as browser, expire as expires_at
         from sessions where user_id = ${id}) as rows`,
   ),
   section(

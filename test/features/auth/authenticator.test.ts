@@ -8,9 +8,9 @@ import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { RATE_LIMITS, SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { emails } from '#test/emails.ts'
-import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { softwareAuthenticator } from './software-authenticator.ts'
 
 const STEP_MS = 30_000
 
@@ -159,6 +159,10 @@ test('links from emails sign in only with a code, too', async () => {
     await refusal(linked.call(auth.loginWithLink, { body: { token: await tokenFor('sign_in') } })),
   ).toMatchObject({ code: 'second_factor_required' })
   await enter(linked, codeAt(secret))
+  // The code alone confirms nothing afterwards.
+  expect(await refusal(linked.call(factors.turnOffAuthenticator))).toMatchObject({
+    code: 'reauthentication_required',
+  })
   clock.pass(STEP_MS)
   const reset = server.visitor()
   const body = { token: await tokenFor('reset_password'), password: 'quiet harbor lamp' }
@@ -167,6 +171,23 @@ test('links from emails sign in only with a code, too', async () => {
   })
   expect(await reset.call(auth.currentUser)).toBeNull()
   expect(await enter(reset, codeAt(secret))).toMatchObject({ username: ada.username })
+})
+
+test('a passkey is the second step, too, and only its owner’s', async () => {
+  const { secret } = await turnOn()
+  const device = softwareAuthenticator(server)
+  const { passkey, credential } = device.create(await here.call(factors.newPasskeyOptions))
+  await here.call(factors.addPasskey, { body: { name: 'Laptop', credential } })
+  const browser = await begun()
+  const options = await browser.call(factors.passkeyOptions)
+  const forged = device.create(options).passkey
+  const use = (key: typeof passkey) =>
+    browser.call(factors.loginWithPasskey, { body: device.use(key, options) })
+  expect(await refusal(use({ ...forged, id: passkey.id }))).toMatchObject({ code: 'passkey_refused' })
+  expect(await browser.call(auth.currentUser)).toBeNull()
+  expect(await use(passkey)).toMatchObject({ username: ada.username })
+  // The sign-in that was begun with the password is over.
+  expect(await refusal(enter(browser, codeAt(secret)))).toMatchObject({ code: 'sign_in_expired' })
 })
 
 test('the app counts only once a right code confirms it', async () => {
@@ -225,12 +246,4 @@ test('20 codes an hour; who has the password can’t use up those of a device th
   expect(await refusal(cleo.call(auth.login, { body }))).toMatchObject({ code: 'second_factor_required' })
   await enter(cleo, codeAt(secret))
   await limited.stop()
-})
-
-test('a second factor is suggested once a broker is connected, until there is one', async () => {
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
-  await connectSample(server, here, 'SAMPLE-EMPTY')
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: true })
-  await turnOn()
-  expect(await here.call(factors.overview)).toMatchObject({ isSuggested: false })
 })

@@ -17,6 +17,8 @@ afterAll(() => server.stop())
 
 const asked = vi.spyOn(pg.Client.prototype, 'query')
 
+/** Written from time to time for many requests at once. */
+const COUNTS = /^insert into request_counts/
 /** The status and the queries of a request, without those of jobs and without values. */
 async function answerTo(path: string, body: Record<string, string>) {
   asked.mockClear()
@@ -24,7 +26,8 @@ async function answerTo(path: string, body: Record<string, string>) {
   const queries = asked.mock.calls.flatMap(([query], index) => {
     const sent = query as unknown as string | { text: string }
     const text = typeof sent === 'string' ? sent : sent.text
-    return clientsOfRequests.has(asked.mock.contexts[index]) ? [withoutValues(text)] : []
+    const isOfRequest = clientsOfRequests.has(asked.mock.contexts[index]) && !COUNTS.test(text)
+    return isOfRequest ? [withoutValues(text)] : []
   })
   await server.jobsDone()
   return { status, queries }

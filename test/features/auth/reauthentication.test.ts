@@ -1,6 +1,9 @@
 // Confirming one's identity: what needs it, for how long it counts, and its limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { tokenOf } from '#server/emails/token-of.ts'
+import { issueToken } from '#server/features/auth/account-tokens.ts'
+import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { RATE_LIMITS, REAUTHENTICATION_MINUTES } from '#shared/limits.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
@@ -26,6 +29,7 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/creator/setup-pricing', { priceInCents: 900 }],
   ['PUT', '/api/creator/subscription-price', { priceInCents: 900 }],
   ['PUT', '/api/profile', { subscriptionPrice: 900 }],
+  ['POST', '/api/stripe/connect/create-account'],
   ['POST', '/api/stripe/connect/create-account-link'],
   ['PUT', '/api/email', { email: 'ada@new.example.com' }],
   ['POST', '/api/account-deletion', { username: 'not hers' }],
@@ -33,9 +37,10 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
 
 const clock = settableClock()
 let server: TestServer
+let people: Record<'ada' | 'bob' | 'cleo' | 'dan', Person>
 beforeAll(async () => {
   server = await startServer({ clock })
-  await buildPeople(server.deps, { ada: creator(), bob: member(), cleo: member() })
+  people = await buildPeople(server.deps, { ada: creator(), bob: member(), cleo: member(), dan: member() })
 })
 afterAll(() => server.stop())
 
@@ -75,6 +80,30 @@ test('the password counts for 10 minutes, in this browser only', async () => {
   clock.pass(1000)
   expect(await refusal(start(laptop))).toMatchObject({ code: 'reauthentication_required' })
 })
+
+test('signing in with an emailed link that asks for no password confirms nothing', async () => {
+  const browser = await withLink(people.dan, 'sign_in')
+  expect(await codeOf(browser, CALLS[0]!)).toBe('reauthentication_required')
+  await confirm(browser)
+  expect(await codeOf(browser, CALLS[0]!)).toBeNull()
+})
+
+test('setting a new password with an emailed link confirms it', async () => {
+  const browser = await withLink(people.dan, 'reset_password')
+  expect(await codeOf(browser, CALLS[0]!)).toBeNull()
+})
+
+/** A browser that has used a link of this kind. */
+async function withLink({ id: userId }: Person, purpose: 'reset_password' | 'sign_in'): Promise<Browser> {
+  const { db, config } = server.deps
+  const issue = { userId, purpose, minutes: 30 }
+  const id = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
+  const token = tokenOf(config.sessionSecret, id)
+  const browser = server.visitor()
+  if (purpose === 'sign_in') await browser.call(auth.loginWithLink, { body: { token } })
+  else await browser.call(auth.resetPassword, { body: { token, password: 'quiet harbor lamp' } })
+  return browser
+}
 
 test('a wrong password confirms nothing', async () => {
   const bob = await server.signIn('bob')

@@ -52,8 +52,10 @@ test('the minimum length of passwords is a setting', async () => {
 describe('In the mode invite,', () => {
   test('nobody can register without an invitation, or with a made-up one', async () => {
     expect(await register(inviting, person('ada'))).toMatchObject(refused)
-    for (const invitation of ['', 'made-up', '__proto__', '\0'])
+    for (const invitation of ['', 'made-up', '__proto__', '\0']) {
       expect(await register(inviting, { ...person('ada'), invitation })).toMatchObject(refused)
+      expect((await check(invitation)).body).toMatchObject({ code: 'invitation_not_found' })
+    }
     expect((await inviting.deps.pool.query('select from users')).rowCount).toBe(0)
   })
 
@@ -83,7 +85,10 @@ describe('In the mode invite,', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 403 || status === 409)).toHaveLength(1)
     expect(await register(inviting, { ...person('dirk'), email, invitation })).toMatchObject(refused)
-    expect((await check(invitation)).status).toBe(404)
+    expect((await check(invitation)).body).toMatchObject({
+      code: 'link_used',
+      message: 'This link has been used.',
+    })
     expect((await inviting.deps.pool.query("select from users where username like 'd%'")).rowCount).toBe(1)
   })
 
@@ -116,7 +121,10 @@ describe('In the mode invite,', () => {
     expect((await check(invitation)).status).toBe(200)
     clock.pass(60_000)
     const late = await check(invitation)
-    expect(late).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'link_expired', message: 'This link is too old. Ask for a new one.' },
+    })
     expect(await register(inviting, { ...person('finn'), invitation })).toMatchObject(refused)
   })
 })

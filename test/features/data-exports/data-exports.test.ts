@@ -74,7 +74,7 @@ test('the copy has a README and every kind of data, as JSON and CSV', async () =
   ])
   expect(rows('signals')).toMatchObject([{ content: 'Bought "ASML",\nas planned', tickers: '["ASML"]' }])
   expect(rows('follows')).toMatchObject([{ direction: 'follower', username: `fan_${count}` }])
-  expect(rows('sessions')).toHaveLength(1)
+  expect(rows('sessions')).toMatchObject([{ lastUsedAt: expect.any(String), browser: expect.any(String) }])
   expect(rows('portfolio-accounts').length).toBeGreaterThanOrEqual(2)
   expect(rows('portfolio-activities')).toContainEqual(
     expect.objectContaining({ symbol: 'ACME', type: 'buy', quantity: '20', day: '2025-01-07' }),
@@ -134,6 +134,35 @@ test('every table with a person’s rows is in the copy, or left out for a reaso
     .filter((name) => !new RegExp(`\\b${name}\\b`).test(read) && LEFT_OUT[name] === undefined)
   expect(tables.length).toBeGreaterThan(15)
   expect(missing).toEqual([])
+})
+
+test('every column of a person’s own rows is in the copy, or an id, or left out for a reason', async () => {
+  const LEFT_OUT: Record<string, string> = {
+    'secrets, and what proves them':
+      'users.password passkeys.public_key passkeys.counter passkeys.transports broker_connections.secret',
+    'how often a customer or payout account was created at Stripe':
+      'users.customer_number users.payout_account_number',
+    'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons portfolio_holdings.spark
+      performance_record_events.day portfolio_differences.place portfolio_imports.pending record_authors.head`,
+    'what the server has done already': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
+      creator_plans.revision creator_plans.checked_at creator_plans.updated_at broker_connections.looked_at broker_connections.failures`,
+    'shown on the page that checks a signal': 'signals.text_salt signals.trade_salt',
+    'for the operator': 'audit_log.target',
+  }
+  const leftOut = Object.values(LEFT_OUT).flatMap((columns) => columns.split(/\s+/))
+  const { rows } = await server.deps.pool.query<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`,
+  )
+  const missing = SECTIONS.flatMap(({ columns, from }) => {
+    const [, read] = /^"?(\w+)"? where/.exec(from('id').compile(server.deps.db).sql) ?? []
+    const named = new Set(
+      columns.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    )
+    return rows
+      .filter(({ table, column }) => table === read && !named.has(column) && !/(^|_)id$/.test(column))
+      .map(({ table, column }) => `${table}.${column}`)
+  })
+  expect(missing.toSorted()).toEqual(leftOut.toSorted())
 })
 
 test('an email says that it is ready, and where it is', async () => {

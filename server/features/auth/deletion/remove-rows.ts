@@ -21,7 +21,7 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
   const { userId, formerId } = removal
   const person = await trx
     .selectFrom('users')
-    .select(['username', 'email'])
+    .select('username')
     .where('id', '=', userId)
     .where('deletionRequestedAt', 'is not', null)
     .forUpdate()
@@ -51,7 +51,8 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .where('userId', '=', userId)
     .execute()
   for (const { username } of [person, ...oldNames]) await deleteByName(trx, username)
-  await deleteByAddress(trx, person.email)
+  await trx.deleteFrom('invitations').where('usedBy', '=', userId).execute()
+  for (const address of await addressesOf(trx, userId)) await deleteByAddress(trx, address)
   await trx.deleteFrom('users').where('id', '=', userId).execute()
   return true
 }
@@ -122,9 +123,22 @@ async function deleteByName(trx: Transaction<DB>, username: string): Promise<voi
   await trx.deleteFrom('signInWaits').where('username', '=', name).execute()
 }
 
-/** What is kept by email address. */
-async function deleteByAddress(trx: Transaction<DB>, email: string): Promise<void> {
-  const address = email.toLowerCase()
+/**
+ * The person's email and those of before, in lower case, as far as their links are kept: longer than emails and invitations are.
+ * Without those that another account has: this person may have entered somebody else's.
+ */
+async function addressesOf(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select lower(email) as address from users where id = ${userId}
+    union
+    select lower(email) from account_tokens where user_id = ${userId} and purpose in ('verify_email', 'revert_email')
+    except
+    select lower(email) from users where id <> ${userId}`.execute(trx)
+  return rows.map(({ address }) => address)
+}
+
+/** What is kept by email address, which is in lower case. */
+async function deleteByAddress(trx: Transaction<DB>, address: string): Promise<void> {
   await trx
     .deleteFrom('emails')
     .where(sql`lower(recipient)`, '=', address)

@@ -1,5 +1,5 @@
 // Opens a link about an email: verifies it, changes it to the one the link was sent to, or undoes a change.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
@@ -101,6 +101,12 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
     const purposes = ['verify_email', 'change_email', 'reset_password', 'sign_in'] as const
     await invalidateTokens(trx, { userId, purposes, now })
     await enqueue(trx, 'sync_stripe_email', { userId })
+    // Its owner has an account, and a later deletion won't know this address any more.
+    if (before.emailVerifiedAt !== null)
+      await trx
+        .deleteFrom('waitlist')
+        .where(sql`lower(email)`, '=', before.email.toLowerCase())
+        .execute()
   }
   await notify(trx, [userId], 'account')
 }

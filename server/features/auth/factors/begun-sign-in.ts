@@ -12,32 +12,34 @@ const PATH = '/api/login'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** The password's hash is signed too, so that a new password voids it. */
-const signed = ({ id, password }: Pick<Account, 'id' | 'password'>, expiresAtMs: number) =>
-  `begun sign-in ${id} ${expiresAtMs} ${password}`
+const signed = ({ id, password }: FirstStep, expiresAtMs: number, isByLink: boolean) =>
+  `begun sign-in ${isByLink ? 'by link ' : ''}${id} ${expiresAtMs} ${password}`
+type FirstStep = Pick<Account, 'id' | 'password'>
 
-/** Remembers in a cookie for 10 minutes that the first step is done. */
-export function beginSignIn(
-  deps: Needs,
-  reply: FastifyReply,
-  account: Pick<Account, 'id' | 'password'>,
-): void {
+/** Remembers in a cookie for 10 minutes that the first step is done, with the password or with a link from an email. */
+export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep, isByLink: boolean): void {
   const expiresAtMs = deps.clock.now().getTime() + SECOND_STEP_MINUTES * 60_000
-  const signature = hashedToken(deps.config.sessionSecret, signed(account, expiresAtMs))
+  const signature = hashedToken(deps.config.sessionSecret, signed(account, expiresAtMs, isByLink))
   const value = `${account.id}.${expiresAtMs}.${signature}`
   const options = { ...cookieOptions(deps), path: PATH, maxAge: SECOND_STEP_MINUTES * 60 }
   void reply.setCookie(COOKIE, value, options)
 }
 
 /** The account whose sign-in this browser has begun. Throws `sign_in_expired`. */
-export async function begunSignIn(deps: Needs, request: FastifyRequest): Promise<Account> {
+export async function begunSignIn(
+  deps: Needs,
+  request: FastifyRequest,
+): Promise<{ account: Account; isByLink: boolean }> {
   const [, id = '', expires = '', signature = ''] =
     /^([\da-f-]{36})\.(\d{1,15})\.([\w-]{43})$/.exec(request.cookies[COOKIE] ?? '') ?? []
   const expiresAtMs = Number(expires)
   if (id === '' || expiresAtMs <= deps.clock.now().getTime()) throw new Problem('sign_in_expired')
   const account = await accountById(deps.db, id)
-  if (!account || !isSignatureOf(deps.config, signature, signed(account, expiresAtMs)))
-    throw new Problem('sign_in_expired')
-  return account
+  const isByLink = [false, true].find(
+    (one) => account && isSignatureOf(deps.config, signature, signed(account, expiresAtMs, one)),
+  )
+  if (!account || isByLink === undefined) throw new Problem('sign_in_expired')
+  return { account, isByLink }
 }
 
 export const endBegunSignIn = (deps: Needs, reply: FastifyReply): void =>

@@ -33,8 +33,13 @@ import {
 } from './passkeys.ts'
 import { recoveryCodesLeft, redeemRecoveryCode } from './recovery-codes.ts'
 
-/** Signs a browser in to an account and returns its owner. */
-type OpenSession = (http: Http, account: Account, event: AuditEvent) => Promise<z.input<typeof OwnUser>>
+/** Signs a browser in to an account and returns its owner. `isConfirmed` as in `startSession`. */
+type OpenSession = (
+  http: Http,
+  account: Account,
+  event: AuditEvent,
+  isConfirmed: boolean,
+) => Promise<z.input<typeof OwnUser>>
 
 export function factorRoutes(
   serve: Serve,
@@ -51,7 +56,7 @@ export function factorRoutes(
   }
 
   serve(factors.loginWithCode, async ({ body: { code }, http }) => {
-    const account = await begunSignIn(deps, http.request)
+    const { account, isByLink } = await begunSignIn(deps, http.request)
     // Somebody with the password can use up the codes of strangers, but not those of a device that the owner has used.
     const device = knownDevice(deps, http.request, account)
     const key = device === null ? account.id : `${device} ${account.id}`
@@ -66,7 +71,7 @@ export function factorRoutes(
     }
     await limits.reset('secondFactor', key)
     endBegunSignIn(deps, http.reply)
-    return await openSession(http, account, 'sign_in.factor')
+    return await openSession(http, account, 'sign_in.factor', !isByLink)
   })
 
   serve(factors.passkeyOptions, async () => passkeyOptions(deps, publicUrl()))
@@ -80,7 +85,7 @@ export function factorRoutes(
     const account = await accountById(db, userId)
     if (!account) throw new Problem('passkey_unknown')
     endBegunSignIn(deps, http.reply)
-    return await openSession(http, account, 'sign_in.passkey')
+    return await openSession(http, account, 'sign_in.passkey', true)
   })
 
   serve(factors.reauthenticate, async ({ viewer, body: { password } }) => {

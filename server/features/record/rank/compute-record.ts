@@ -3,18 +3,17 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
-import { storedInputs, SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { METHOD } from '../score/method.ts'
 import { type Book, scoresIn, TABLES } from './books.ts'
 import { brierScore, type Forecast, readForecasts } from './calibration.ts'
 import { type Counts, countSignals } from './count-signals.ts'
 import { aDayLater, type Followed } from './day-later.ts'
 import { histogramOf } from './histogram.ts'
-import { growthFrom, type Input, type PaperDay, paperDays } from './paper-portfolio.ts'
+import { type PaperDay, paperDays } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
+import { type GrowthReader, openGrowthReader } from './read-growth.ts'
+import type { ShareGrowth } from './share-growth.ts'
 import { yearlyExcess } from './yearly-excess.ts'
-
-const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
 type Database = Kysely<DB> | Transaction<DB>
 
@@ -59,11 +58,11 @@ const waitForOthers = (trx: Database, author: string) =>
 export async function computeRecord(
   { db, clock, market: { isSample } }: Pick<Deps, 'db' | 'clock' | 'market'>,
   author: string,
+  readGrowth: GrowthReader = openGrowthReader(isSample),
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
     const shown = await countSignals(trx, author, 'shown')
-    const asOf = await newestDay(trx, isSample)
     const forecasts = shown ? await readForecasts(trx, author) : []
     for (const book of await booksOf(trx, author, shown)) {
       const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
@@ -71,28 +70,22 @@ export async function computeRecord(
       const positions = await readPositions(trx, author, book)
       // Thin shares are scored and never ranked.
       const ranked = positions.filter(({ isThin }) => !isThin)
-      const { days, later } = asOf === null ? NO_DAYS : await paperDaysOf(trx, ranked, { asOf, isSample })
-      await savePerson(trx, {
+      const tickers = ranked.map(({ ticker }) => ticker)
+      const shares = await readGrowth(trx, tickers)
+      const computed = {
         author,
         book,
-        asOf,
+        asOf: shares?.asOf ?? null,
         counts,
         positions,
-        days,
-        later,
+        ...(shares ? paperDaysOf(ranked, shares) : NO_DAYS),
         forecasts,
         now: clock.now(),
-      })
-      await saveDays(trx, { author, book, days })
+      }
+      await savePerson(trx, computed)
+      await saveDays(trx, computed)
     }
   })
-}
-
-/** Of the inputs that are of the present market: sample inputs never mix with real ones. */
-export async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
-    where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
-  return rows[0]?.day ?? null
 }
 
 type ScoredPosition = Followed & {
@@ -117,29 +110,9 @@ async function readPositions(db: Database, author: string, book: Book): Promise<
 type Days = { days: readonly PaperDay[]; later: readonly PaperDay[] }
 const NO_DAYS: Days = { days: [], later: [] }
 
-async function paperDaysOf(
-  db: Database,
-  positions: readonly Followed[],
-  { asOf, isSample }: { asOf: string; isSample: boolean },
-): Promise<Days> {
-  const [first] = positions
-  if (!first) return NO_DAYS
-  const symbols = [...new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])]
-  const inputs = new Map<string, Input[]>()
-  for (const { symbol, day, close, dividend, ratio } of await storedInputs(db, symbols, {
-    from: first.entryDay,
-    to: asOf,
-    isSample,
-  })) {
-    const input = { day, close: close.toNumber(), dividend: dividend.toNumber(), ratio: ratio.toNumber() }
-    const own = inputs.get(symbol)
-    if (own) own.push(input)
-    else inputs.set(symbol, [input])
-  }
-  // SPY trades on every exchange day, so its days are the exchange's.
-  const days = (inputs.get(BENCHMARK) ?? []).map(({ day }) => day)
-  const growth = growthFrom(inputs)
-  const followed = aDayLater(positions, (ticker) => (inputs.get(ticker) ?? []).map(({ day }) => day))
+function paperDaysOf(positions: readonly Followed[], { growth, tradedDays }: ShareGrowth): Days {
+  const days = tradedDays(BENCHMARK)
+  const followed = aDayLater(positions, tradedDays)
   return { days: paperDays(positions, days, growth), later: paperDays(followed, days, growth) }
 }
 

@@ -13,11 +13,12 @@ export function aDayLater(
   positions: readonly Followed[],
   tradedDays: (ticker: string) => readonly string[],
 ): Position[] {
-  const following = new Map<string, ReadonlyMap<string, string>>()
+  const traded = new Map<string, readonly string[]>()
   const nextOf = (ticker: string, day: string): string | null => {
-    const known = following.get(ticker) ?? nextDays(tradedDays(ticker))
-    following.set(ticker, known)
-    return known.get(day) ?? null
+    const days = traded.get(ticker) ?? tradedDays(ticker)
+    traded.set(ticker, days)
+    const place = days.indexOf(day)
+    return place === -1 ? null : (days[place + 1] ?? null)
   }
   return positions.flatMap((position) => {
     const { ticker, entryDay, exitDay, exitReason } = position
@@ -27,6 +28,3 @@ export function aDayLater(
     return exit !== null && exit <= entry ? [] : [{ ...position, entryDay: entry, exitDay: exit }]
   })
 }
-
-const nextDays = (days: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(days.slice(1).map((day, place) => [days[place] ?? '', day]))

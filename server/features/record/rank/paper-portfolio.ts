@@ -1,6 +1,8 @@
 // The paper portfolio of an author: all positions in ten equal places, against a mix of SPY and QQQ that moves like each of them.
 // Statistics, so these are floats; results of single positions are exact decimals (docs/record.md).
 
+import type { Growth } from './share-growth.ts'
+
 /** How many places the portfolio has. With more positions than that, all of them shrink. */
 export const PLACES = 10
 
@@ -17,9 +19,6 @@ export type Position = {
   /** Null while it is open. */
   exitDay: string | null
 }
-
-/** What SPY, QQQ and shares grew by on a day: 1.01 is 1 % up. 1 without a price, as on a day without trading. */
-export type Growth = (symbol: string, day: string) => number
 
 export type PaperDay = {
   day: string
@@ -62,23 +61,4 @@ export function paperDays(
       }
       return { day, places, excess: total / Math.max(PLACES, places) }
     })
-}
-
-export type Input = { day: string; close: number; dividend: number; ratio: number }
-
-/**
- * The growth of symbols from their closes: (close + dividend) × ratio / close before. After days without a close, the next one is
- * compared with the last one before them. Inputs of each symbol ascend by day.
- */
-export function growthFrom(inputs: ReadonlyMap<string, readonly Input[]>): Growth {
-  const bySymbol = new Map(
-    [...inputs].map(([symbol, days]) => {
-      const growths = days.flatMap(({ day, close, dividend, ratio }, place) => {
-        const before = days[place - 1]
-        return before ? [[day, ((close + dividend) * ratio) / before.close] as const] : []
-      })
-      return [symbol, new Map(growths)]
-    }),
-  )
-  return (symbol, day) => bySymbol.get(symbol)?.get(day) ?? 1
 }

@@ -3,7 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
 import { METHOD } from '../score/method.ts'
-import { computeRecord, countAgain, newestDay } from './compute-record.ts'
+import { computeRecord, countAgain } from './compute-record.ts'
+import { type GrowthReader, newestDay } from './read-growth.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
@@ -42,14 +43,14 @@ export async function sweepRankings({
  */
 export async function rankDue(
   deps: Pick<Deps, 'db' | 'clock' | 'market'>,
-  { max, onlyPosted = false }: { max: number; onlyPosted?: boolean },
+  { max, onlyPosted = false, readGrowth }: { max: number; onlyPosted?: boolean; readGrowth?: GrowthReader },
 ): Promise<number> {
   const { db } = deps
   const { rows } = await sql<{ author: string; since: string; isPosted: boolean }>`
     select author, since::text, is_posted from record_rankings_due where is_posted or not ${onlyPosted}::boolean
      order by since, author limit ${max}`.execute(db)
   for (const { author, since, isPosted } of rows) {
-    if (!isPosted || !(await countAgain(deps, author))) await computeRecord(deps, author)
+    if (!isPosted || !(await countAgain(deps, author))) await computeRecord(deps, author, readGrowth)
     // What became due again meanwhile stays.
     await sql`delete from record_rankings_due where author = ${author} and since = ${since}::timestamptz
       and is_posted = ${isPosted}`.execute(db)

@@ -12,11 +12,11 @@ export type DayInput = {
   ratio: Decimal
   /** The share didn't trade any more: the close is what an administrator says it was worth. */
   isFinal: boolean
-  /** Shares traded. Null if unknown. Only decides which shares are thin. */
-  volume: Decimal | null
+  /** Shares traded, a number or its text. Null if unknown. Only decides which shares are thin. */
+  volume: Decimal | string | null
 }
 /** A close as the market has it. */
-export type Close = { day: string; close: Decimal; volume?: Decimal | null; isFinal?: boolean }
+export type Close = { day: string; close: Decimal; volume?: Decimal | string | null; isFinal?: boolean }
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 

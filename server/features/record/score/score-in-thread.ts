@@ -14,14 +14,20 @@ export type ScoringInput = {
 }
 export type ThreadNeeds = Pick<Deps, 'pool' | 'clock' | 'config'> & { market: ScoringInput['market'] }
 
-/** Short enough for a server that stops, and long enough that starting threads costs little. */
-const SLICE_MS = 10_000
+/** Long enough that starting threads, and reading the shares' growth in each, costs little. */
+const SLICE_MS = 60_000
 /** A step that was begun may take longer. */
-const MAX_MS = 120_000
+const MAX_MS = 180_000
 const MAX_MB = 400
 
-/** Scores for a while. True if nothing is left. Throws what scoring throws, and `ThreadError` beyond a limit. */
-export async function scoreInThread({ pool, clock, config, market }: ThreadNeeds): Promise<boolean> {
+/**
+ * Scores for a while. True if nothing is left; false also if `stopping` is aborted, which ends it at once. Throws what scoring throws,
+ * and `ThreadError` beyond a limit.
+ */
+export async function scoreInThread(
+  { pool, clock, config, market }: ThreadNeeds,
+  stopping?: AbortSignal,
+): Promise<boolean> {
   const data: ScoringInput = {
     at: clock.now(),
     market: { name: market.name, isSample: market.isSample },
@@ -30,5 +36,16 @@ export async function scoreInThread({ pool, clock, config, market }: ThreadNeeds
     sliceMs: SLICE_MS,
   }
   const file = join(import.meta.dirname, 'score-thread.ts')
-  return (await runInThread(file, { data, maxMb: MAX_MB, maxMs: MAX_MS })) as boolean
+  try {
+    return (await runInThread(file, {
+      data,
+      maxMb: MAX_MB,
+      maxMs: MAX_MS,
+      ...(stopping && { signal: stopping }),
+    })) as boolean
+  } catch (error) {
+    // What isn't saved stays due.
+    if (stopping?.aborted) return false
+    throw error
+  }
 }

@@ -4,9 +4,11 @@ import type { Deps } from '#server/deps.ts'
 import type { Instrument } from '#server/adapters/market/port.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { rankDue } from '../rank/rankings-due.ts'
+import { openGrowthReader } from '../rank/read-growth.ts'
 import { appendPosted } from './append-posted.ts'
 import { METHOD } from './method.ts'
-import { openBenchmarks, scoreDue, type ScoringTools } from './score-due.ts'
+import { openBenchmarks, type ScoringTools } from './read-batch.ts'
+import { scoreDue } from './score-due.ts'
 import { takeLogged } from './take-logged.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
@@ -60,11 +62,14 @@ export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: n
   const { clock } = deps
   const start = clock.elapsedMs()
   const tools = await openTools(deps, instruments)
+  let readGrowth = openGrowthReader(deps.market.isSample)
   while (clock.elapsedMs() - start < maxMs) {
     const moreLogged = await takeLogged(deps)
     const posted = await appendPosted(deps, tools, PAIRS_MAX)
     const scored = await scoreDue(deps, tools)
-    const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX })
+    // With them, closes may have been corrected.
+    if (scored > 0) readGrowth = openGrowthReader(deps.market.isSample)
+    const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX, readGrowth })
     if (!moreLogged && posted + scored + ranked === 0) return true
   }
   return false

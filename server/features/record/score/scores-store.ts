@@ -111,13 +111,13 @@ const rowsOf = (scores: readonly OfTicker<Score>[], isSample: boolean) => sql`
         .join(', '),
     )})`
 
-const rowOf = (score: Score, isSample: boolean) =>
-  Object.fromEntries(
-    Object.entries({ ...score, isSample }).map(([key, value]) => [
-      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  )
+const rowOf = (score: Score, isSample: boolean) => {
+  const values: Record<string, unknown> = { ...score, isSample }
+  return Object.fromEntries(FIELDS.map(([column, field]) => [column, values[field]]))
+}
+const camelCase = (column: string) =>
+  column.replaceAll(/_[a-z]/g, (letters) => letters.slice(1).toUpperCase())
+const FIELDS = ['signal_id', 'ticker', ...NAMES].map((column) => [column, camelCase(column)] as const)
 const isRowOf = (alias: string, other: string) =>
   sql.raw(
     `${alias}.signal_id = ${other}.signal_id and ${alias}.ticker = ${other}.ticker and ${alias}.method = ${METHOD}`,

@@ -37,13 +37,17 @@ export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): ()
 
 /**
  * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything else in a thread.
- * Requests itself while there is more. What is posted meanwhile has its own request.
+ * Requests itself while there is more, and when the server stops (`stopping`). What is posted meanwhile has its own request.
  */
-export async function scoreSignals(deps: Needs & ThreadNeeds, instruments: Instruments): Promise<void> {
+export async function scoreSignals(
+  deps: Needs & ThreadNeeds,
+  instruments: Instruments,
+  stopping?: AbortSignal,
+): Promise<void> {
   const backlog = await readBacklog(deps)
   if (isLittle(backlog)) await scoreLittle(deps, instruments)
   const { isMuch } = isLittle(backlog) ? await readBacklog(deps) : { isMuch: true }
-  if (isMuch && !(await scoreInThread(deps))) await requestScoring(deps)
+  if (isMuch && !(await scoreInThread(deps, stopping))) await requestScoring(deps)
 }
 
 /** Fetches what the scores of a ticker are missing, and scores it. Throws if the provider fails: the queue retries. */

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { aDayLater, type Followed } from '#server/features/record/rank/day-later.ts'
-import { growthFrom, type Input, paperDays } from '#server/features/record/rank/paper-portfolio.ts'
+import { paperDays } from '#server/features/record/rank/paper-portfolio.ts'
+import { type Input, shareGrowth } from '#server/features/record/rank/share-growth.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -130,15 +131,15 @@ test('it is what a person gets who walks from close to close with a list of what
           const exitDay = traded[traded.indexOf(entryDay) + 1 + days] ?? null
           return [{ ...rest, entryDay, exitDay, exitReason: 'horizon' }]
         })
-        const inputs = new Map(
-          Object.entries(closes).map(([symbol, all]) => [
+        const shares = shareGrowth(DAYS)
+        for (const [symbol, all] of Object.entries(closes))
+          shares.add(
             symbol,
             all.flatMap((close, place): Input[] =>
               close === null ? [] : [{ day: DAYS[place] ?? '', close, dividend: 0, ratio: 1 }],
             ),
-          ]),
-        )
-        const computed = paperDays(aDayLater(positions, tradedDays), DAYS, growthFrom(inputs))
+          )
+        const computed = paperDays(aDayLater(positions, shares.tradedDays), DAYS, shares.growth)
         const expected = walk(positions, closes)
         expect(computed).toHaveLength(expected.length)
         for (const [place, { excess }] of computed.entries())

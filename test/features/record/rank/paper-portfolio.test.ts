@@ -1,21 +1,20 @@
 // The paper portfolio by hand: places, entry and exit, shorts, the mix of SPY and QQQ, splits, dividends and halts.
 import { expect, test } from 'vitest'
-import {
-  growthFrom,
-  type Input,
-  paperDays,
-  type Position,
-} from '#server/features/record/rank/paper-portfolio.ts'
+import { paperDays, type Position } from '#server/features/record/rank/paper-portfolio.ts'
+import { type Input, shareGrowth } from '#server/features/record/rank/share-growth.ts'
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05']
 const closes = (...all: (number | null)[]): Input[] =>
   all.flatMap((close, place) =>
     close === null ? [] : [{ day: DAYS[place] ?? '', close, dividend: 0, ratio: 1 }],
   )
-const market = (shares: Record<string, Input[]>) =>
-  growthFrom(
-    new Map(Object.entries({ SPY: closes(100, 101, 101, 101), QQQ: closes(100, 103, 103, 103), ...shares })),
-  )
+function market(shares: Record<string, Input[]>) {
+  const all = shareGrowth(DAYS)
+  all.add('SPY', closes(100, 101, 101, 101))
+  all.add('QQQ', closes(100, 103, 103, 103))
+  for (const [symbol, inputs] of Object.entries(shares)) all.add(symbol, inputs)
+  return all.growth
+}
 const position = (fields: Partial<Position>): Position => ({
   ticker: 'NVDA',
   side: 1,

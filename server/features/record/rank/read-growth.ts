@@ -1,0 +1,67 @@
+// Reads what shares grew by from the inputs of scores, each share once for all authors of a run.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
+import type { DB } from '#server/db/tables.ts'
+import { SECOND_BENCHMARK, type StoredInput, storedInputs } from '../score/inputs-store.ts'
+import { METHOD } from '../score/method.ts'
+import { type Input, type ShareGrowth, shareGrowth } from './share-growth.ts'
+
+type Database = Kysely<DB> | Transaction<DB>
+
+const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
+/** Shares that are read at once. More of them take no less time, and more memory. */
+const BATCH = 50
+
+/** Up to `asOf`, the last day of the benchmarks. */
+export type KnownGrowth = ShareGrowth & { asOf: string }
+/** Growth of these symbols and of the benchmarks; null while there are no closes. */
+export type GrowthReader = (db: Database, symbols: readonly string[]) => Promise<KnownGrowth | null>
+
+/**
+ * Keeps what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample inputs never
+ * mix with real ones.
+ */
+export function openGrowthReader(isSample: boolean): GrowthReader {
+  let kept: (KnownGrowth & { from: string }) | null = null
+  async function open(db: Database, asOf: string) {
+    const from = (await firstEntry(db)) ?? asOf
+    const benchmark = await storedInputs(db, [BENCHMARK], { from, to: asOf, isSample })
+    // SPY trades on every exchange day, so its days are the exchange's.
+    return { asOf, from, ...shareGrowth(benchmark.map(({ day }) => day)) }
+  }
+  return async (db, symbols) => {
+    const asOf = await newestDay(db, isSample)
+    if (asOf === null) return null
+    const known = kept?.asOf === asOf ? kept : await open(db, asOf)
+    kept = known
+    const missing = [...new Set([...BENCHMARKS, ...symbols])].filter((symbol) => !known.has(symbol))
+    for (let start = 0; start < missing.length; start += BATCH) {
+      const batch = missing.slice(start, start + BATCH)
+      const range = { from: known.from, to: asOf, isSample }
+      const inputs = Map.groupBy(await storedInputs(db, batch, range), ({ symbol }) => symbol)
+      for (const symbol of batch) known.add(symbol, (inputs.get(symbol) ?? []).map(asFloats))
+    }
+    return known
+  }
+}
+
+const asFloats = ({ day, close, dividend, ratio }: StoredInput): Input => ({
+  day,
+  close: close.toNumber(),
+  dividend: dividend.toNumber(),
+  ratio: ratio.toNumber(),
+})
+
+/** Of the inputs that are of the present market. */
+export async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
+    where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+/** No portfolio begins before it. */
+async function firstEntry(db: Database): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select min(entry_day)::text as day from record_scores
+    where method = ${METHOD}`.execute(db)
+  return rows[0]?.day ?? null
+}
