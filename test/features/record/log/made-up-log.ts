@@ -16,7 +16,7 @@ const OPENS = /"kind":"open"/
 /** What an entry has beside `v`, `kind`, `time` and its place in its author's chain. */
 export type MadeUp = { kind: string; author?: string; [field: string]: unknown }
 
-/** The bytes of fewer than 256 entries, each with its place in its author's chain. */
+/** The bytes of the entries, each with its place in its author's chain. */
 export function bytesOf(entries: readonly MadeUp[]): Buffer[] {
   const chains = new Map<string, { seq: number; prev: string | null }>()
   return entries.map((entry) => {
@@ -29,6 +29,15 @@ export function bytesOf(entries: readonly MadeUp[]): Buffer[] {
   })
 }
 
+/** At every width that a tree had while it grew. */
+function addTiles(files: Map<string, string | Buffer>, level: string, row: readonly Buffer[]): void {
+  for (const place of row.keys()) {
+    const [n, width] = [Math.floor(place / 256), (place % 256) + 1]
+    const path = `/log/tile/${level}/${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
+    files.set(path, Buffer.concat(row.slice(n * 256, n * 256 + width)))
+  }
+}
+
 export type MadeUpLog = {
   address: string
   origin: string
@@ -37,7 +46,7 @@ export type MadeUpLog = {
   close(): void
 }
 
-/** All `keys` are shown, and those of `signers` sign. Their name is `made-up.test/log`. */
+/** Of up to 65,535 entries. All `keys` are shown, and those of `signers` sign. Their name is `made-up.test/log`. */
 export async function serveLog(
   entries: readonly Buffer[],
   { keys, signers = keys }: { keys: readonly NoteKey[]; signers?: readonly NoteKey[] },
@@ -46,15 +55,22 @@ export async function serveLog(
   const leaves = entries.map((bytes) => leafHash(bytes))
   const size = entries.length
   const note = signNote(`${origin}\n${size}\n${rootOf(leaves).toString('base64')}\n`, signers)
-  const bundle = entries.flatMap((bytes) => [Buffer.of(bytes.length >> 8, bytes.length & 255), bytes])
   const files = new Map<string, string | Buffer>([
     ['/log/checkpoint', note],
     ['/log/days', '[]'],
     ['/log/vkey', keys.map(({ vkey }) => `${vkey}\n`).join('')],
-    [`/log/tile/entries/000.p/${size}`, Buffer.concat(bundle)],
   ])
-  for (let width = 1; width <= size; width++)
-    files.set(`/log/tile/0/000.p/${width}`, Buffer.concat(leaves.slice(0, width)))
+  const bundled = entries.map((bytes) =>
+    Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes]),
+  )
+  addTiles(files, 'entries', bundled)
+  addTiles(files, '0', leaves)
+  const isWhole = (_: Buffer, n: number) => (n + 1) * 256 <= size
+  addTiles(
+    files,
+    '1',
+    leaves.filter(isWhole).map((_, n) => rootOf(leaves.slice(n * 256, (n + 1) * 256))),
+  )
   for (const [index, bytes] of entries.entries()) {
     const proof = inclusionRanges(index, size).map(({ start, end }) => rootOf(leaves.slice(start, end)))
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('')

@@ -88,6 +88,30 @@ test('a changed text, salt or trade is a fault', async () => {
   expect(await faultsOf(publicId)).toEqual(['The entry isn’t in the log'])
 })
 
+test.each([
+  [
+    'a changed hash',
+    /(index \d+\n)\S{43}=/,
+    `$1${Buffer.alloc(32, 1).toString('base64')}`,
+    'The proof of the entry is wrong',
+  ],
+  ['a hash too many', /(index \d+\n)(\S+\n)/, '$1$2$2', 'The proof of the entry is wrong'],
+  ['a hash too few', /(index \d+\n)\S+\n/, '$1', 'The proof of the entry is wrong'],
+  ['the index of another entry', /index \d+/, 'index 7', 'The log has no proof of this entry'],
+])('a proof with %s is a fault', async (_name, pattern, replacement, fault) => {
+  tamper = inText('/log/proofs', pattern, replacement)
+  expect(await faultsOf(publicId)).toEqual([fault])
+  expect(stored.size).toBe(fault === 'The log has no proof of this entry' ? 0 : 1)
+})
+
+test('a changed tile is a fault', async () => {
+  tamper = (path, body) => (path.startsWith('/log/tile/0/001') ? Buffer.alloc(body.length, 1) : body)
+  expect(await faultsOf(publicId)).toEqual(['The log’s tiles don’t have its root'])
+  tamper = (path, body) => (path.startsWith('/log/tile/1/') ? Buffer.alloc(body.length, 1) : body)
+  expect(await faultsOf(publicId)).toEqual(['The log’s tiles don’t have its root'])
+  expect(stored.size).toBe(0)
+})
+
 test('another signal’s entry is a fault', async () => {
   const other = await (await server.visitor().fetch(`/log/signals/${premiumId}`)).text()
   tamper = (path, body) => (path.includes('/log/signals') ? Buffer.from(other) : body)
@@ -101,7 +125,7 @@ test('a changed checkpoint has no valid signature, and its tree isn’t that of 
     '\n$1\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— ',
   )
   expect(await faultsOf(publicId)).toEqual([
-    'The entry isn’t in the log',
+    'The proof of the entry is wrong',
     'The log isn’t signed by its key',
     'The log’s tiles don’t have its root',
   ])

@@ -85,6 +85,10 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   const inText = (pattern: RegExp, replacement: string) => (path: string, body: Buffer) =>
     path.startsWith('/log/tile') ? body : Buffer.from(body.toString().replace(pattern, replacement))
 
+  const inProof = (pattern: RegExp, replacement: string) => (path: string, body: Buffer) =>
+    path.startsWith('/log/proofs/') ? Buffer.from(body.toString().replace(pattern, replacement)) : body
+  const WRONG_PROOF = "FAULT  the proof doesn't lead to the root of its checkpoint"
+
   test('accepts the log, a public signal with its text and a premium one without', async () => {
     const open = await run(publicId)
     expect(open.output).toContain('is signed by its key')
@@ -106,10 +110,28 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     ],
     [
       'a changed salt',
-      inText(/"salt":"../, '"salt":"00'),
+      inText(/"salt":"(..)/, '"salt":"$1$1'),
       "FAULT  the text isn't the one that the entry commits to",
     ],
-    ['a changed entry', inText(/"side":"buy"/, '"side":"sell"'), "FAULT  the proof doesn't lead to the root"],
+    ['a changed entry', inText(/"side":"buy"/, '"side":"sell"'), "isn't the one in the tiles"],
+    [
+      'a changed hash of the proof',
+      inProof(/(index \d+\n)\S{43}=/, `$1${Buffer.alloc(32, 1).toString('base64')}`),
+      WRONG_PROOF,
+    ],
+    ['a proof with a hash too many', inProof(/(index \d+\n)(\S+\n)/, '$1$2$2'), WRONG_PROOF],
+    ['a proof with a hash too few', inProof(/(index \d+\n)\S+\n/, '$1'), 'FAULT  the proof is too short'],
+    ['the proof of another entry', inProof(/index \d+/, 'index 7'), 'FAULT  the proof is of another entry'],
+    [
+      'a proof that isn’t one',
+      inProof(/^[^]*$/, 'Trust us\n\n'),
+      "FAULT  the log shows something that can't be read",
+    ],
+    [
+      'an answer that can’t be read',
+      inText(/^[{][^]*$/, '[]'),
+      "FAULT  the log shows something that can't be read",
+    ],
     [
       'a changed tile',
       (path: string, body: Buffer) => (path.startsWith('/log/tile/0/') ? Buffer.alloc(body.length, 1) : body),

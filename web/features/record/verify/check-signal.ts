@@ -5,7 +5,15 @@ import { faultOfOpening } from './check-opening.ts'
 import { isKept } from './check-promise.ts'
 import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
-import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
+import {
+  areEqual,
+  checkedTiles,
+  leafHash,
+  type ReadTile,
+  rootFromTiles,
+  rootOfInclusion,
+  WrongTile,
+} from './merkle.ts'
 import {
   bytesOf,
   canonicalJson,
@@ -54,14 +62,15 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
     return { found: true, index, entry, checks: [await checkText(id, signal, entry), broken], evidence }
   }
   const signature = await checkSignature(proof.note, vkey, kept)
-  const history = await checkHistory(unsigned, kept)
+  const tile = checkedTiles(tileReader(unsigned.size))
+  const history = await checkHistory(unsigned, kept, tile)
   const checks = [
     await checkText(id, signal, entry),
-    await checkEntry(index, entry, unsigned, proof.hashes),
+    await checkEntry(index, entry, { ...unsigned, proof: proof.hashes, tile }),
     signature,
     history,
-    ...(await checkOpening(signal, unsigned)),
-    ...(await checkStamps(index, entry, unsigned)),
+    ...(await checkOpening(signal, unsigned, tile)),
+    ...(await checkStamps(index, entry, { ...unsigned, tile })),
     ...(await checkPromise(id, entry)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
@@ -93,18 +102,36 @@ async function checkText(id: string, { opening }: LoggedSignal, entry: Entry): P
   )
 }
 
+/** Which of both is wrong, the tiles tell, whose root `checkHistory` compares. */
 async function checkEntry(
   index: number,
   entry: Entry,
-  { size, root }: Checkpoint,
-  proof: readonly Uint8Array[],
+  { size, root, proof, tile }: Checkpoint & { proof: readonly Uint8Array[]; tile: ReadTile },
 ): Promise<Check> {
   const leaf = await leafHash(bytesOf(canonicalJson(entry)))
   const found = await rootOfInclusion(index, size, leaf, proof)
   if (found && areEqual(found, root))
     return ok(`It is entry ${count(index)}`, `${proof.length} hashes lead from it to the root of the log.`)
+  const isInTiles =
+    index < size &&
+    areEqual(leaf, await rootFromTiles(index, index + 1, tile).catch(ifWrongTile(new Uint8Array())))
+  if (isInTiles)
+    return fault(
+      'The proof of the entry is wrong',
+      'The log has the entry, and the proof doesn’t lead to its root.',
+    )
   return fault('The entry isn’t in the log', 'Its hashes don’t lead to the root of the log.')
 }
+
+const WRONG_TILE = 'The log shows tiles that aren’t in the tree that it signs.'
+
+/** What a wrong tile means for a check. Anything else is thrown again. */
+const ifWrongTile =
+  <T>(meaning: T) =>
+  (error: unknown): T => {
+    if (error instanceof WrongTile) return meaning
+    throw error
+  }
 
 async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint | null): Promise<Check> {
   try {
@@ -131,9 +158,15 @@ async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint |
 }
 
 /** Only of a sealed trade that the log says it has opened. Whether the tiles are the signed ones, `checkHistory` says. */
-async function checkOpening({ index, entry, opened }: LoggedSignal, { size }: Checkpoint): Promise<Check[]> {
+async function checkOpening(
+  { index, entry, opened }: LoggedSignal,
+  { size }: Checkpoint,
+  tile: ReadTile,
+): Promise<Check[]> {
   if (index === null || entry?.sealed === undefined || typeof opened !== 'number') return []
-  const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tileReader(size))
+  const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tile).catch(
+    ifWrongTile(WRONG_TILE),
+  )
   if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
 }
@@ -153,16 +186,25 @@ async function checkPromise(id: string, entry: Entry): Promise<Check[]> {
 }
 
 /** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */
-async function checkStamps(index: number, entry: Entry, { size }: Checkpoint): Promise<Check[]> {
-  const result = await checkTime({ index, time: String(entry.time) }, size, tileReader(size))
+async function checkStamps(
+  index: number,
+  entry: Entry,
+  { size, tile }: Checkpoint & { tile: ReadTile },
+): Promise<Check[]> {
+  const result = await checkTime({ index, time: String(entry.time) }, size, tile).catch(
+    ifWrongTile({ fault: WRONG_TILE }),
+  )
   if (result === null) return []
   if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
   return [ok('Its time fits the time stamps', `Of the checkpoints stamped outside, ${result.between}.`)]
 }
 
 /** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */
-async function checkHistory({ origin, size, root }: Checkpoint, kept: KeptCheckpoint | null): Promise<Check> {
-  const tile = tileReader(size)
+async function checkHistory(
+  { origin, size, root }: Checkpoint,
+  kept: KeptCheckpoint | null,
+  tile: ReadTile,
+): Promise<Check> {
   if (!areEqual(await rootFromTiles(0, size, tile), root))
     return fault('The log’s tiles don’t have its root', 'The log shows one tree and signs another.')
   const before = kept && parseCheckpoint(kept.note)
@@ -172,15 +214,12 @@ async function checkHistory({ origin, size, root }: Checkpoint, kept: KeptCheckp
       `This browser now keeps the checkpoint of ${count(size)} entries, and compares it next time.`,
     )
   const seen = `You last checked at ${count(before.size)} entries on ${longDate(new Date(kept.at))}`
-  if (before.size > size)
-    return fault(
-      'The log you saw last time isn’t inside this one',
-      `${seen}. Now there are only ${count(size)}: you’re being shown a different history.`,
-    )
-  if (!areEqual(await rootFromTiles(0, before.size, tile), before.root))
-    return fault(
-      'The log you saw last time isn’t inside this one',
-      `${seen}. You’re being shown a different history.`,
-    )
-  return ok('The log you saw last time is still inside', `${seen}.`)
+  const isCut = before.size > size
+  const known = isCut ? null : await rootFromTiles(0, before.size, tile).catch(ifWrongTile(null))
+  if (known && areEqual(known, before.root))
+    return ok('The log you saw last time is still inside', `${seen}.`)
+  return fault(
+    'The log you saw last time isn’t inside this one',
+    `${seen}. ${isCut ? `Now there are only ${count(size)}: you’re` : 'You’re'} being shown a different history.`,
+  )
 }

@@ -56,15 +56,44 @@ const half = (n: number) => Math.floor(n / 2)
 export type ReadTile = (level: number, n: number) => Promise<Uint8Array>
 export const TILE_WIDTH = 256
 
+/** A full tile doesn't have the hash that the tile above has for it. */
+export class WrongTile extends Error {}
+
+/**
+ * Reads tiles that belong to the tree of the partial ones, which a root is calculated from: without this, full tiles of a lower level could
+ * be of another tree. Throws `WrongTile`.
+ */
+export function checkedTiles(tile: ReadTile): ReadTile {
+  const known = new Map<string, Promise<Uint8Array>>()
+  const readChecked = async (level: number, n: number): Promise<Uint8Array> => {
+    const hashes = await tile(level, n)
+    if (hashes.length < TILE_WIDTH * HASH_BYTES) return hashes
+    const above = await read(level + 1, Math.floor(n / TILE_WIDTH))
+    const own = () => Promise.resolve(hashes)
+    const middle = TILE_WIDTH / 2
+    const [left, right] = [await rootFromTiles(0, middle, own), await rootFromTiles(middle, TILE_WIDTH, own)]
+    if (!areEqual(await nodeHash(left, right), hashAt(above, n % TILE_WIDTH))) throw new WrongTile()
+    return hashes
+  }
+  const read: ReadTile = (level, n) => {
+    const key = `${level} ${n}`
+    const reading = known.get(key) ?? readChecked(level, n)
+    known.set(key, reading)
+    return reading
+  }
+  return read
+}
+
+const hashAt = (hashes: Uint8Array, place: number) =>
+  hashes.slice(place * HASH_BYTES, (place + 1) * HASH_BYTES)
+
 /** The root of the entries from `start` up to `end`, without it, from the tiles of a tree that has them all. */
 export async function rootFromTiles(start: number, end: number, tile: ReadTile): Promise<Uint8Array> {
   let [level, width] = [0, 1]
   while (width * TILE_WIDTH <= end - start) [level, width] = [level + 1, width * TILE_WIDTH]
   if (end - start === width && start % width === 0) {
     const place = start / width
-    const hashes = await tile(level, Math.floor(place / TILE_WIDTH))
-    const at = (place % TILE_WIDTH) * HASH_BYTES
-    return hashes.slice(at, at + HASH_BYTES)
+    return hashAt(await tile(level, Math.floor(place / TILE_WIDTH)), place % TILE_WIDTH)
   }
   let split = 1
   while (split * 2 < end - start) split *= 2
