@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPeople, member } from '#demo/build-people.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import * as limits from '#shared/limits.ts'
@@ -118,6 +120,27 @@ test('jobs that failed for good, and old entries about backups, are deleted; tho
   clock.pass((limits.FAILED_JOBS_DAYS + 1) * 86_400_000)
   await sweep(server.deps)
   expect(await kept()).toEqual([{ key: 'NEXT' }, { backups: 1 }])
+})
+
+test('expired sessions and old events of Stripe are deleted; others stay', async () => {
+  const { db, clock: now } = server.deps
+  const { ada } = await buildPeople(server.deps, { ada: member() })
+  const inDays = (days: number) => new Date(now.now().getTime() + days * 86_400_000)
+  const session = (sid: string, expire: Date) => ({ sid, sess: '{}', expire, userId: ada.id })
+  await db
+    .insertInto('sessions')
+    .values([session('ended', inDays(-1)), session('alive', inDays(1))])
+    .execute()
+  const event = (id: string, receivedAt: Date) => ({ id, type: 'invoice.paid', subject: 'in_1', receivedAt })
+  const { STRIPE_EVENTS_DAYS: most } = limits
+  await db
+    .insertInto('stripeEvents')
+    .values([event('evt_old', inDays(-most - 1)), event('evt_new', inDays(1 - most))])
+    .execute()
+  await sweep(server.deps)
+  await sweepStripe(server.deps, async () => {})
+  expect(await rowsOf('select sid from sessions')).toEqual([{ sid: 'alive' }])
+  expect(await rowsOf('select id from stripe_events')).toEqual([{ id: 'evt_new' }])
 })
 
 const backupAt = (at: Date) => ({ at, sizeInBytes: 1, isEncrypted: false })

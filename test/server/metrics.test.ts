@@ -7,6 +7,7 @@ import { buildPeople, creator, member } from '#demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { type MetricsServer, serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { endAll, startProduct } from '#drills/product.ts'
+import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
@@ -109,6 +110,31 @@ test('jobs, webhooks, emails and quotas come from the database, at most every fi
   expect(await value('signalpost_market_wait_seconds{provider="massive"}')).toBeGreaterThan(3000)
   expect(await value('signalpost_database_up')).toBe(1)
   expect(await value('signalpost_database_connections{pool="requests"}')).toBeGreaterThan(0)
+})
+
+test('a delivery that waits, and a job that failed for the last time', async () => {
+  await asOwner(
+    server.database,
+    `select graphile_worker.add_job('of_a_newer_version', job_key => 'failed');
+     update graphile_worker._private_jobs set attempts = max_attempts where key = 'failed'`,
+  )
+  // The server skips rows that another one holds.
+  const other = await server.deps.pool.connect()
+  await until(async () => {
+    await other.query(
+      `insert into deliveries (queued_at, signal_id) select now() - interval '30 seconds', id from signals`,
+    )
+    await other.query('begin')
+    if ((await other.query('select from deliveries for update')).rowCount === 1) return true
+    await other.query('rollback')
+    return false
+  })
+  passFiveSeconds()
+  expect(await value('signalpost_deliveries_waiting')).toBe(1)
+  expect(await value('signalpost_delivery_lag_seconds')).toBeGreaterThanOrEqual(30)
+  expect(await value('signalpost_jobs_failed{task="of_a_newer_version"}')).toBe(1)
+  await other.query('rollback')
+  other.release()
 })
 
 test('emails that were sent, and the quota that a broker names, are counted', async () => {

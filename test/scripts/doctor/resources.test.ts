@@ -48,6 +48,11 @@ test('a disk that can’t be written, and a data directory that doesn’t exist'
   expect(await readdir(DATA_DIR)).not.toContain('absent')
 })
 
+// Linux's file system of processes is always full.
+test.skipIf(process.platform !== 'linux')('a disk without space', async () => {
+  expect(await linesOf(disk, { DATA_DIR: '/proc' })).toEqual(['fault: 0.0 GiB are free in DATA_DIR.'])
+})
+
 test('a bucket with the right keys, with wrong keys, and one that nothing serves', async (context) => {
   const s3 = await startS3Server()
   if (typeof s3 === 'string') return context.skip(s3)
