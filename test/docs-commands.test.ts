@@ -188,7 +188,7 @@ test('every npm script that is named exists, and so does the file that it runs',
 function pathsIn(text: string): string[] {
   const words = text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
   const named = words.matchAll(
-    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs|ops)\/[\w./<>{},*-]*[\w>}*]/g,
+    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs)\/[\w./<>{},*-]*[\w>}*]/g,
   )
   const alone = words.matchAll(/`([\w.-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)
   return [
