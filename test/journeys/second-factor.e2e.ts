@@ -1,7 +1,7 @@
 // A second factor: setting up an authenticator app, signing in with its code or a recovery code, and turning it off.
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { expect, register, test, toastIn } from './fixtures.ts'
+import { expect, openAs, register, test, toastIn } from './fixtures.ts'
 
 const PASSWORD = 'quiet harbor lamp'
 const STEP_MS = 30_000
@@ -86,4 +86,13 @@ test('the second step can’t be opened without the first', async ({ page }) => 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(toastIn(page)).toContainText('That took too long. Enter your password again.')
   await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
+})
+
+test('the settings offer it to people with payouts or a broker, and say why', async ({ page }) => {
+  const why = 'Off. You’ve connected payouts or a broker, so add this or a passkey.'
+  await openAs(page, 'rosa', '/settings/security')
+  await expect(page.getByText('Off. It asks for a code after your password.')).toBeVisible()
+  await expect(page.getByText(why)).toHaveCount(0)
+  await openAs(page, 'maya', '/settings/security')
+  await expect(page.getByText(why)).toBeVisible()
 })

@@ -101,7 +101,7 @@ async function signUp(server: TestServer) {
   return { here, userId }
 }
 
-async function setPicture(browser: Browser): Promise<string> {
+export async function setPicture(browser: Browser): Promise<string> {
   const { uploadURL } = await browser.call(uploads.start, { body: {} })
   const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#284' } })
     .png()
