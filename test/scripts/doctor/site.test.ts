@@ -167,6 +167,13 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
   ])
 })
 
+test('if all is well it ends with 0', async () => {
+  const settings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SESSION_SECRET }
+  const { code, printed, errors } = await doctor({ ...settings, PORT: new URL(product.origin).port })
+  expect([code, errors]).toEqual([0, ''])
+  expect(printed).toContain('is ready')
+})
+
 test('without a database that runs it ends with 1, leaves the data directory as it is, and says what to do', async () => {
   const before = await readdir(scratch)
   const unused = join(scratch, 'unused')
