@@ -33,7 +33,7 @@ test('a signal shows what its ticker did since, and who else wrote about it', as
 
   const later = region(page, 'Same author, same ticker, later').getByRole('article')
   await expect(later).not.toHaveCount(0)
-  await expect(later.last().getByRole('link', { name: '$ASML' })).toBeVisible()
+  await expect(later.last().getByRole('link', { name: '$ASML', exact: true })).toBeVisible()
   await expect(region(page, 'Others on $ASML').getByRole('link', { name: 'sunniva' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Share', exact: true }).click()
