@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { median } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
+import { collectCheckpoints, reportLog } from './public-log.ts'
 import type { Drill } from './run.ts'
 import { openStage, signInPeople } from './stage.ts'
 import { startTraffic } from './traffic.ts'
@@ -18,6 +19,7 @@ export const kill: Drill = async ({ seconds }) => {
     let product = await stage.stripe.startProduct()
     const people = await signInPeople(stage, product)
     const ledger = new Ledger()
+    const seen = collectCheckpoints(() => product.origin)
     const over = performance.now() + seconds * 1000
     const traffic = startTraffic(() => product.origin, {
       people,
@@ -39,6 +41,7 @@ export const kill: Drill = async ({ seconds }) => {
     )
     report.atMost('ready again, median', median(starts), READY_MAX_S, ' s')
     await reportLedger(ledger, stage.pool, stage.stripe.stripe)
+    await reportLog(await seen.stop(), stage.pool)
   } finally {
     await stage.close()
   }

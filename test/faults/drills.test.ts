@@ -18,6 +18,8 @@ test('a short drill with a killed server prints what it checked, and finds nothi
   expect(missed).toEqual([])
   expect(stdout).toMatch(/^ok {6}acknowledged posts lost: 0/m)
   expect(stdout).toMatch(/^ok {6}payments half done: 0/m)
+  expect(stdout).toMatch(/^ok {6}checkpoints that the log contradicts: 0/m)
+  expect(stdout).toMatch(/^ok {6}faults that the log finds in itself: 0/m)
 })
 
 test.each([[['unknown']], [['kill', '--seconds=soon']], [[]]])(
