@@ -9,6 +9,12 @@ const labels = (page: Page) =>
   page.getByText('Sample data', { exact: true }).and(page.locator('span:not(:has(> svg))'))
 const strips = (page: Page) => page.getByRole('region', { name: 'Notice' })
 
+async function statusOf(page: Page, signalId: string | undefined): Promise<string | undefined> {
+  const answer = await page.request.get(`/api/record/outcomes?ids=${signalId}`)
+  const [outcome] = (await answer.json()) as { status: string }[]
+  return outcome?.status
+}
+
 for (const width of [1280, 360])
   // @spec-2.95
   test(
@@ -21,6 +27,8 @@ for (const width of [1280, 360])
       const signals = (await answer.json()) as { id: string; tickers?: string | null }[]
       // The newest ones may not have an entry price yet.
       const oldest = signals.findLast(({ tickers }) => tickers)
+      // The product may have started a moment ago.
+      await expect.poll(() => statusOf(page, oldest?.id)).toMatch(/^(open|closed|linked|unscored)$/)
       // The second figure: how often the person's return is on the page, each time with its label (answer 33); the feed also
       // has those of suggested people.
       for (const [path, returns] of [

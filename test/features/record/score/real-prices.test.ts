@@ -33,7 +33,7 @@ test('Ada’s signals are scored from fetched closes, splits and dividends', asy
   await one.deps.db
     .insertInto('marketInstruments')
     .values(
-      ['BOLT', 'DIVI', 'GONE', 'DOWN'].map((symbol) => ({
+      ['BOLT', 'DIVI', 'GONE', 'DOWN', 'NEVER', 'LATE'].map((symbol) => ({
         symbol,
         name: symbol,
         source: 'massive',
@@ -48,6 +48,8 @@ test('Ada’s signals are scored from fetched closes, splits and dividends', asy
         buy('GONE', '2025-04-29'),
         buy('DOWN', '2025-06-06'),
         buy('NOSUCH', '2025-06-06'),
+        buy('NEVER', '2025-06-06'),
+        buy('LATE', '2025-06-06'),
         { ...buy('DIVI', '2025-01-06'), timeHorizon: 'years' },
       ],
     }),
@@ -70,6 +72,11 @@ test('Ada’s signals are scored from fetched closes, splits and dividends', asy
   expect(await outcome('GONE')).toMatchObject({ parts: [{ exitReason: 'stopped-trading' }] })
   expect(await outcome('DOWN')).toMatchObject({ status: 'pending', return: null })
   expect(await outcome('NOSUCH')).toMatchObject({ status: 'unscored' })
+  // One that is listed and never traded, and one that traded only three months later.
+  for (const ticker of ['NEVER', 'LATE'])
+    await expect
+      .poll(() => outcome(ticker))
+      .toMatchObject({ status: 'unscored', reason: 'no_prices', return: null })
 
   const divi = await one.visitor().call(scores.signal, { params: { id: (await ids())['DIVI'] ?? '' } })
   const [part] = divi.parts
