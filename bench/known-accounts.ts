@@ -1,14 +1,14 @@
-// Nobody learns from the time of an answer who has an account: signing in, asking for a new password and registering.
+// The time of a response must not tell who has an account: signing in, asking for a new password and registering.
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantile } from './measure.ts'
 import { type Bench, startProduct } from './product.ts'
 import { report } from './report.ts'
 
-/** One request for somebody who has an account, and one for somebody who hasn't. */
+/** Each is one request for a person with an account and one for a person without. */
 const PAIRS = 100
 /** So long after each request, so that its jobs don't slow down the next one. */
 const REST_MS = 100
-/** Nobody else in this bench uses these accounts. */
+/** The other parts of this bench don't use these accounts. */
 const FIRST = 5000
 
 type Case = { name: string; path: string; status: number; body: (isKnown: boolean, n: number) => object }
@@ -50,7 +50,7 @@ export async function benchKnownAccounts(bench: Bench): Promise<void> {
         const since = performance.now()
         const response = await fetch(product.url + path, {
           method: 'POST',
-          // Each from an address of its own, because an address has rate limits.
+          // Each request has another address, because addresses have rate limits.
           headers: {
             'content-type': 'application/json',
             'x-forwarded-for': `10.${index}.${n}.${Number(isKnown)}`,
@@ -62,7 +62,7 @@ export async function benchKnownAccounts(bench: Bench): Promise<void> {
         if (response.status !== status) throw new Error(`${path} answered ${response.status}`)
         await delay(REST_MS)
       }
-      // In turns, so that whatever slows down the machine slows down both.
+      // Alternating, so that other work on the machine slows down both.
       for (let n = 0; n < PAIRS; n++)
         for (const isKnown of n % 2 === 0 ? [true, false] : [false, true]) await ask(isKnown, n)
       // Other work on the machine only makes requests slower, so the fast half tells more than the slow one.

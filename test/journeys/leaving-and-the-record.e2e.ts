@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { hasPython, runPython } from '#test/features/record/log/run-python.ts'
 import { expect, signInByApi, test, toastIn } from './fixtures.ts'
 import { addressOf } from './start-product.ts'
@@ -25,9 +25,14 @@ test('an author leaves; their record stays without a name, and their sealed trad
     },
   )
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-stranger-'))
+  const contexts: BrowserContext[] = []
   try {
     const baseURL = await addressOf(product)
-    const open = async () => (await browser.newContext({ baseURL })).newPage()
+    const open = async () => {
+      const context = await browser.newContext({ baseURL })
+      contexts.push(context)
+      return await context.newPage()
+    }
     const [lea, nora, visitor] = [await open(), await open(), await open()]
     await signInByApi(lea, 'lea')
     await signInByApi(nora, 'nora')
@@ -119,6 +124,8 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await runStranger(sealedId)
     await runStranger('--entries')
   } finally {
+    // Their event streams would be open while the product stops.
+    await Promise.all(contexts.map((context) => context.close()))
     product.stdin.end()
     if (product.exitCode === null) await once(product, 'exit')
     await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,16 @@
 // What the tests of emails share: the links that arrive at an address, and what visitors do with them.
 import { email } from '#shared/contracts/email.ts'
 import { emails, linkIn } from '#test/emails.ts'
-import type { TestServer } from '#test/server.ts'
+import type { Browser, TestServer } from '#test/server.ts'
 
 export const emailLinks = (server: TestServer) => ({
+  /** Changes the email to an address that can read its mail; returns the token of the link that did it. */
+  async change(browser: Browser, address: string): Promise<string> {
+    await browser.call(email.change, { body: { email: address } })
+    const { token } = await this.newest(address)
+    await this.open(token)
+    return token
+  },
   /** The subjects of all emails to an address, oldest first. */
   async subjects(address: string): Promise<string[]> {
     await server.jobsDone()

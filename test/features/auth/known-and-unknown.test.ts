@@ -1,4 +1,4 @@
-// Nobody learns who has an account: the database is asked the same for known and unknown people. `npm run bench sign-in` times it.
+// Responses don't tell who has an account: known and unknown people take the same queries. `npm run bench sign-in` measures the times.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildPeople, member } from '#demo/build-people.ts'

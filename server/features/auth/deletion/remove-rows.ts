@@ -125,7 +125,7 @@ async function deleteByName(trx: Transaction<DB>, username: string): Promise<voi
 
 /**
  * The person's email and those of before, in lower case, as far as their links are kept: longer than emails and invitations are.
- * Without those that another account has: this person may have entered somebody else's.
+ * Without those that another account has: this person may have entered another person's.
  */
 async function addressesOf(trx: Transaction<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`

@@ -1,4 +1,4 @@
-// Removes everything beside the password: for a person who lost their devices, or whose account somebody else took over.
+// Removes all factors but the password: for a person who lost their devices, or whose account was taken over.
 import type { Transaction } from 'kysely'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'

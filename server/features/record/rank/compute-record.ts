@@ -70,8 +70,7 @@ export async function computeRecord(
       const positions = await readPositions(trx, author, book)
       // Thin shares are scored and never ranked.
       const ranked = positions.filter(({ isThin }) => !isThin)
-      const tickers = ranked.map(({ ticker }) => ticker)
-      const shares = await readGrowth(trx, tickers)
+      const shares = await readGrowth(trx, ranked)
       const computed = {
         author,
         book,

@@ -1,5 +1,6 @@
 // The positions of an author, each counted once: how many are ahead of SPY, by how much, and the worst of them.
 // Statistics, so these are floats.
+import { median } from '../score/thin.ts'
 import { average } from './yearly-excess.ts'
 
 /** 95 % of a normal distribution lie within that many standard errors. */
@@ -60,11 +61,4 @@ export function wilson(hits: number, total: number): { low: number; high: number
   const center = (share + z2 / (2 * total)) / scale
   const half = (WILSON_Z / scale) * Math.sqrt((share * (1 - share)) / total + z2 / (4 * total ** 2))
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }

@@ -3,19 +3,22 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { DB } from '#server/db/tables.ts'
 import { SECOND_BENCHMARK, type StoredInput, storedInputs } from '../score/inputs-store.ts'
-import { METHOD } from '../score/method.ts'
+import type { Position } from './paper-portfolio.ts'
 import { type Input, type ShareGrowth, shareGrowth } from './share-growth.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
-/** Shares that are read at once. More of them take no less time, and more memory. */
+/** Shares that are read at once, so that their inputs take little memory. */
 const BATCH = 50
 
 /** Up to `asOf`, the last day of the benchmarks. */
 export type KnownGrowth = ShareGrowth & { asOf: string }
-/** Growth of these symbols and of the benchmarks; null while there are no closes. */
-export type GrowthReader = (db: Database, symbols: readonly string[]) => Promise<KnownGrowth | null>
+/** Growth of the shares of these positions from their entries on, and of the benchmarks; null while there are no closes. */
+export type GrowthReader = (
+  db: Database,
+  positions: readonly Pick<Position, 'ticker' | 'entryDay'>[],
+) => Promise<KnownGrowth | null>
 
 /**
  * Keeps what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample inputs never
@@ -23,18 +26,21 @@ export type GrowthReader = (db: Database, symbols: readonly string[]) => Promise
  */
 export function openGrowthReader(isSample: boolean): GrowthReader {
   let kept: (KnownGrowth & { from: string }) | null = null
-  async function open(db: Database, asOf: string) {
-    const from = (await firstEntry(db)) ?? asOf
+  async function open(db: Database, from: string, asOf: string) {
     const benchmark = await storedInputs(db, [BENCHMARK], { from, to: asOf, isSample })
     // SPY trades on every exchange day, so its days are the exchange's.
     return { asOf, from, ...shareGrowth(benchmark.map(({ day }) => day)) }
   }
-  return async (db, symbols) => {
+  return async (db, positions) => {
     const asOf = await newestDay(db, isSample)
     if (asOf === null) return null
-    const known = kept?.asOf === asOf ? kept : await open(db, asOf)
+    const first = positions.reduce((day, { entryDay }) => (entryDay < day ? entryDay : day), asOf)
+    // From a new year, so that few authors need an earlier day than those before them.
+    const known =
+      kept?.asOf === asOf && kept.from <= first ? kept : await open(db, `${first.slice(0, 4)}-01-01`, asOf)
     kept = known
-    const missing = [...new Set([...BENCHMARKS, ...symbols])].filter((symbol) => !known.has(symbol))
+    const symbols = new Set([...BENCHMARKS, ...positions.map(({ ticker }) => ticker)])
+    const missing = [...symbols].filter((symbol) => !known.has(symbol))
     for (let start = 0; start < missing.length; start += BATCH) {
       const batch = missing.slice(start, start + BATCH)
       const range = { from: known.from, to: asOf, isSample }
@@ -56,12 +62,5 @@ const asFloats = ({ day, close, dividend, ratio }: StoredInput): Input => ({
 export async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
     where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)
-  return rows[0]?.day ?? null
-}
-
-/** No portfolio begins before it. */
-async function firstEntry(db: Database): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select min(entry_day)::text as day from record_scores
-    where method = ${METHOD}`.execute(db)
   return rows[0]?.day ?? null
 }

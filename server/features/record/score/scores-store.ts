@@ -115,8 +115,7 @@ const rowOf = (score: Score, isSample: boolean) => {
   const values: Record<string, unknown> = { ...score, isSample }
   return Object.fromEntries(FIELDS.map(([column, field]) => [column, values[field]]))
 }
-const camelCase = (column: string) =>
-  column.replaceAll(/_[a-z]/g, (letters) => letters.slice(1).toUpperCase())
+const camelCase = (column: string) => column.replaceAll(/_[a-z]/g, (match) => match.slice(1).toUpperCase())
 const FIELDS = ['signal_id', 'ticker', ...NAMES].map((column) => [column, camelCase(column)] as const)
 const isRowOf = (alias: string, other: string) =>
   sql.raw(

@@ -15,7 +15,8 @@ export function isThin(entry: number, share: PricePath): boolean {
   return values.length > 0 && median(values) < THIN.dayValue
 }
 
-function median(values: readonly number[]): number {
+/** Of at least one value. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? 0
