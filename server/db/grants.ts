@@ -17,7 +17,7 @@ const RIGHTS: Partial<Record<string, string>> = {
   record_tiles: 'select, insert, update (hashes)',
   record_checkpoints: 'select, insert',
   record_stamps: 'select, insert',
-  record_trades: 'select, insert, update (opened)',
+  record_trades: 'select, insert, update (ended_at, opened, is_counted)',
   record_inputs: 'select, insert',
   record_restatements: 'select, insert',
   market_final_values: 'select, insert',

@@ -1002,9 +1002,13 @@ create table record_trades (
   trade jsonb not null,
   opens_at timestamp(3) with time zone not null,
   opened bigint,
+  ended_at timestamp(3) with time zone,
+  is_counted boolean not null default false,
   constraint record_trades_pkey PRIMARY KEY (signal_id)
 );
+CREATE INDEX record_trades_ended ON public.record_trades USING btree (ended_at) WHERE ((opened IS NULL) AND (ended_at IS NOT NULL));
 CREATE INDEX record_trades_sealed ON public.record_trades USING btree (opens_at) WHERE (opened IS NULL);
+CREATE INDEX record_trades_uncounted ON public.record_trades USING btree (opens_at) WHERE (NOT is_counted);
 
 create table record_witnesses (
   vkey text not null,

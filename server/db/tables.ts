@@ -704,7 +704,9 @@ export interface RecordTiles {
 }
 
 export interface RecordTrades {
+  endedAt: Timestamp | null;
   index: number;
+  isCounted: Generated<boolean>;
   opened: number | null;
   opensAt: Timestamp;
   salt: Buffer;

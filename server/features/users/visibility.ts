@@ -117,6 +117,13 @@ export async function isPayingFor(
   return paid
 }
 
+/**
+ * Whether a premium trade doesn't count yet in what others see of its author's record: from 90 days after the post on it does, even if
+ * the log has opened it before (docs/record.md). `trade` is its `record_trades`.
+ */
+export const isTradeUncounted = (signal: string, trade: string) =>
+  sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.isCounted`)} is not true)`
+
 /** Whether only those who pay may know a signal's trade: it is premium, and the log hasn't opened it. `trade` is its `record_trades`. */
 export const isTradeShut = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import {
   isAuthorVisible,
+  isListed,
   isReadable,
   STRANGER,
   viewerContext,
@@ -62,20 +63,25 @@ export async function loggedSignal(deps: Needs, signalId: string) {
   const entry = await db
     .selectFrom('recordEntries as e')
     .leftJoin('recordTrades as t', 't.signalId', 'e.signalId')
+    .leftJoin('recordAuthors as r', 'r.author', 'e.author')
+    .leftJoin('users as u', 'u.id', 'r.userId')
     .where('e.signalId', '=', signalId)
-    .select(['e.index', 'e.bytes', 't.opensAt', 't.opened'])
+    .select(['e.index', 'e.bytes', 't.opened'])
+    .select((eb) => eb.and([eb('u.id', 'is not', null), eb.not(isListed('u'))]).as('isAuthorHidden'))
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
   const text = signal ? textOpening(signal, STRANGER) : null
   const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.size ?? 0)
   if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
-  const isHeld = entry.opensAt !== null && entry.opensAt <= clock.now() && entry.opened === null
+  const logged = JSON.parse(entry.bytes.toString()) as { opens?: string }
+  // Not before `opens`: when a position ended says how long it was.
+  const isDue = logged.opens !== undefined && new Date(logged.opens) <= clock.now()
   return {
     index: entry.index,
-    entry: JSON.parse(entry.bytes.toString()) as unknown,
+    entry: logged,
     opening: text,
     opened: entry.opened,
-    held: isHeld ? ('private' as const) : null,
+    held: isDue && entry.opened === null && entry.isAuthorHidden ? ('private' as const) : null,
   }
 }
 

@@ -119,8 +119,8 @@ async function takeQueued(trx: Transaction<DB>): Promise<Waiting[]> {
 }
 
 /**
- * Sealed trades whose time has come, unless the author hides now: theirs wait (docs/record.md). A former member hides nothing
- * any more.
+ * Sealed trades whose positions have ended or whose time has come, unless the author hides now: theirs wait (docs/record.md). A
+ * former member hides nothing any more.
  */
 const openable = (db: Kysely<DB>, now: Date) =>
   db
@@ -129,7 +129,7 @@ const openable = (db: Kysely<DB>, now: Date) =>
     .innerJoin('recordAuthors as r', 'r.author', 'e.author')
     .leftJoin('users as u', 'u.id', 'r.userId')
     .where('t.opened', 'is', null)
-    .where('t.opensAt', '<=', now)
+    .where((eb) => eb.or([eb('t.opensAt', '<=', now), eb('t.endedAt', 'is not', null)]))
     .where((eb) => eb.or([eb('u.id', 'is', null), isListed('u')]))
 
 async function dueTrades(trx: Transaction<DB>, now: Date): Promise<Waiting[]> {

@@ -22,7 +22,7 @@ export const brierScore = (forecasts: readonly Forecast[]): number | null =>
 
 /**
  * An author's closed positions of signals with one ticker and a stated confidence, as everybody sees them: those that are
- * sealed are left out until they are opened, and so is what they close or extend.
+ * premium are left out for 90 days, and so is what they close or extend.
  */
 export async function readForecasts(db: Kysely<DB>, author: string): Promise<Forecast[]> {
   const { rows } = await sql<Forecast>`

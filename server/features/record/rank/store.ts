@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import {
   isListed,
-  isTradeShut,
+  isTradeUncounted,
   isVisible,
   STRANGER,
   viewerContext,
@@ -173,7 +173,7 @@ export const boardRows = (
     left join record_trades t on t.signal_id = s.signal_id
     left join record_public_scores o on (o.signal_id, o.ticker, o.method) = (s.signal_id, s.ticker, s.method)
     where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''}
-      and coalesce(o.status, s.status) <> 'unscored' and not ${isTradeShut('g', 't')})`
+      and coalesce(o.status, s.status) <> 'unscored' and not ${isTradeUncounted('g', 't')})`
   return db
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')

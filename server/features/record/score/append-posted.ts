@@ -54,7 +54,11 @@ export async function appendPosted(
   }
   if (whole.length > 0) await needWhole(db, whole)
   if (done.length > 0)
-    await saveScores(db, { done, ...saved, restated: [], isPosted: true }, { now, isSample: market.isSample })
+    await saveScores(
+      db,
+      { done, ...saved, restated: [], ended: [], isPosted: true },
+      { now, isSample: market.isSample },
+    )
   return tails.length
 }
 

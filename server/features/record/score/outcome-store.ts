@@ -27,7 +27,6 @@ export type VisibleSignal = {
   tickers: string[]
   logIndex: number | null
   author: string | null
-  opensAt: Date | null
   /** Only those who pay may know the trade. */
   isShut: boolean
   isPremium: boolean
@@ -99,7 +98,7 @@ export async function scoresFor(
           'g.details',
         ])
         .select(['a.isPublic', 'a.deletionRequestedAt'])
-        .select(['e.index as logIndex', 'e.author', 't.opensAt'])
+        .select(['e.index as logIndex', 'e.author'])
         .select(sql<string[]>`coalesce(g.tickers::jsonb, '[]')`.as('tickers'))
         .select(
           sql<boolean>`exists (select from broker_connections where user_id = g.user_id)`.as('hasBroker'),
@@ -154,7 +153,7 @@ const RESTATED = sql`
       'excess', r.excess::text) order by r.restated_at desc)
     from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated,
   exists (select from record_scores other join record_trades t on t.signal_id = other.signal_id
-    where other.author = s.author and other.ticker = s.ticker and other.method = s.method and t.opened is null
+    where other.author = s.author and other.ticker = s.ticker and other.method = s.method and not t.is_counted
       and exists (select from record_restatements r
         where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method))) as is_restatement_sealed`
 

@@ -38,8 +38,8 @@ export function outcomeView(signal: ScoredForViewer, options: ViewOptions): Outc
     ...(signal.details?.promotion && { isPaidPromotion: true as const }),
   }
   if (signal.isSealed) {
-    const opensAt = signal.opensAt ?? new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)
-    return { ...plain, status: 'sealed', opensBy: utcDay(opensAt) }
+    const opensBy = new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)
+    return { ...plain, status: 'sealed', opensBy: utcDay(opensBy) }
   }
   const rows = signal.scores.length > 0 ? signal.scores : unscoredYet(signal, options)
   const status = statusOf(rows)

@@ -9,6 +9,7 @@ import { scorePosition, type Score, unpriced } from './score-position.ts'
 import {
   type DueTicker,
   dueTickers,
+  type KnownScore,
   type OfTicker,
   type Restatement,
   saveScores,
@@ -90,6 +91,7 @@ function scoresOf({ tickers, signals, ranges, inputs, corrections }: Batch, isSa
   const scores: OfTicker<Score>[] = []
   const publicScores: OfTicker<Score>[] = []
   const restated: OfTicker<Restatement>[] = []
+  const ended: string[] = []
   for (const { ticker } of tickers) {
     const own = signals.get(ticker) ?? []
     const range = ranges.get(ticker)
@@ -105,10 +107,21 @@ function scoresOf({ tickers, signals, ranges, inputs, corrections }: Batch, isSa
     const byAuthor = [...Map.groupBy(own, ({ author }) => author).values()]
     const scored = byAuthor.flatMap((one) => scorePosition(one, prices))
     scores.push(...ofTicker(scored))
+    ended.push(...endedOf(own, scored))
     publicScores.push(...ofTicker(publicScoresOf(byAuthor, scored, prices)))
     const known = corrections.filter(({ symbol }) => symbol === ticker || BENCHMARKS.includes(symbol))
     restated.push(...ofTicker(restatedOf(own, { scores: scored, prices, isSample, known })))
   }
   const done = tickers.flatMap(({ authors }) => authors)
-  return { done, scores, publicScores, restated, isPosted: false }
+  return { done, scores, publicScores, restated, ended, isPosted: false }
+}
+
+/** The sealed signals whose position has ended, with those that only added to it or closed it. */
+function endedOf(signals: readonly KnownScore[], scores: readonly Score[]): string[] {
+  const byId = new Map(scores.map((score) => [score.signalId, score]))
+  return signals.flatMap(({ signalId, isUnopened }) => {
+    const score = byId.get(signalId)
+    const opener = score?.status === 'linked' ? byId.get(score.ofSignalId ?? '') : score
+    return isUnopened && opener?.status === 'closed' ? [signalId] : []
+  })
 }

@@ -1,7 +1,7 @@
 // Reads the signals whose scores are due, and saves the scores.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { isTradeShut } from '#server/features/users/visibility.ts'
+import { isTradeUncounted } from '#server/features/users/visibility.ts'
 import { enqueueRankings } from '../rank/rankings-due.ts'
 import type { Cause } from './inputs-store.ts'
 import { METHOD } from './method.ts'
@@ -40,8 +40,10 @@ export async function dueTickers(
 export type KnownScore = ScoredSignal & {
   ticker: string
   author: string
-  /** A premium trade that the log hasn't opened yet. */
+  /** A premium trade that doesn't count yet in what others see. */
   isSealed: boolean
+  /** The log has the trade sealed: it is premium, or its author was private. */
+  isUnopened: boolean
   isSample: boolean
   scoredAt: Date
   entryDay: string | null
@@ -58,7 +60,7 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
       s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
-      ${isTradeShut('g', 't')} as is_sealed
+      ${isTradeUncounted('g', 't')} as is_sealed, t.signal_id is not null and t.opened is null as is_unopened
       from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
       join record_scores s using (ticker, author)
       join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
@@ -74,6 +76,8 @@ export type Scored = {
   /** Those that differ if sealed trades are left out. */
   publicScores: readonly OfTicker<Score>[]
   restated: readonly OfTicker<Restatement>[]
+  /** Sealed trades whose position in the ticker has ended. */
+  ended: readonly string[]
   /** Only new signals were scored, so that all other rows stay. */
   isPosted: boolean
 }
@@ -125,7 +129,7 @@ const isRowOf = (alias: string, other: string) =>
 /** Saves scores in one transaction, and makes their authors' records due. Rows that stay the same aren't written. */
 export async function saveScores(
   db: Kysely<DB>,
-  { done, scores, publicScores, restated, isPosted }: Scored,
+  { done, scores, publicScores, restated, ended, isPosted }: Scored,
   { now, isSample }: { now: Date; isSample: boolean },
 ): Promise<void> {
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as done (ticker text, author uuid, since timestamptz)`
@@ -159,6 +163,7 @@ export async function saveScores(
         on conflict (signal_id, ticker, method) do update
           set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('excluded')}, excluded.scored_at)
           where (${columns('p')}) is distinct from (${columns('excluded')})`.execute(trx)
+    if (ended.length > 0) await endTrades(trx, ended, now)
     // What became due again meanwhile stays.
     await sql`
       delete from record_due d using ${pairs}
@@ -168,6 +173,20 @@ export async function saveScores(
     const authors = [...new Set(done.map(({ author }) => author))]
     await enqueueRankings(trx, authors, { since: now, isPosted })
   })
+}
+
+/** Those of the trades have ended by whose signal no position is open or still to come. The log opens them. */
+async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update record_trades t set ended_at = ${now}
+     where t.signal_id = any(${signalIds}::uuid[]) and t.opened is null and t.ended_at is null
+       and not exists (
+         select from record_scores s left join record_scores opener
+             on opener.signal_id = s.of_signal_id and opener.ticker = s.ticker and opener.method = s.method
+          where s.signal_id = t.signal_id and s.method = ${METHOD} and s.status <> 'unscored'
+            and case s.status when 'linked' then opener.status else s.status end is distinct from 'closed')`.execute(
+    trx,
+  )
 }
 
 /** A ticker's prices are being fetched, or have arrived. */

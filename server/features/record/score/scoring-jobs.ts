@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
-import { sweepRankings } from '../rank/rankings-due.ts'
+import { enqueueRankings, sweepRankings } from '../rank/rankings-due.ts'
 import { METHOD } from './method.ts'
 import { correctedAreDue } from './corrected-are-due.ts'
 import { seriesOf } from './needed-series.ts'
@@ -74,7 +74,7 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 /**
  * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried again, and so is what was
  * scored with sample prices once there are real ones. What ended lately is due because its closes may have been corrected.
- * Corrections are looked for each time. Does nothing where scoring was never requested.
+ * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {
   const { db, clock, market } = deps
@@ -98,6 +98,29 @@ export async function sweepScores(deps: Needs): Promise<void> {
     return true
   })
   const isCorrected = await correctedAreDue(deps)
+  const isMoreCounted = await countOpened(deps)
   const isRankingDue = await sweepRankings(deps)
-  if (isNew || isCorrected || isRankingDue) await requestScoring(deps)
+  if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)
+}
+
+/** Sealed trades whose 90 days are over count in what others see, once the log has opened them. True if there were any. */
+async function countOpened({ db, clock }: Needs): Promise<boolean> {
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ author: string }>`
+      with counted as (
+        update record_trades set is_counted = true where not is_counted and opens_at <= ${now} and opened is not null
+        returning signal_id
+      ), scores as (
+        select s.ticker, s.author, s.status from counted join record_scores s using (signal_id) where s.method = ${METHOD}
+      ), due as (
+        insert into record_due (ticker, author, since)
+        select distinct ticker, author, ${now}::timestamptz from scores where status <> 'unscored'
+        on conflict (ticker, author) do update set since = excluded.since, is_posted = false
+      )
+      select distinct author from scores`.execute(trx)
+    const authors = rows.map(({ author }) => author)
+    await enqueueRankings(trx, authors, { since: now, isPosted: false })
+    return authors.length > 0
+  })
 }

@@ -1,7 +1,7 @@
 // Reads what is needed to score an author's new signals about a ticker: these, the last one before them, and its position.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { isTradeShut } from '#server/features/users/visibility.ts'
+import { isTradeUncounted } from '#server/features/users/visibility.ts'
 import { METHOD } from './method.ts'
 import type { Score, ScoredSignal } from './score-position.ts'
 import type { DuePair } from './scores-store.ts'
@@ -46,7 +46,7 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
       select d.*, s.signal_id from due d join record_scores s on s.author = d.author and s.ticker = d.ticker
         and s.method = ${METHOD} and ${IS_FRESH}
       union ${lastOf(sql`true`)}
-      union ${lastOf(sql`not ${isTradeShut('g', 't')}`)}
+      union ${lastOf(sql`not ${isTradeUncounted('g', 't')}`)}
     ), known as (
       select * from picked
       union
@@ -57,7 +57,7 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
     )
     select d.ticker, d.author, s.signal_id, s.posted_at, s.side, s.is_sample, g.intent, g.time_horizon,
         s.status, s.reason, s.does, s.of_signal_id as of, s.entry_day::text, s.ends_on::text, s.as_of::text,
-        ${IS_FRESH} as is_fresh, ${isTradeShut('g', 't')} as is_sealed,
+        ${IS_FRESH} as is_fresh, ${isTradeUncounted('g', 't')} as is_sealed,
         case when p.signal_id is not null then jsonb_build_object('status', p.status, 'reason', p.reason, 'does', p.does,
           'of', p.of_signal_id, 'entryDay', p.entry_day, 'endsOn', p.ends_on, 'asOf', p.as_of) end as public_row
       from known d join record_scores s on ${isRow}

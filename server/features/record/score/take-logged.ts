@@ -41,7 +41,7 @@ export function firstParts({
   )
 }
 
-/** Takes up to a thousand entries. True if there are more. An opened trade changes what others see of its author's signals. */
+/** Takes up to a thousand entries. True if there are more. */
 export async function takeLogged({
   db,
   clock,
@@ -55,21 +55,15 @@ export async function takeLogged({
     const { from = 0, size = 0 } = state[0] ?? {}
     const to = Math.min(size, from + BATCH_MAX)
     if (to <= from) return false
-    type Logged = { id: string; author: string; isNew: boolean; createdAt: Date } & Parameters<
-      typeof firstParts
-    >[0]
+    type Logged = { id: string; author: string; createdAt: Date } & Parameters<typeof firstParts>[0]
     const { rows: signals } = await sql<Logged>`
-      select g.id, e.author, e.kind = 'signal' as is_new, g.created_at, g.signal_type,
-          coalesce(g.tickers::jsonb, '[]') as tickers
-        from record_entries e
-        left join record_trades t on t.opened = e.index and e.kind = 'open'
-        join signals g on g.id = coalesce(e.signal_id, t.signal_id)
+      select g.id, e.author, g.created_at, g.signal_type, coalesce(g.tickers::jsonb, '[]') as tickers
+        from record_entries e join signals g on g.id = e.signal_id
        where e.index >= ${from} and e.index < ${to} and e.author is not null`.execute(trx)
     const parts = signals.flatMap((signal) =>
       firstParts(signal).map((part) => ({
         signal_id: signal.id,
         author: signal.author,
-        is_new: signal.isNew,
         posted_at: signal.createdAt,
         status: part.reason === null ? 'pending' : 'unscored',
         ...part,
@@ -79,7 +73,7 @@ export async function takeLogged({
     await sql`
       with parts as (
         select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part
-          (signal_id uuid, ticker text, author uuid, is_new boolean, posted_at timestamptz, status text, reason text, side smallint,
+          (signal_id uuid, ticker text, author uuid, posted_at timestamptz, status text, reason text, side smallint,
             weight numeric)),
       scores as (
         insert into record_scores
@@ -88,7 +82,7 @@ export async function takeLogged({
           ${market.isSample}::boolean, ${now}::timestamptz from parts
         on conflict do nothing)
       insert into record_due as due (ticker, author, since, is_posted)
-      select ticker, author, ${now}::timestamptz, bool_and(is_new) from parts where status = 'pending' group by ticker, author
+      select distinct ticker, author, ${now}::timestamptz, true from parts where status = 'pending'
       on conflict (ticker, author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted`.execute(
       trx,
     )

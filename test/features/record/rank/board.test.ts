@@ -55,8 +55,8 @@ afterAll(() => server.stop())
 
 async function openTrades(author: string): Promise<void> {
   await server.deps.pool.query(
-    `insert into record_trades (signal_id, index, salt, trade, opens_at, opened)
-     select signal_id, row_number() over (), sha256(''), '{}', now(), 1 from record_scores where author = $1`,
+    `insert into record_trades (signal_id, index, salt, trade, opens_at, opened, is_counted)
+     select signal_id, row_number() over (), sha256(''), '{}', now(), 1, true from record_scores where author = $1`,
     [author],
   )
 }
@@ -122,9 +122,9 @@ test('a ticker shows who opened a position in it; ranks stay, and sealed positio
   expect(await aboutFair()).toEqual([[2, 'otto']])
   expect((await board({ ticker: 'NVDA' })).people).toEqual([])
   const { db } = server.deps
-  await db.updateTable('recordTrades').set({ opened: null }).execute()
+  await db.updateTable('recordTrades').set({ isCounted: false }).execute()
   expect(await aboutFair()).toEqual([])
-  await db.updateTable('recordTrades').set({ opened: 1 }).execute()
+  await db.updateTable('recordTrades').set({ isCounted: true }).execute()
   expect(await aboutFair()).toEqual([[2, 'otto']])
 })
 

@@ -74,7 +74,7 @@ test('open positions, and signals that open none, don’t count', async () => {
   expect(await calibrationOf('cleo')).toEqual({ count: 20, brier: '0.20000000' })
 })
 
-test('a sealed trade counts only once it is opened', async () => {
+test('a premium trade counts only after its 90 days', async () => {
   const author = await build('dora', [
     ...forecasts(20),
     { entry: 50, exit: 55, excess: 0.1, confidence: '50', isPremium: true },
@@ -90,7 +90,7 @@ test('a sealed trade counts only once it is opened', async () => {
   await server.deps.db.insertInto('recordTrades').values(sealed).execute()
   await computeRecord(server.deps, author)
   expect(await calibrationOf('dora')).toEqual({ count: 20, brier: '0.20000000' })
-  await server.deps.db.updateTable('recordTrades').set({ opened: 2 }).execute()
+  await server.deps.db.updateTable('recordTrades').set({ opened: 2, isCounted: true }).execute()
   await computeRecord(server.deps, author)
   // (20 × 0.2 + 0.25) / 21.
   expect(await calibrationOf('dora')).toEqual({ count: 21, brier: '0.20238095' })

@@ -169,7 +169,7 @@ test('whoever never posted has an empty record', async () => {
   })
 })
 
-test('a sealed trade counts for the author and subscribers, for others once it is opened', async () => {
+test('a sealed trade counts for the author and subscribers, for others once it is counted', async () => {
   const signals = Array.from({ length: 60 }, (_, place) => ({
     content: `Signal ${place}`,
     isPremium: place === 30,
@@ -212,7 +212,7 @@ test('a sealed trade counts for the author and subscribers, for others once it i
   const full = await person('hal', await server.signIn('fay'))
   await server.deps.db
     .updateTable('recordTrades')
-    .set({ opened: 9 })
+    .set({ opened: 9, isCounted: true })
     .where('signalId', '=', signalId)
     .execute()
   await computeRecord(server.deps, author)

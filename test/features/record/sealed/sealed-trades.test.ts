@@ -13,16 +13,19 @@ afterEach(async () => {
 })
 
 const at = (days: number, signal: SignalOptions): SignalOptions => ({ ...signal, hoursAgo: days * 24 })
-/** What everybody sees. Some of these add to a sealed trade or close one, in one world. */
+/**
+ * What everybody sees. Some of these add to a sealed trade, in one world, or close one at the next close. One that has been closed is
+ * opened: `ended-trades.test.ts`.
+ */
 const SHOWN: SignalOptions[] = [
   at(80, { content: 'One', tickers: ['AAPL'], timeHorizon: 'weeks' }),
   at(79, { content: 'Two', tickers: ['AMD'], timeHorizon: 'years' }),
   at(78, { content: 'Three', tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'months' }),
   at(60, { content: 'Four', tickers: ['NVDA'], timeHorizon: 'weeks' }),
   at(50, { content: 'Five', tickers: ['MSFT'], timeHorizon: 'weeks' }),
-  at(40, { content: 'Six', tickers: ['TSLA'], signalType: 'sell', intent: 'taking_profits' }),
-  at(30, { content: 'Seven', tickers: ['AAPL'], timeHorizon: 'months' }),
-  at(20, { content: 'Eight', tickers: ['NVDA'], signalType: 'sell' }),
+  at(30, { content: 'Six', tickers: ['AAPL'], timeHorizon: 'months' }),
+  at(0, { content: 'Seven', tickers: ['TSLA'], signalType: 'sell', intent: 'taking_profits' }),
+  at(0, { content: 'Eight', tickers: ['NVDA'], signalType: 'sell' }),
 ]
 const sealed = (signal: Partial<SignalOptions>, content: string, days: number) =>
   at(days, { content, isPremium: true, ...signal })
@@ -33,13 +36,13 @@ const ONE_SECRET: Partial<SignalOptions>[] = [
     details: { confidence: '80', target: '900', promotion: 'paid' },
   },
   { tickers: ['TSLA'], timeHorizon: 'years' },
-  { tickers: ['MSFT'], signalType: 'sell', timeHorizon: 'years' },
+  { tickers: ['MSFT'], timeHorizon: 'years' },
   { tickers: ['AAPL', 'AMD'], timeHorizon: 'years' },
 ]
 const OTHER_SECRET: Partial<SignalOptions>[] = [
   { signalType: 'comment' },
   { tickers: ['7203.T'] },
-  { tickers: ['QQQM'], timeHorizon: 'days' },
+  { tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'days' },
   { signalType: 'comment', tickers: ['NVDA'] },
 ]
 const withSecret = (secret: readonly Partial<SignalOptions>[], length: number) => [
