@@ -4,6 +4,7 @@ import { useParams } from 'wouter'
 import type { Level } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { handleOf, signedName } from '#shared/rules/people.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
@@ -41,7 +42,11 @@ export default function OneSignal() {
   // 400: the address doesn't contain a valid signal id.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   useTitleAndFocus(
-    signal ? `${callOf(signal)} by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
+    signal
+      ? `${callOf(signal)} by ${handleOf(signal.author.username)}`
+      : isMissing
+        ? 'Signal not found'
+        : 'Signal',
   )
   const others = signal && ticker !== undefined && <OthersOnTicker ticker={ticker} authorId={signal.userId} />
   return (
@@ -97,7 +102,7 @@ function SignalHead({ signal, ticker }: { signal: Signal; ticker: string | undef
       <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
         {callOf(signal)}{' '}
         <span className="inline-block max-w-full text-lead font-regular text-ink-2">
-          by {signal.author.username}
+          by {signedName(signal.author)}
         </span>
       </h1>
       {ticker !== undefined && hasSamplePrices() && <SampleNote signal={signal} ticker={ticker} />}
@@ -180,7 +185,7 @@ const marksOf = (signals: readonly Signal[]): ChartMark[] =>
           {
             day: utcDay(createdAt),
             kind: signalType,
-            label: `${labelOf(signalType)} by ${author.username}`,
+            label: `${labelOf(signalType)} by ${signedName(author)}`,
           },
         ]
       : [],

@@ -1,5 +1,6 @@
 // A person's whole track record: the figures, the chart and every signal.
 import { useParams } from 'wouter'
+import { handleOf } from '#shared/rules/people.ts'
 import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
 import { Calibration } from '#web/features/record/calibration.tsx'
 import { counted, firstLine, tooEarly } from '#web/features/record/format.ts'
@@ -31,7 +32,7 @@ function TrackRecordOf({ username }: { username: string }) {
   const query = usePersonRecord(username)
   const { data: record, error, isFetching, refetch } = query
   const name = record?.username ?? username
-  useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of @${name}`)
+  useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of ${handleOf(name)}`)
   if (isUnknown(error))
     return (
       <Column>
@@ -44,7 +45,7 @@ function TrackRecordOf({ username }: { username: string }) {
         <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
           Track record of{' '}
           <a href={paths.profile(name)} className="rounded-badge underline-offset-[0.2em] hover:underline">
-            @{name}
+            {handleOf(name)}
           </a>
         </h1>
         {record?.sample && record.signals.posted > 0 && <SampleBadge />}
