@@ -59,7 +59,7 @@ function Position({ text }: { text: string }) {
       {entry}
       {last !== undefined && (
         <>
-          <ArrowRight aria-hidden="true" className="icon-sm mx-1 inline-block align-[-0.15em]" />
+          <ArrowRight aria-hidden="true" className="mx-0.5 inline-block size-3.5 align-[-0.15em]" />
           <span className="sr-only"> to </span>
           {last}
         </>

@@ -4,9 +4,9 @@ import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { RangeBar } from '#web/ui/range-bar.tsx'
-import { counted, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+import { counted, percentOf, pointsOf, shareOf, tooEarly, toneOf } from './format.ts'
 import type { Shown } from './record-filter.ts'
+import { YearlyRange } from './yearly-range.tsx'
 
 /** Below five positions only the counts. Below the floor the yearly result is left out: it would be luck alone. */
 export function RecordFigures({ record }: { record: PersonRecord }) {
@@ -80,8 +80,6 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
 type YearlyResultProps = { paper: NonNullable<PersonRecord['paper']>; signals: string }
 
 function YearlyResult({ paper, signals }: YearlyResultProps) {
-  const [low, middle, high] = [Number(paper.low), Number(paper.mean), Number(paper.high)]
-  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
   return (
     <Figure
       wide
@@ -89,10 +87,10 @@ function YearlyResult({ paper, signals }: YearlyResultProps) {
       rule="a-year"
       signals={signals}
       value={percentOf(paper.mean)}
-      tone={low > 0 ? 'text-brand' : ''}
+      tone={Number(paper.low) > 0 ? 'text-brand' : ''}
       note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
     >
-      <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={rangeText(paper)} />
+      <YearlyRange paper={paper} />
     </Figure>
   )
 }
