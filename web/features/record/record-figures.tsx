@@ -18,7 +18,12 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
       {early !== null && <p className="pt-2 pb-1 font-medium">{early}</p>}
       {/* Cuts off the lines below the last row, but not the focus rings of the first column. */}
       <div className="@container -mx-1.5 overflow-hidden px-1.5">
-        <dl className="-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
+        <dl
+          className={classes(
+            '-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2',
+            early === null && '@min-[34rem]:grid-cols-4',
+          )}
+        >
           {early === null && paper && <YearlyResult paper={paper} signals={signalsAt('all')} />}
           {early === null && perPosition && paper && (
             <>
