@@ -1,5 +1,6 @@
 // Usernames, display names and initials of people.
 import { USERNAME_MAX, USERNAME_MIN } from '../limits.ts'
+import { FORMER_MEMBER } from './deletion.ts'
 
 /** Names that collide with an address of the product or with a property that JavaScript treats specially (spec answer 15). */
 const RESERVED = new Set(
@@ -12,10 +13,25 @@ const RESERVED = new Set(
   __definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__`.split(/\s+/),
 )
 
+/** The username of an account that was deleted (server/features/auth/deletion/remove-rows.ts). */
+const FORMER = /^former_[\da-f]{12}$/i
+
 /** Whether nobody may take this username. Ignores case. */
 export function isReservedName(username: string): boolean {
-  return RESERVED.has(username.toLowerCase())
+  return RESERVED.has(username.toLowerCase()) || isFormerMember(username)
 }
+
+export const isFormerMember = (username: string): boolean => FORMER.test(username)
+
+/** The name at a signal: "Former member", else the username, else the full name (spec section 2). */
+export function signedName({ username, firstName, lastName }: Named): string {
+  if (username && isFormerMember(username)) return FORMER_MEMBER
+  return username || [firstName, lastName].filter(Boolean).join(' ')
+}
+
+/** "@maya", or "Former member". */
+export const handleOf = (username: string): string =>
+  isFormerMember(username) ? FORMER_MEMBER : `@${username}`
 
 /** The first word of a display name and the rest; null if absent (spec answer 17). */
 export function firstAndLastName(displayName: string | null): {

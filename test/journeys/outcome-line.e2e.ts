@@ -116,11 +116,21 @@ for (const width of WIDTHS)
     await expect(page.locator('[data-outcome]')).toHaveCount(0)
   })
 
-test('the page of a signal has fixed horizons, every day, and its place in the log', async ({ page }) => {
+test('the page of a signal has its result, its author’s record, fixed horizons, every day, and its place in the log', async ({
+  page,
+}) => {
   await signInByApi(page, 'rosa')
-  const { outcome } = await openPosition(page)
+  const { outcome, signal } = await openPosition(page)
   const [part] = outcome.parts
   await page.goto(`/signal/${outcome.signalId}`)
+  const since = page.getByRole('region', {
+    name: `$${part?.ticker} since the signal, ${part?.tradingDays} trading days`,
+  })
+  await expect(since.getByText(percent(outcome.return), { exact: true })).toBeVisible()
+  await expect(since).toContainText(`SPY ${percent(outcome.benchmark)} · `)
+  const record = page.getByRole('region', { name: `Record of @${signal.author.username}` })
+  await expect(record).toContainText(/positions from \d+ signals/)
+  await expect(record.getByRole('link', { name: 'See the record' })).toBeVisible()
   const horizons = page.getByRole('table', { name: 'The signal’s return at fixed horizons' })
   await expect(horizons.getByRole('rowheader').first()).toContainText('1 day')
   const now = horizons.getByRole('row').last()

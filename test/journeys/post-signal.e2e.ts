@@ -219,7 +219,7 @@ test('the error for missing content is in view, also on a phone', async ({ page 
   await expect(sentence).toBeInViewport({ ratio: 1 })
   const [words, foot] = [
     await sentence.boundingBox(),
-    await dialogOf(page).getByRole('switch', { name: 'Premium' }).boundingBox(),
+    await dialogOf(page).getByText('Required disclaimer.').boundingBox(),
   ]
   expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
 })

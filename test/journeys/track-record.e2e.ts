@@ -101,7 +101,7 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
   const figure = ((await worst.textContent()) ?? '').replace('−', '')
   await worst.click()
   await expect(signals.getByText(/^Showing \d+ of 32\.$/)).toBeInViewport()
-  await expect(signals.getByRole('listitem').first().getByText(`Behind ${figure}`)).toBeVisible()
+  await expect(signals.getByRole('listitem').first().getByText(`−${figure}`)).toBeVisible()
   await signals.getByRole('link', { name: 'Show all' }).click()
   await expect(signals.getByText(/^Showing/)).toHaveCount(0)
   await expect(

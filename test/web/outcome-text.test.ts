@@ -55,6 +55,12 @@ test('one ticker says its entry, its last close and the trading days', () => {
   expect(positionText(outcome({}))).toBe('$228.60 → $258.30 · 303 trading days')
 })
 
+test('before the first close after the entry there is a price and no result', () => {
+  const entered = outcome({ parts: [part({ tradingDays: 0, lastClose: '228.60' })], return: '0.00000000' })
+  expect(positionText(entered)).toBe('$228.60 · result from the next close on')
+  expect(figureOf(entered)).toBeUndefined()
+})
+
 test('a short says so', () => {
   const short = part({ side: -1, entryClose: '238.10', lastClose: '249.31', tradingDays: 1 })
   expect(positionText(outcome({ parts: [short] }))).toBe('Short $238.10 → $249.31 · 1 trading day')

@@ -4,19 +4,23 @@ import { useParams } from 'wouter'
 import type { Level } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { handleOf, signedName } from '#shared/rules/people.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
+import { AuthorRecord } from '#web/features/record/author-record.tsx'
 import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
+import { differenceText, percentOf } from '#web/features/record/outcome-text.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
+import { deepestFall, type ScorePart } from '#web/features/record/score-marks.ts'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { labelOf } from '#web/features/signals/signal-labels.ts'
 import { useTickerPrices } from '#web/features/tickers/queries.ts'
-import { SinceSignal } from '#web/features/tickers/since-signal.tsx'
+import { type PositionResult, SinceSignal } from '#web/features/tickers/since-signal.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { hasSamplePrices } from '#web/lib/config.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -41,13 +45,19 @@ export default function OneSignal() {
   // 400: the address doesn't contain a valid signal id.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   useTitleAndFocus(
-    signal ? `${callOf(signal)} by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
+    signal
+      ? `${callOf(signal)} by ${handleOf(signal.author.username)}`
+      : isMissing
+        ? 'Signal not found'
+        : 'Signal',
   )
+  const record = signal && <AuthorRecord username={signal.author.username} />
   const others = signal && ticker !== undefined && <OthersOnTicker ticker={ticker} authorId={signal.userId} />
   return (
     <Column
       beside={
         <>
+          {record}
           {others}
           <Suggestions folded />
         </>
@@ -66,6 +76,7 @@ export default function OneSignal() {
         <SinceThen {...{ signal, ticker, tickers }} onTickerChange={setChosen} />
       )}
       {signal && ticker === undefined && <LogPlace signal={signal} />}
+      {!hasAside && record}
       {!hasAside && others}
       {!signal && !error && (
         <Loading label="Loading signal">
@@ -97,7 +108,7 @@ function SignalHead({ signal, ticker }: { signal: Signal; ticker: string | undef
       <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
         {callOf(signal)}{' '}
         <span className="inline-block max-w-full text-lead font-regular text-ink-2">
-          by {signal.author.username}
+          by {signedName(signal.author)}
         </span>
       </h1>
       {ticker !== undefined && hasSamplePrices() && <SampleNote signal={signal} ticker={ticker} />}
@@ -119,8 +130,9 @@ type SinceThenProps = OfTicker & { tickers: readonly string[]; onTickerChange: (
 function SinceThen({ signal, ...rest }: SinceThenProps) {
   const later = useLaterSignals(signal, rest.ticker)
   const prices = usePricesSince(signal, rest.ticker)
-  const { data: score } = useScore(signal.id)
+  const { data: score, isPending } = useScore(signal.id)
   const part = score?.parts.find(({ ticker }) => ticker === rest.ticker)
+  const result = useMemo(() => (isPending ? undefined : resultOf(part)), [isPending, part])
   const exit = part?.exitDay ?? null
   const stated = score?.levels
   const marks = useMemo(
@@ -137,7 +149,7 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
   return (
     <>
       <SinceSignal
-        {...{ prices, marks, levels, ...rest }}
+        {...{ prices, marks, levels, result, ...rest }}
         levelTexts={(stated ?? []).map((level) => levelText(level, exit !== null))}
         isBuy={signal.signalType === 'buy'}
       />
@@ -145,6 +157,27 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
       <LaterSignals signals={later} Outcome={OutcomeLine} />
     </>
   )
+}
+
+/** Null without a position that has run for a day. */
+function resultOf(part: ScorePart | undefined): PositionResult | null {
+  if (part?.does !== 'opens' || part.return === null || part.benchmark === null || part.excess === null)
+    return null
+  const { days, exitDay, side } = part
+  if (days.length === 0) return null
+  const fall = deepestFall(part)
+  const facts = [
+    `SPY ${percentOf(part.benchmark)}`,
+    differenceText(part.excess),
+    fall < 0 && `deepest fall on the way ${percentOf(String(fall))}`,
+  ]
+  return {
+    own: Number(part.return),
+    facts: facts.filter(Boolean).join(' · '),
+    tradingDays: days.length,
+    exitDay,
+    isShort: side === -1,
+  }
 }
 
 /** Of a locked signal, too, anybody can check that it stays what it is. */
@@ -180,7 +213,7 @@ const marksOf = (signals: readonly Signal[]): ChartMark[] =>
           {
             day: utcDay(createdAt),
             kind: signalType,
-            label: `${labelOf(signalType)} by ${author.username}`,
+            label: `${labelOf(signalType)} by ${signedName(author)}`,
           },
         ]
       : [],

@@ -3,7 +3,7 @@ import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
-import { nameOf } from '#shared/rules/people.ts'
+import { isFormerMember, nameOf } from '#shared/rules/people.ts'
 import { useSubscriptionStatus } from '#web/features/subscriptions/queries.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -35,7 +35,13 @@ export default function OtherProfile({ username }: { username: string }) {
   useCurrentAddress(username, person, paths.profile)
   const isMissing = error instanceof ApiError && error.status === 404
   useTitleAndFocus(
-    person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
+    person
+      ? isFormerMember(person.username)
+        ? nameOf(person)
+        : `${nameOf(person)} (@${person.username})`
+      : isMissing
+        ? 'User not found'
+        : username,
   )
   return (
     <Column

@@ -1,8 +1,10 @@
 // A person's whole track record: the figures, the chart and every signal.
 import { useParams } from 'wouter'
+import { handleOf } from '#shared/rules/people.ts'
 import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
 import { Calibration } from '#web/features/record/calibration.tsx'
-import { counted, firstLine, tooEarly } from '#web/features/record/format.ts'
+import { FirstLine } from '#web/features/record/first-line.tsx'
+import { counted, tooEarly } from '#web/features/record/format.ts'
 import { FollowerResult } from '#web/features/record/follower-result.tsx'
 import { daysCsv, saveCsv } from '#web/features/record/record-csv.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
@@ -17,9 +19,10 @@ import { SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { Column, useHasAside } from '#web/ui/page.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { WhereFiguresComeFrom } from './beside-record.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 export default function TrackRecordScreen() {
@@ -31,20 +34,31 @@ function TrackRecordOf({ username }: { username: string }) {
   const query = usePersonRecord(username)
   const { data: record, error, isFetching, refetch } = query
   const name = record?.username ?? username
-  useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of @${name}`)
+  const hasAside = useHasAside()
+  useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of ${handleOf(name)}`)
   if (isUnknown(error))
     return (
       <Column>
         <UserNotFound />
       </Column>
     )
+  const paper = record && tooEarly(record) === null ? record.paper : null
+  const follower = record && paper && <FollowerResult paper={paper} priceInCents={record.priceInCents} />
+  const sources = <WhereFiguresComeFrom username={name} />
   return (
-    <Column>
+    <Column
+      beside={
+        <>
+          {follower}
+          {sources}
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
           Track record of{' '}
           <a href={paths.profile(name)} className="rounded-badge underline-offset-[0.2em] hover:underline">
-            @{name}
+            {handleOf(name)}
           </a>
         </h1>
         {record?.sample && record.signals.posted > 0 && <SampleBadge />}
@@ -52,20 +66,20 @@ function TrackRecordOf({ username }: { username: string }) {
       {record ? (
         <>
           <RefreshError query={query} what="the track record" />
-          <p className="font-medium text-pretty tabular-nums">{firstLine(record)}</p>
-          <Card className="py-2 md:py-3">
+          <p className="font-medium text-pretty tabular-nums">
+            <FirstLine record={record} />
+          </p>
+          <Card className="py-2! md:py-3!">
             <RecordFigures record={record} />
           </Card>
-          {record.paper && tooEarly(record) === null && (
-            <FollowerResult paper={record.paper} priceInCents={record.priceInCents} />
-          )}
+          {!hasAside && follower}
           {record.calibration && <Calibration {...record.calibration} />}
-          {record.paper && tooEarly(record) === null && <Chart username={name} paper={record.paper} />}
+          {paper && <Chart username={name} paper={paper} />}
           <p className="text-small text-pretty text-ink-3">
             Paper result: nobody’s account. Ten equal places. Past results say little about what comes next.{' '}
             <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
-          {record.perPosition && tooEarly(record) === null && (
+          {paper && record.perPosition && (
             <RecordHistogram
               username={name}
               perPosition={record.perPosition}
@@ -73,6 +87,7 @@ function TrackRecordOf({ username }: { username: string }) {
             />
           )}
           <RecordSignals username={name} total={record.signals.posted} />
+          {!hasAside && sources}
         </>
       ) : error && !isUnauthorized(error) ? (
         <Card>

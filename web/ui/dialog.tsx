@@ -91,16 +91,17 @@ function Sheet({
         else if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       }}
     >
-      <header className="flex items-start gap-2 pt-3 pr-3 pb-2 pl-5 md:pt-4 md:pr-4 md:pl-6">
-        <div className="grid min-w-0 flex-1 gap-1 pt-2 wrap-anywhere">
-          <Radix.Title className="text-title font-strong">{title}</Radix.Title>
-          {subtitle !== undefined && (
-            <Radix.Description className="text-small text-pretty text-ink-2">{subtitle}</Radix.Description>
-          )}
-        </div>
+      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 pt-3 pr-3 pb-2 pl-5 wrap-anywhere md:pt-4 md:pr-4 md:pl-6">
+        <Radix.Title className="pt-2 text-title font-strong">{title}</Radix.Title>
         <Radix.Close asChild>
           <IconButton icon={X} label="Close" />
         </Radix.Close>
+        {/* Below the button too, so that a phone needs fewer lines. */}
+        {subtitle !== undefined && (
+          <Radix.Description className="col-span-full text-small text-pretty text-ink-2">
+            {subtitle}
+          </Radix.Description>
+        )}
       </header>
       {onSubmit ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- submitting is what a form does

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Username } from '#shared/contracts/users.ts'
 import {
+  handleOf,
   headerInitials,
   isReservedName,
   looksLikeUsername,
   firstAndLastName,
   profileInitials,
+  signedName,
 } from '#shared/rules/people.ts'
 
 // @spec-3.20
@@ -44,6 +46,22 @@ describe('Initials', () => {
   ])('in the profile of %j are %s', (person, initials) => {
     expect(profileInitials(person)).toBe(initials)
   })
+})
+
+test.each([
+  [{ username: 'maya', firstName: 'Maya', lastName: 'L.' }, 'maya'],
+  [{ username: null, firstName: 'Maya', lastName: null }, 'Maya'],
+  [{ username: 'former_0123456789ab', firstName: 'Former', lastName: 'member' }, 'Former member'],
+  [{ username: 'former_trader' }, 'former_trader'],
+])('signals of %j have the name "%s"', (person, name) => {
+  expect(signedName(person)).toBe(name)
+})
+
+test('nobody can take the username of a former member', () => {
+  expect(handleOf('former_0123456789ab')).toBe('Former member')
+  expect(Username.safeParse('former_0123456789ab').success).toBe(false)
+  expect(Username.safeParse('Former_0123456789AB').success).toBe(false)
+  expect(Username.safeParse('former_trader').success).toBe(true)
 })
 
 describe('Usernames', () => {

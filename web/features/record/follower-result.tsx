@@ -53,35 +53,39 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
           <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
-      <table className="w-full table-fixed tabular-nums max-tight:block">
-        <caption className="sr-only">A follower’s result a year</caption>
-        <thead className="max-tight:hidden">
-          <tr className="align-bottom text-small text-ink-3">
-            <th scope="col" className="w-[26%] pb-1 text-left font-medium">
-              A year
-            </th>
-            <Head>{BEFORE}</Head>
-            {priceInCents !== null && <Head>{after}</Head>}
-          </tr>
-        </thead>
-        <tbody className="max-tight:block">
-          <Row name="At once" result={paper} {...{ cost, after }} />
-          <Row name="A day later" result={paper.dayLater} {...{ cost, after }} />
-        </tbody>
-      </table>
+      <div className="@container">
+        <table className="block w-full table-fixed tabular-nums @min-[24rem]:table">
+          <caption className="sr-only">A follower’s result a year</caption>
+          <thead className="hidden @min-[24rem]:table-header-group">
+            <tr className="align-bottom text-small text-ink-3">
+              <th scope="col" className="w-[26%] pb-1 text-left font-medium">
+                A year
+              </th>
+              <Head>{BEFORE}</Head>
+              {priceInCents !== null && <Head>{after}</Head>}
+            </tr>
+          </thead>
+          <tbody className="block @min-[24rem]:table-row-group">
+            <Row name="At once" result={paper} {...{ cost, after }} />
+            <Row name="A day later" result={paper.dayLater} {...{ cost, after }} />
+          </tbody>
+        </table>
+      </div>
       {priceInCents === null ? (
         <p className="text-small text-ink-2">Following is free: there’s no price to subtract.</p>
       ) : (
-        <div className="grid gap-3 xs:grid-cols-[12rem_minmax(0,1fr)] xs:gap-6">
-          <Field label="Your amount" hint="Stays in this browser" error={problem}>
-            <MoneyInput value={typed} onChange={({ target }) => change(target.value)} />
-          </Field>
-          <p
-            aria-live="polite"
-            className="text-label text-pretty text-ink-2 tabular-nums xs:self-start xs:pt-9"
-          >
-            {costText(priceInCents, capital)}
-          </p>
+        <div className="@container">
+          <div className="grid gap-3 @min-[24rem]:grid-cols-[12rem_minmax(0,1fr)] @min-[24rem]:gap-6">
+            <Field label="Your amount" hint="Stays in this browser" error={problem}>
+              <MoneyInput value={typed} onChange={({ target }) => change(target.value)} />
+            </Field>
+            <p
+              aria-live="polite"
+              className="text-label text-pretty text-ink-2 tabular-nums @min-[24rem]:self-start @min-[24rem]:pt-9"
+            >
+              {costText(priceInCents, capital)}
+            </p>
+          </div>
         </div>
       )}
     </Card>
@@ -97,10 +101,10 @@ const Head = ({ children }: { children: ReactNode }) => (
 /** `after`: the name of the second column. */
 type RowProps = { name: string; result: Paper['dayLater']; cost: number | null; after: string }
 
-/** With text at twice its size, a phone has the figures below each other, each with the name of its column. */
+/** Where it is narrow, the figures are below the name, each with the name of its column; with text at twice its size, below each other. */
 const Row = ({ name, result, cost, after }: RowProps) => (
-  <tr className="border-t border-line align-baseline max-tight:grid max-tight:gap-2 max-tight:py-3">
-    <th scope="row" className="py-3 text-left text-label font-medium max-tight:py-0">
+  <tr className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line py-3 align-baseline @min-[14rem]:grid-cols-2 @min-[24rem]:table-row">
+    <th scope="row" className="col-span-full text-left text-label font-medium @min-[24rem]:py-3">
       {name}
     </th>
     {result ? (
@@ -111,7 +115,7 @@ const Row = ({ name, result, cost, after }: RowProps) => (
     ) : (
       <td
         colSpan={cost === null ? 1 : 2}
-        className="py-3 pl-3 text-right text-small text-ink-2 max-tight:p-0 max-tight:text-left"
+        className="col-span-full text-small text-ink-2 @min-[24rem]:py-3 @min-[24rem]:pl-3 @min-[24rem]:text-right"
       >
         After the next close
       </td>
@@ -122,8 +126,8 @@ const Row = ({ name, result, cost, after }: RowProps) => (
 type CellProps = { column: string; result: Result }
 
 const Cell = ({ column, result: { mean, low, high } }: CellProps) => (
-  <td className="py-3 pl-3 text-right max-tight:p-0 max-tight:text-left">
-    <span className="hidden text-small text-ink-3 max-tight:block">{column}</span>
+  <td className="@min-[24rem]:py-3 @min-[24rem]:pl-3 @min-[24rem]:text-right">
+    <span className="block text-small text-ink-3 @min-[24rem]:hidden">{column}</span>
     <span className="block text-title font-strong">{percentOf(mean)}</span>
     <span className="block text-small text-ink-2">
       {/* Both signs of percent wouldn’t fit a phone. */}

@@ -70,6 +70,10 @@ export function stateText(outcome: SignalOutcome): string {
   }
 }
 
+/** Whether a position of it has run for an exchange day. Before that, there is no result. */
+export const hasDay = ({ parts }: Pick<SignalOutcome, 'parts'>): boolean =>
+  parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)
+
 /** Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days". */
 export function positionText({ parts }: SignalOutcome): string {
   const opened = parts.filter(({ does }) => does === 'opens')
@@ -77,16 +81,16 @@ export function positionText({ parts }: SignalOutcome): string {
   if (!only) return ''
   const what = opened.length > 1 ? `${sideOf(opened)}${opened.length} tickers, equal parts` : pricesText(only)
   const days = Math.max(...opened.map(({ tradingDays }) => tradingDays ?? 0))
-  return [what, daysText(days)].filter(Boolean).join(' · ')
+  return [what, days === 0 ? 'result from the next close on' : daysText(days)].join(' · ')
 }
 
 const sideOf = (parts: readonly OutcomePart[]) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
 
 /** Without prices where the data’s license forbids showing them. */
-function pricesText({ side, ticker, entryClose, lastClose }: OutcomePart): string {
+function pricesText({ side, ticker, entryClose, lastClose, tradingDays }: OutcomePart): string {
   const short = side === -1 ? 'Short ' : ''
   if (entryClose === null) return `${short}$${ticker}`
-  if (lastClose === null) return `${short}${priceText(entryClose)}`
+  if (lastClose === null || !tradingDays) return `${short}${priceText(entryClose)}`
   return `${short}${priceText(entryClose)} → ${priceText(lastClose)}`
 }
 
@@ -94,8 +98,9 @@ export const daysText = (days: number): string =>
   `${days.toLocaleString('en-US')} trading ${days === 1 ? 'day' : 'days'}`
 
 /** Undefined before the first close after the entry. */
-export function figureOf({ return: own, benchmark, excess }: SignalOutcome): OutcomeFigure | undefined {
-  if (own === null || benchmark === null || excess === null) return undefined
+export function figureOf(outcome: SignalOutcome): OutcomeFigure | undefined {
+  const { return: own, benchmark, excess } = outcome
+  if (own === null || benchmark === null || excess === null || !hasDay(outcome)) return undefined
   return {
     value: percentOf(own),
     tone: directionOf(signedPercent(Number(own))),

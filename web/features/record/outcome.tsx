@@ -1,4 +1,5 @@
 // The content of a signal's outcome line: what happened to its trade, in words and figures.
+import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
@@ -49,12 +50,20 @@ function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>)
   )
 }
 
-/** "trading" only where there is much room. */
+/** "trading" only where there is much room. The arrow is an icon, because not every font has one. */
 function Position({ text }: { text: string }) {
-  const [before, after] = text.split('trading ')
+  const [before = '', after] = text.split('trading ')
+  const [entry, last] = before.split(' → ')
   return (
     <>
-      {before}
+      {entry}
+      {last !== undefined && (
+        <>
+          <ArrowRight aria-hidden="true" className="mx-0.5 inline-block size-3.5 align-[-0.15em]" />
+          <span className="sr-only"> to </span>
+          {last}
+        </>
+      )}
       {after !== undefined && <span className="@max-[38rem]:hidden">trading </span>}
       {after}
     </>

@@ -34,9 +34,11 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
   const points = all.filter(({ at }) => at % step === 0 || at === all.length - 1)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return null
-  const reach = Math.max(LEAST, ...points.map(({ total, band }) => Math.max(Math.abs(total), band)))
+  // The band is as far above as below, and the line may leave it to one side.
+  const top = Math.max(LEAST, ...points.map(({ total, band }) => Math.max(total, band)))
+  const bottom = Math.max(LEAST, ...points.map(({ total, band }) => Math.max(-total, band)))
   const x = ({ at }: Point) => (100 * at) / last.at
-  const y = (ratio: number) => 50 - (46 * ratio) / reach
+  const y = (ratio: number) => 4 + (92 * (top - ratio)) / (top + bottom)
   const line = (of: (point: Point) => number) =>
     points.map((point) => `${x(point).toFixed(2)},${y(of(point)).toFixed(2)}`)
   const band = [...line((point) => point.band), ...line((point) => -point.band).toReversed()].join(' ')
@@ -56,8 +58,8 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
           <line
             x1="0"
             x2="100"
-            y1="50"
-            y2="50"
+            y1={y(0)}
+            y2={y(0)}
             className="stroke-line-strong"
             vectorEffect="non-scaling-stroke"
           />
@@ -74,9 +76,13 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
           aria-hidden="true"
           className="absolute inset-y-0 right-0 w-17 text-caption whitespace-nowrap text-ink-3 tabular-nums"
         >
-          <span className="absolute top-0">{pointsOf(reach)}</span>
-          <span className="absolute top-1/2 -translate-y-1/2">Mix</span>
-          <span className="absolute bottom-0">{pointsOf(-reach)}</span>
+          {[[top, pointsOf(top)] as const, [0, 'Mix'] as const, [-bottom, pointsOf(-bottom)] as const].map(
+            ([ratio, label]) => (
+              <span key={label} className="absolute -translate-y-1/2" style={{ top: `${y(ratio)}%` }}>
+                {label}
+              </span>
+            ),
+          )}
         </div>
       </div>
       <div

@@ -4,9 +4,9 @@ import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { RangeBar } from '#web/ui/range-bar.tsx'
-import { counted, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+import { counted, percentOf, pointsOf, shareOf, tooEarly, toneOf } from './format.ts'
 import type { Shown } from './record-filter.ts'
+import { YearlyRange } from './yearly-range.tsx'
 
 /** Below five positions only the counts. Below the floor the yearly result is left out: it would be luck alone. */
 export function RecordFigures({ record }: { record: PersonRecord }) {
@@ -18,7 +18,12 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
       {early !== null && <p className="pt-2 pb-1 font-medium">{early}</p>}
       {/* Cuts off the lines below the last row, but not the focus rings of the first column. */}
       <div className="@container -mx-1.5 overflow-hidden px-1.5">
-        <dl className="-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
+        <dl
+          className={classes(
+            '-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2',
+            early === null && '@min-[34rem]:grid-cols-4',
+          )}
+        >
           {early === null && paper && <YearlyResult paper={paper} signals={signalsAt('all')} />}
           {early === null && perPosition && paper && (
             <>
@@ -80,8 +85,6 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
 type YearlyResultProps = { paper: NonNullable<PersonRecord['paper']>; signals: string }
 
 function YearlyResult({ paper, signals }: YearlyResultProps) {
-  const [low, middle, high] = [Number(paper.low), Number(paper.mean), Number(paper.high)]
-  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
   return (
     <Figure
       wide
@@ -89,10 +92,10 @@ function YearlyResult({ paper, signals }: YearlyResultProps) {
       rule="a-year"
       signals={signals}
       value={percentOf(paper.mean)}
-      tone={low > 0 ? 'text-brand' : ''}
+      tone={Number(paper.low) > 0 ? 'text-brand' : ''}
       note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
     >
-      <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={rangeText(paper)} />
+      <YearlyRange paper={paper} />
     </Figure>
   )
 }

@@ -1,5 +1,6 @@
 // Which signals of a record the list shows, as in the address: `?show=behind`.
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import { hasDay } from './outcome-text.ts'
 
 export const SHOWN = [
   { value: 'all', label: 'All signals' },
@@ -16,8 +17,6 @@ export const shownIn = (search: string): Shown =>
   SHOWN.find(({ value }) => value === new URLSearchParams(search).get('show'))?.value ?? 'all'
 
 /** A position counts once it has a day, like in the figures. */
-const hasDay = ({ parts }: SignalOutcome) => parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)
-
 function matches(outcome: SignalOutcome, shown: Shown): boolean {
   const { status, excess } = outcome
   if (shown === 'all') return true

@@ -10,14 +10,15 @@ import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { ListRow } from '#web/ui/list-row.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { percentOf, pointsOf, toneOf } from './format.ts'
+import { hasDay } from './outcome-text.ts'
 import { readAllSignals, useAllRecordSignals, useRecordSignals } from './queries.ts'
 import { saveCsv, signalsCsv } from './record-csv.ts'
 import { filtered, shownIn, SHOWN } from './record-filter.ts'
@@ -65,11 +66,20 @@ export function RecordSignals({ username, total }: RecordSignalsProps) {
         <Hidden shown={filtered(list, shown).length} all={list} {...{ username }} />
       )}
       {list ? (
-        <ul className="divide-y divide-line">
-          {filtered(list, shown).map((outcome) => (
-            <Row key={outcome.signalId} outcome={outcome} />
-          ))}
-        </ul>
+        <div className="@container divide-y divide-line">
+          <div aria-hidden="true" className={classes(COLUMNS, 'hidden py-2 text-small text-ink-3')}>
+            {['Signal', 'Return', 'SPY', 'Ahead'].map((head) => (
+              <span key={head} className="font-medium not-first:text-right">
+                {head}
+              </span>
+            ))}
+          </div>
+          <ul className="divide-y divide-line">
+            {filtered(list, shown).map((outcome) => (
+              <Row key={outcome.signalId} outcome={outcome} />
+            ))}
+          </ul>
+        </div>
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
           {error instanceof OfflineError ? error.message : 'Couldn’t load the signals.'}
@@ -135,33 +145,49 @@ function DownloadSignals({ username, total }: RecordSignalsProps) {
   )
 }
 
+/** The figures are columns where there is room, and below each other where not. */
+const COLUMNS =
+  'gap-x-3 px-4 md:px-6 @min-[34rem]:grid @min-[34rem]:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_5.5rem]'
+
 const Row = ({ outcome }: { outcome: SignalOutcome }) => (
-  <ListRow
-    title={
+  <li className={classes(COLUMNS, 'flex min-h-17 flex-wrap items-center py-3')}>
+    <div
+      className={classes(
+        'grid min-w-0 flex-1 wrap-break-word',
+        !hasDay(outcome) && '@min-[34rem]:col-span-full',
+      )}
+    >
       <a
         href={paths.signal(outcome.signalId)}
-        className="wrap-anywhere underline-offset-[0.2em] hover:underline"
+        className="line-clamp-2 justify-self-start rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
       >
         {titleOf(outcome)}
       </a>
-    }
-    sub={
-      <span className="tabular-nums">
+      <span className="text-small text-ink-2 tabular-nums">
         {outcome.isPaidPromotion && 'Paid promotion · '}
         {dayText(utcDay(outcome.postedAt))} · {stateOf(outcome)}
       </span>
-    }
-    end={outcome.return !== null && outcome.benchmark !== null && <Result outcome={outcome} />}
-  />
+    </div>
+    {hasDay(outcome) && <Result outcome={outcome} />}
+  </li>
 )
 
 function Result({ outcome: { return: own, benchmark, excess } }: { outcome: SignalOutcome }) {
+  if (own === null || benchmark === null || excess === null) return null
   return (
-    <span className="grid justify-items-end text-small text-ink-2">
-      <span className={`text-body font-strong ${toneOf(own ?? 0)}`}>{percentOf(own ?? 0)}</span>
-      <span>SPY {percentOf(benchmark ?? 0)}</span>
-      <span>{aheadText(excess ?? '0')}</span>
-    </span>
+    <div className="grid justify-items-end text-small text-ink-2 tabular-nums @min-[34rem]:contents @min-[34rem]:text-label @min-[34rem]:*:text-right">
+      <span className={classes('text-body font-strong @min-[34rem]:text-label', toneOf(own))}>
+        {percentOf(own)}
+      </span>
+      <span>
+        <span className="@min-[34rem]:sr-only">SPY </span>
+        {percentOf(benchmark)}
+      </span>
+      <span className={classes('hidden font-medium @min-[34rem]:block', toneOf(excess))}>
+        {pointsOf(excess)}
+      </span>
+      <span className="@min-[34rem]:hidden">{aheadText(excess)}</span>
+    </div>
   )
 }
 

@@ -9,8 +9,8 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Table } from '#web/ui/table.tsx'
 import { HowCalculated } from './how-calculated.tsx'
-import { percentOf, pointsOf } from './outcome-text.ts'
-import { scoreMarks } from './score-marks.ts'
+import { daysText, percentOf, pointsOf } from './outcome-text.ts'
+import { dueMarks, scoreMarks } from './score-marks.ts'
 
 export function ScoreCards({ score }: { score: SignalScore }) {
   return (
@@ -27,6 +27,10 @@ const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: '' }
 /** Empty before the first close after the entry. */
 function Horizons({ score }: { score: SignalScore }) {
   const marks = scoreMarks(score)
+  const due = dueMarks(score).map(({ name, inDays }) => ({
+    key: name,
+    cells: [<Mark key="name" name={name} note={`Due in ${daysText(inDays)}`} />, '', '', ''],
+  }))
   if (marks.length === 0) return null
   return (
     <Card as="section" aria-labelledby="horizons" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-0! pb-2!">
@@ -44,23 +48,30 @@ function Horizons({ score }: { score: SignalScore }) {
           className="px-1.5"
           caption="The signal’s return at fixed horizons"
           heads={['After', 'Signal', 'SPY', 'Ahead']}
-          rows={marks.map(({ name, day, own, benchmark, excess }) => ({
-            key: name,
-            cells: [
-              <span key="name" className="grid">
-                <span className="font-medium">{name}</span>
-                <span className="text-small text-ink-3">{dayText(day)}</span>
-              </span>,
-              <Colored key="own" ratio={own} text={percentOf(String(own))} />,
-              percentOf(String(benchmark)),
-              <Colored key="excess" ratio={excess} text={pointsOf(String(excess))} />,
-            ],
-          }))}
+          rows={marks
+            .map(({ name, day, own, benchmark, excess }) => ({
+              key: name,
+              cells: [
+                <Mark key="name" name={name} note={dayText(day)} />,
+                <Colored key="own" ratio={own} text={percentOf(String(own))} />,
+                percentOf(String(benchmark)),
+                <Colored key="excess" ratio={excess} text={pointsOf(String(excess))} />,
+              ],
+            }))
+            // The last one is now.
+            .toSpliced(-1, 0, ...due)}
         />
       </div>
     </Card>
   )
 }
+
+const Mark = ({ name, note }: { name: string; note: string }) => (
+  <span className="grid">
+    <span className="font-medium">{name}</span>
+    <span className="text-small text-ink-3">{note}</span>
+  </span>
+)
 
 const Colored = ({ ratio, text }: { ratio: number; text: string }) => (
   <span className={classes('font-medium', FIGURE[directionOf(signedPercent(ratio))])}>{text}</span>

@@ -40,6 +40,33 @@ export function scoreMarks(score: SignalScore): ScoreMark[] {
   ]
 }
 
+const DAY_MS = 86_400_000
+
+/** Mondays to Fridays after the first day, up to the second one: the exchange days and some holidays. */
+function weekdaysBetween(from: string, to: string): number {
+  let count = 0
+  for (let at = Date.parse(from) + DAY_MS; at <= Date.parse(to); at += DAY_MS)
+    if (new Date(at).getUTCDay() % 6 !== 0) count += 1
+  return count
+}
+
+/** The marks that an open position of the signal will reach at the latest at its end, and in how many exchange days. */
+export function dueMarks({ parts, endsOn }: Pick<SignalScore, 'parts' | 'endsOn'>): {
+  name: string
+  inDays: number
+}[] {
+  const open = positionsOf({ parts }).filter(({ exitDay }) => exitDay === null)
+  const [first] = open
+  if (!first?.entryDay || endsOn === null) return []
+  // No two marks are so close to each other that holidays could make a difference.
+  const life = weekdaysBetween(first.entryDay, endsOn)
+  const had = Math.min(...open.map(({ days }) => days.length))
+  return MARKS.filter(({ days }) => days > had && days <= life).map(({ name, days }) => ({
+    name,
+    inDays: days - had,
+  }))
+}
+
 /** The weighted means of the positions after that many days; a position that has ended keeps its result. */
 function after(positions: readonly ScorePart[], count: number): Omit<ScoreMark, 'name'> {
   const weights = positions.reduce((sum, { weight }) => sum + Number(weight), 0)
@@ -59,6 +86,18 @@ function after(positions: readonly ScorePart[], count: number): Omit<ScoreMark, 
 
 const productOf = ({ days }: ScorePart, count: number, key: 'growth' | 'benchmark') =>
   days.slice(0, count).reduce((product, day) => product * Number(day[key]), 1)
+
+/** How far the position fell from its best close so far to a later one, at most: a ratio, 0 or below. */
+export function deepestFall({ side, days }: ScorePart): number {
+  let [growth, best, deepest] = [1, 1, 0]
+  for (const day of days) {
+    growth *= Number(day.growth)
+    const value = Math.max(1 + side * (growth - 1), 0)
+    best = Math.max(best, value)
+    deepest = Math.min(deepest, value / best - 1)
+  }
+  return deepest
+}
 
 /** Every day of a position as comma-separated values, the entry’s close first. */
 export function daysCsv({ entryDay, entryClose, days }: ScorePart): string {

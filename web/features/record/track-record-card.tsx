@@ -6,7 +6,7 @@ import { SampleBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { firstLine } from './format.ts'
+import { FirstLine } from './first-line.tsx'
 import { isUnknown, usePersonRecord } from './queries.ts'
 import { RecordFigures } from './record-figures.tsx'
 import { TrackRecordSkeleton } from './track-record-skeleton.tsx'
@@ -39,7 +39,9 @@ function Shown({ record, hasBadge }: { record: PersonRecord; hasBadge: boolean }
           </h2>
           {record.sample && !hasBadge && <SampleBadge />}
         </div>
-        <p className="text-small text-pretty text-ink-2 tabular-nums">{firstLine(record)}</p>
+        <p className="text-small text-pretty text-ink-2 tabular-nums">
+          <FirstLine record={record} />
+        </p>
       </div>
       <RecordFigures record={record} />
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-2 text-small text-ink-3">

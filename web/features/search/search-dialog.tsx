@@ -50,7 +50,7 @@ function SearchBox() {
   }
 
   return (
-    <div className="grid min-h-24 content-start gap-4 max-md:min-h-[calc(92dvh-7rem)]">
+    <div className="grid min-h-24 content-start gap-4 max-md:min-h-[calc(95dvh-7rem)]">
       <div className="sticky top-0 z-10 -mt-3 grid items-center bg-raised py-1">
         <Input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- people open the search to type

@@ -1,6 +1,6 @@
 // Beside one signal: what its author wrote later about the same ticker, and what others wrote about it.
 import type { Signal } from '#shared/contracts/signals.ts'
-import { headerInitials } from '#shared/rules/people.ts'
+import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -57,7 +57,7 @@ export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId:
             }
             title={
               <a href={paths.signal(id)} className="underline-offset-[0.2em] hover:underline">
-                {author.username}
+                {signedName(author)}
               </a>
             }
             sub={[

@@ -4,7 +4,7 @@ import { type ComponentType, memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
-import { headerInitials } from '#shared/rules/people.ts'
+import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import { useSubscribeHref } from '#web/features/checkout/subscribe-address.ts'
@@ -68,9 +68,6 @@ export const SignedSignalRow = memo(function SignedSignalRow(props: SignalCardPr
     />
   )
 })
-
-const signedName = ({ username, firstName, lastName }: Signal['author']) =>
-  username || [firstName, lastName].filter(Boolean).join(' ')
 
 /** What a card and a row have in common. */
 function useContentOf({ signal, Outcome }: SignalCardProps) {

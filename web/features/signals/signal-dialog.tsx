@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { faultyFieldOf, usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
-import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
+import { SignalFields } from './signal-fields.tsx'
 
 /** Whether two drafts are equal, in whatever order their fields are. */
 const isSame = (one: SignalDraft, other: SignalDraft) =>
@@ -86,9 +86,8 @@ export default function SignalDialog() {
       }}
       foot={
         <>
-          <div className="grid gap-2">
-            <PremiumSwitch control={form.control} />
-            <Banner tone="caution">
+          <div>
+            <Banner tone="caution" className="max-md:px-3 max-md:py-2 max-md:text-small">
               <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
               informational and not financial advice.
             </Banner>

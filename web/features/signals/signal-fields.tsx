@@ -72,25 +72,23 @@ export function SignalFields({ form, isSaved, readOnly }: SignalFieldsProps) {
           placeholder="Share a trade idea, analysis or market view. No advice."
         />
       </Field>
+      <PremiumSwitch control={control} />
       <SignalDetailsFields form={form} readOnly={readOnly} />
     </>
   )
 }
 
-/** Separate from the fields, because it stays in view while they scroll. */
-export function PremiumSwitch({ control }: Pick<SignalFieldsProps['form'], 'control'>) {
-  return (
-    <Controller
-      control={control}
-      name="isPremium"
-      render={({ field }) => (
-        <Switch
-          label="Premium"
-          hint="Only your subscribers can read it."
-          checked={field.value}
-          onCheckedChange={field.onChange}
-        />
-      )}
-    />
-  )
-}
+const PremiumSwitch = ({ control }: Pick<SignalFieldsProps['form'], 'control'>) => (
+  <Controller
+    control={control}
+    name="isPremium"
+    render={({ field }) => (
+      <Switch
+        label="Premium"
+        hint="Only your subscribers can read it."
+        checked={field.value}
+        onCheckedChange={field.onChange}
+      />
+    )}
+  />
+)

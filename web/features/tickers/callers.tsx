@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PricePeriod, TickerCalls } from '#shared/contracts/tickers.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { headerInitials } from '#shared/rules/people.ts'
+import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { labelOf } from '#web/features/signals/signal-labels.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
@@ -53,7 +53,7 @@ export function Callers({ calls, period }: CallersProps) {
             }
             title={
               <a href={paths.profile(author.username)} className="underline-offset-[0.2em] hover:underline">
-                {author.username}
+                {signedName(author)}
               </a>
             }
             sub={countsText(counts)}

@@ -1,5 +1,5 @@
-// The card "Since the signal": the return of its ticker since the entry close, beside SPY's, with a chart.
-import type { ReactNode } from 'react'
+// The card "Since the signal": what the signal returned in one of its tickers, or else what the ticker did since, beside SPY, with a chart.
+import { type ReactNode, useMemo } from 'react'
 import type { TickerPrices } from '#shared/contracts/tickers.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -19,6 +19,18 @@ import type { useTickerPrices } from './queries.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
+/** How the signal's position in the ticker did. */
+export type PositionResult = {
+  /** A ratio. */
+  own: number
+  /** "SPY +8.0% · ahead by 6.2 pts". */
+  facts: string
+  tradingDays: number
+  /** The chart ends there. */
+  exitDay: string | null
+  isShort: boolean
+}
+
 export type SinceSignalProps = {
   ticker: string
   /** All tickers of the signal, of which one is shown. */
@@ -28,6 +40,8 @@ export type SinceSignalProps = {
   /** The signal itself and its author's later ones. */
   marks: readonly ChartMark[]
   isBuy: boolean
+  /** Undefined while it loads; null if the signal has no position in the ticker. */
+  result: PositionResult | null | undefined
   /** What the author stated, and for each of them what came of it, as a sentence. */
   levels?: readonly PriceLevel[]
   levelTexts?: readonly string[]
@@ -35,13 +49,14 @@ export type SinceSignalProps = {
 
 export function SinceSignal(props: SinceSignalProps) {
   const { ticker, tickers, onTickerChange, prices, ...shown } = props
+  const { result } = shown
   const { data, error, isFetching, refetch } = prices
-  const days = data?.tradingDays ?? 0
+  const days = result?.tradingDays ?? data?.tradingDays ?? 0
   return (
     <Card as="section" aria-labelledby="since-signal" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="since-signal" className="text-label font-medium text-ink-2">
-          ${ticker} since the signal
+          ${ticker} {result?.exitDay ? 'from entry to exit' : 'since the signal'}
           {days > 0 && `, ${formatCount(days)} trading ${days === 1 ? 'day' : 'days'}`}
         </h2>
         {tickers.length > 1 && (
@@ -55,7 +70,7 @@ export function SinceSignal(props: SinceSignalProps) {
           </div>
         )}
       </div>
-      {data ? (
+      {data && result !== undefined ? (
         <Prices prices={data} {...shown} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
@@ -71,7 +86,7 @@ export function SinceSignal(props: SinceSignalProps) {
   )
 }
 
-type PricesProps = Pick<SinceSignalProps, 'marks' | 'isBuy' | 'levels' | 'levelTexts'> & {
+type PricesProps = Pick<SinceSignalProps, 'marks' | 'isBuy' | 'result' | 'levels' | 'levelTexts'> & {
   prices: TickerPrices
 }
 
@@ -79,8 +94,7 @@ function Prices(props: PricesProps) {
   const { prices } = props
   const { ticker, name, latest, isFetching, entryAt, points } = prices
   const nowMs = useNow()
-  const [first, last] = [points[0], points.at(-1)]
-  if (first && last) return <Returns {...{ ...props, first, last }} />
+  if (points.length > 0) return <Returns {...props} />
   if (entryAt && entryAt.getTime() > nowMs && (latest || isFetching))
     return <Message title="Pending">Entry at {entryText(entryAt, new Date(nowMs))}.</Message>
   if (latest) return <Message title="Pending">There’s no price since the post yet.</Message>
@@ -99,12 +113,25 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
   </div>
 )
 
-type Point = TickerPrices['points'][number]
-type ReturnsProps = PricesProps & { first: Point; last: Point }
-
-function Returns({ prices, marks, isBuy, levels, levelTexts = [], first, last }: ReturnsProps) {
+function Returns({ prices: all, marks, isBuy, result, levels, levelTexts = [] }: PricesProps) {
+  const exitDay = result?.exitDay ?? null
+  const prices = useMemo(
+    () => (exitDay === null ? all : { ...all, points: all.points.filter(({ day }) => day <= exitDay) }),
+    [all, exitDay],
+  )
   const { ticker, points } = prices
-  const hasChart = points.length > 1
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return null
+  if (first === last)
+    return (
+      <Message title={dollars(first.close)}>
+        Close of {dayText(first.day)}, from which the return counts. The first result comes with the next
+        close.
+      </Message>
+    )
+  const own = result?.own ?? last.own
+  const facts =
+    result?.facts ?? (last.benchmark !== null && `SPY ${percent(last.benchmark)} over the same days`)
   return (
     <>
       <div className="grid gap-1">
@@ -112,29 +139,22 @@ function Returns({ prices, marks, isBuy, levels, levelTexts = [], first, last }:
           className={classes(
             'text-display font-strong tabular-nums',
             // A rise after a sell is no gain for whoever followed it.
-            FIGURE[isBuy ? directionOf(signedPercent(last.own)) : 'flat'],
+            FIGURE[isBuy || result ? directionOf(signedPercent(own)) : 'flat'],
           )}
         >
-          {percent(last.own)}
+          {percent(own)}
         </p>
-        {last.benchmark !== null && (
-          <p className="text-small text-ink-2 tabular-nums">
-            SPY {percent(last.benchmark)} over the same days
-          </p>
-        )}
+        {facts && <p className="text-small text-pretty text-ink-2 tabular-nums">{facts}</p>}
       </div>
       {levelTexts.length > 0 && (
         <p className="text-small text-pretty text-ink-2 tabular-nums">{levelTexts.join(' ')}</p>
       )}
-      {hasChart ? (
-        <PriceChart prices={prices} marks={marks} {...(levels && { levels })} />
-      ) : (
-        <p className="text-small text-ink-2">The chart starts with the next close.</p>
-      )}
+      <PriceChart prices={prices} marks={marks} {...(levels && { levels })} />
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
-        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}
-        {hasChart && `, where the chart begins, and at ${dollars(last.close)} on ${dayText(last.day)}`}.
-        Returns include dividends, and are the ticker’s, not an account’s.
+        ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, where the chart begins, and at{' '}
+        {dollars(last.close)} on {dayText(last.day)}. Returns include dividends
+        {result ? '. Paper result: nobody’s account.' : ', and are the ticker’s, not an account’s.'}
+        {result?.isShort && ' The line is the ticker’s: a short gains when it falls.'}
       </p>
     </>
   )

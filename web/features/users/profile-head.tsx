@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
 import { countOf, formatCount } from '#shared/rules/numbers.ts'
-import { nameOf, profileInitials } from '#shared/rules/people.ts'
+import { isFormerMember, nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { Performance } from '#shared/rules/performance.ts'
 import { hasSamplePrices } from '#web/lib/config.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +39,9 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
             {nameOf(person)}
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
+            {!isFormerMember(person.username) && (
+              <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
+            )}
             {person.isCreator && <Badge tone="brand">Creator</Badge>}
             {(person.performanceSource === 'sample' || hasSamplePrices()) && <SampleBadge />}
           </p>
