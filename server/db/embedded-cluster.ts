@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { systemClock } from '#server/clock.ts'
 import type { SystemAccount } from '#server/db/embedded-files.ts'
 import { readPostmaster } from '#server/db/embedded-process.ts'
@@ -88,6 +89,11 @@ export interface ListenAddress {
   port: number
 }
 
+/** What Postgres says while processes of one that was killed are still ending. */
+const STILL_ENDING = 'pre-existing shared memory block'
+const STARTS_MAX = 20
+const START_AGAIN_MS = 500
+
 /** Starts the cluster and resolves once it answers; otherwise throws the end of Postgres's log. */
 export async function startCluster(
   cluster: Cluster,
@@ -115,17 +121,21 @@ export async function startCluster(
     earlier = ''
   }
   const dir = dirName(cluster)
-  try {
-    await run(cluster, 'pg_ctl', ['start', '-w', '-t', '120', '-D', dir, '-l', join(dir, 'server.log')])
-  } catch (cause) {
-    const added = (await readFile(log, 'utf8').catch(() => '')).slice(earlier.length)
-    const reason =
-      added.trimEnd().split('\n').slice(-12).join('\n') ||
-      (cause instanceof Error ? cause.message : String(cause))
-    throw new Error(`The embedded Postgres in ${cluster.dir} did not start. Its last words:\n${reason}`, {
-      cause,
-    })
-  }
+  const start = ['start', '-w', '-t', '120', '-D', dir, '-l', join(dir, 'server.log')]
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await run(cluster, 'pg_ctl', start)
+    } catch (cause) {
+      const added = (await readFile(log, 'utf8').catch(() => '')).slice(earlier.length)
+      if (added.includes(STILL_ENDING) && tries < STARTS_MAX) await setTimeout(START_AGAIN_MS)
+      else {
+        const reason =
+          added.trimEnd().split('\n').slice(-12).join('\n') ||
+          (cause instanceof Error ? cause.message : String(cause))
+        const text = `The embedded Postgres in ${cluster.dir} did not start. Its last words:\n${reason}`
+        throw new Error(text, { cause })
+      }
+    }
 }
 
 /** Stops the cluster's Postgres, if it runs: a clean shutdown first and, after 8 seconds, an immediate one. */

@@ -67,8 +67,8 @@ export const PersonRecord = z.object({
   since: Day.nullable(),
   daysOnRecord: z.int(),
   /**
-   * Each signal is in one of the seven after `posted`; withdrawn ones are counted there too. `sealed`: its trade is sealed for this
-   * viewer, and in no other count and no figure until it is opened.
+   * Each signal is in one of the seven after `posted`; withdrawn ones are counted there too. `sealed`: this viewer
+   * doesn't pay, and the signal is premium and less than 90 days old. It is in no other count and no figure.
    */
   signals: z.object({
     posted: z.int(),

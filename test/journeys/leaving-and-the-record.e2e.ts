@@ -48,7 +48,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(async () => {
       await nora.goto('/profile/lea/record')
       await expect(
-        nora.getByText(/^6 positions from 7 signals .*the 1 sealed count once they open$/),
+        nora.getByText(/^6 positions from 7 signals .*1 premium signal of the last 90 days counts later$/),
       ).toBeVisible({
         timeout: 5000,
       })

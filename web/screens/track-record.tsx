@@ -86,7 +86,7 @@ function TrackRecordOf({ username }: { username: string }) {
               total={record.positions.total}
             />
           )}
-          <RecordSignals username={name} total={record.signals.posted} />
+          <RecordSignals username={name} total={record.signals.posted} later={record.signals.sealed} />
           {!hasAside && sources}
         </>
       ) : error && !isUnauthorized(error) ? (

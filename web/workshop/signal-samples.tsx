@@ -122,5 +122,9 @@ export const OUTCOMES: readonly [OutcomeLineProps, OutcomeLineProps, ...OutcomeL
     ),
   },
   { state: 'unscored', label: 'Not scored', about: 'Only US-listed shares and funds are scored.' },
-  { state: 'sealed', label: 'Sealed', about: 'Opens by Feb 18, 2027, and then counts in the record.' },
+  {
+    state: 'sealed',
+    label: 'Sealed',
+    about: 'Opens by Feb 18, 2027, and counts in the record from then on.',
+  },
 ]

@@ -22,16 +22,19 @@ export function toneOf(ratio: string | number): string {
   return text === signedPercent(0) ? '' : text.startsWith('-') ? 'text-loss' : 'text-gain'
 }
 
-/** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; the 3 sealed count once they open". */
+/** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of the last 90 days count later". */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
   const all =
     signals.withdrawn > 0
       ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn`
       : 'all of them'
-  const sealed = signals.sealed > 0 ? `; the ${formatCount(signals.sealed)} sealed count once they open` : ''
+  const later =
+    signals.sealed > 0
+      ? `; ${counted(signals.sealed, 'premium signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
+      : ''
   const start = since === null ? '' : ` since ${dayText(since)}`
   const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never ranked` : ''
-  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${sealed}${thin}`
+  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${later}${thin}`
 }
 
 const WORDS = {

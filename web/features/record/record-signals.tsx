@@ -17,7 +17,7 @@ import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { percentOf, pointsOf, toneOf } from './format.ts'
+import { counted, percentOf, pointsOf, toneOf } from './format.ts'
 import { hasDay } from './outcome-text.ts'
 import { readAllSignals, useAllRecordSignals, useRecordSignals } from './queries.ts'
 import { saveCsv, signalsCsv } from './record-csv.ts'
@@ -25,8 +25,8 @@ import { filtered, shownIn, SHOWN } from './record-filter.ts'
 
 type RecordSignalsProps = { username: string; total: number }
 
-/** `total`: how many signals were posted. */
-export function RecordSignals({ username, total }: RecordSignalsProps) {
+/** `total`: how many signals were posted. `later`: how many of them don't count yet for this viewer. */
+export function RecordSignals({ username, total, later }: RecordSignalsProps & { later: number }) {
   const shown = shownIn(useSearch())
   const paged = useRecordSignals(username)
   const all = useAllRecordSignals(username, shown !== 'all')
@@ -63,7 +63,7 @@ export function RecordSignals({ username, total }: RecordSignalsProps) {
         </div>
       </CardHead>
       {shown !== 'all' && list && (
-        <Hidden shown={filtered(list, shown).length} all={list} {...{ username }} />
+        <Hidden shown={filtered(list, shown).length} all={list} {...{ username, later }} />
       )}
       {list ? (
         <div className="@container divide-y divide-line">
@@ -97,18 +97,17 @@ export function RecordSignals({ username, total }: RecordSignalsProps) {
   )
 }
 
-type HiddenProps = { shown: number; all: readonly SignalOutcome[]; username: string }
+type HiddenProps = { shown: number; all: readonly SignalOutcome[]; username: string; later: number }
 
 /** A filter must not look like the whole. */
-function Hidden({ shown, all, username }: HiddenProps) {
-  const sealed = all.filter(({ status }) => status === 'sealed').length
+function Hidden({ shown, all, username, later }: HiddenProps) {
   return (
     <p role="status" className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 tabular-nums md:px-6">
       <span className="font-strong">
         Showing {formatCount(shown)} of {formatCount(all.length)}.
       </span>{' '}
       The figures above count all {formatCount(all.length)}
-      {sealed > 0 && ` but the ${formatCount(sealed)} sealed, which count once they open`}.{' '}
+      {later > 0 && ` but ${counted(later, 'premium signal')} of the last 90 days`}.{' '}
       <TextLink href={`${paths.record(username)}?show=all`}>Show all</TextLink>
     </p>
   )

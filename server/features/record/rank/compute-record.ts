@@ -42,7 +42,7 @@ export async function countAgain(
   })
 }
 
-/** The books that an author's record is saved in: two while a trade is sealed. */
+/** The books that an author's record is saved in: two while a premium trade is new. */
 async function booksOf(trx: Database, author: string, shown: Counts | null): Promise<Book[]> {
   if (!shown) return []
   if (shown.sealed > 0) return ['shown', 'full']

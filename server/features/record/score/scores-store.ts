@@ -73,7 +73,7 @@ export type Restatement = { signalId: string; reason: string; causes: readonly C
 export type Scored = {
   done: readonly DuePair[]
   scores: readonly OfTicker<Score>[]
-  /** Those that differ if sealed trades are left out. */
+  /** Those that differ if premium trades that don't count yet are left out. */
   publicScores: readonly OfTicker<Score>[]
   restated: readonly OfTicker<Restatement>[]
   /** Sealed trades whose position in the ticker has ended. */

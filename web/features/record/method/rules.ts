@@ -52,7 +52,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
   },
   {
     name: 'Sealed',
-    text: 'Trades of premium signals and of private authors are opened to everyone after 90 days, or once the author turns public after that. From then on they count for everyone; for subscribers they count from the start.',
+    text: 'Trades of premium signals and of private authors are opened to everyone once their positions have ended, at the latest 90 days after the post; those of private authors once they turn public. In the record that everyone sees they count from the 90th day on, so that quick winners don’t count before held losers; for subscribers they count from the start.',
   },
 ]
 
