@@ -178,7 +178,11 @@ const CheckYourself = () => (
         verify-record.py
       </TextLink>{' '}
       needs Python and openssl. It checks the signature, compares all hashes, and remembers what it saw for
-      your next visit. With the id from a signal’s address, it also checks that signal.
+      your next visit. With the id from a signal’s address, it also checks that signal.{' '}
+      <TextLink href="/log/verify-entries.py" download>
+        verify-entries.py
+      </TextLink>{' '}
+      beside it reads all entries.
     </p>
     <Commands>python3 verify-record.py {location.origin}</Commands>
     <p className="text-small text-ink-2">

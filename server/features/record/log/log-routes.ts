@@ -14,7 +14,7 @@ import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
 import { rememberTiles } from './tile-cache.ts'
 
 /** The programs with which a stranger checks the log. */
-const PROGRAMS = ['verify-record.py', 'verify-log.go']
+const PROGRAMS = ['verify-record.py', 'verify-entries.py', 'verify-log.go']
 const LEVEL_MAX = 63
 /** A tile's number in groups of three digits, all but the last with an x, and the width of one that isn't full. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/

@@ -1,15 +1,14 @@
-#!/usr/bin/env python3
 """Checks Signalpost's log without trusting Signalpost. Needs Python 3.9 and openssl, nothing else.
 
     python3 verify-record.py https://signalpost.example                  the log: signature, tiles, nothing rewritten
     python3 verify-record.py https://signalpost.example <signal id>      also: this signal is in it, with this text
 
---entries reads every entry too: its form, each author's chain, opened trades, withdrawals, the texts of the methods.
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
+--entries reads every entry too, with verify-entries.py beside this program.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
 --tsa=<file> checks the time stamps, with the root certificate of the authority that made them.
 """
-import base64, bisect, functools, hashlib, json, sys, tempfile, urllib.error, urllib.request
+import base64, bisect, functools, hashlib, importlib, json, sys, tempfile, urllib.request
 from datetime import datetime, timedelta
 from pathlib import Path
 from subprocess import run
@@ -17,21 +16,14 @@ from subprocess import run
 KEPT = Path("verify-record.json")
 SPKI = bytes.fromhex("302a300506032b6570032100")  # The ASN.1 before an Ed25519 public key (RFC 8410).
 SLACK = timedelta(seconds=60)  # An entry is in the log a minute after its time at the latest.
-CHAIN = {"author", "seq", "prev"}
-# What an entry has beside v, kind and time; a signal older than the log also has `posted`.
-FORMS = {"signal": [CHAIN | {"signal", "text", "trade"}, CHAIN | {"signal", "text", "sealed", "opens"}],
-         "open": [CHAIN | {"of", "salt", "trade"}], "withdraw": [CHAIN | {"of"}], "leave": [CHAIN],
-         "takedown": [{"of", "reason"}], "method": [{"method", "sha256"}], "key": [{"vkey"}]}
 
 def need(condition, sentence):
     """Ends the program with the sentence unless the condition holds."""
     condition or sys.exit(print("FAULT  " + sentence) or 1)
 
-def ok(sentence):
-    print("ok     " + sentence)
+def ok(sentence): print("ok     " + sentence)
 
-def sha256(*parts):
-    return hashlib.sha256(b"".join(parts)).digest()
+def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()
 
 # A tree is that of RFC 6962, section 2.1. What is hashed begins with LEAF for an entry, and with NODE for two hashes.
 LEAF, NODE = b"\0", b"\1"
@@ -42,8 +34,7 @@ def split(size):
 
 def included(index, size, leaf, proof):
     """The root that follows from an inclusion proof, of which it takes what it needs."""
-    if size == 1:
-        return leaf
+    if size == 1: return leaf
     need(proof, "the proof is too short")
     beside, middle = proof.pop(), split(size)
     if index < middle:
@@ -54,11 +45,9 @@ def canonical(value):
     """RFC 8785 for strings, integers, booleans, lists and objects with ASCII keys, which is all that the log has."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-def commitment(opening, value):
-    return sha256(bytes.fromhex(opening["salt"]), canonical(value)).hex()
+def commitment(opening, value): return sha256(bytes.fromhex(opening["salt"]), canonical(value)).hex()
 
-def time_of(text):
-    return datetime.fromisoformat(text.rstrip("Z"))
+def time_of(text): return datetime.fromisoformat(text.rstrip("Z"))
 
 def tile_place(n, count):
     """The end of the address of the n-th tile in a row of `count`, and how many it has (c2sp.org/tlog-tiles)."""
@@ -67,7 +56,6 @@ def tile_place(n, count):
 
 class Log:
     """The log's files at an address. Its tiles are those of a tree with `size` entries, once that is known."""
-
     def __init__(self, address):
         self.address, self.size, self.days = address.rstrip("/"), 0, []
 
@@ -75,18 +63,15 @@ class Log:
         try:
             with urllib.request.urlopen(self.address + path, timeout=30) as response:
                 return response.read()
-        except urllib.error.HTTPError as error:
-            is_unknown = error.code == 404 and path.startswith("/log/signals/")
-            need(False, "the log has no such signal" if is_unknown else f"{path} answers {error.code}")
         except OSError as error:
-            need(False, f"{self.address} can't be reached: {error}")
+            is_unknown = path.startswith("/log/signals/") and getattr(error, "code", None) == 404
+            need(False, "the log has no such signal" if is_unknown else f"{self.address}{path} can't be read: {error}")
 
     @functools.cache
     def tile(self, level, n):
         """The hashes of a tile. Those of a full one must have the hash that the tile above has for it."""
         place, width = tile_place(n, self.size // 256**level)
-        path = f"/log/tile/{level}/{place}"
-        data = self.get(path)
+        data = self.get(path := f"/log/tile/{level}/{place}")
         need(len(data) == 32 * width, f"{path} has {len(data)} bytes instead of {32 * width}")
         row = hashes = [data[at:at + 32] for at in range(0, len(data), 32)]
         while width == 256 and len(row) > 1:
@@ -103,19 +88,10 @@ class Log:
         middle = start + split(end - start)
         return sha256(NODE, self.root(start, middle), self.root(middle, end))
 
-    def entries(self):
-        for n in range(-(-self.size // 256)):
-            data = self.get("/log/tile/entries/" + tile_place(n, self.size)[0])
-            while data:
-                end = 2 + int.from_bytes(data[:2], "big")
-                yield data[2:end]
-                data = data[end:]
-
 def openssl(words, **files):
     """Whether openssl succeeds, with the names of temporary files for those in `words`."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, data in files.items():
-            Path(folder, name).write_bytes(data)
+        for name, data in files.items(): Path(folder, name).write_bytes(data)
         command = [str(Path(folder, word)) if word in files else word for word in words.split()]
         return run(["openssl"] + command, capture_output=True).returncode == 0
 
@@ -147,8 +123,7 @@ def check_log(log, note, vkey, is_given):
     if origin in kept:
         before, known = kept[origin]["size"], kept[origin].get("vkey", vkey)
         need(before <= size, f"the log had {before} entries before, and has {size} now")
-        need(log.root(0, before).hex() == kept[origin]["root"],
-             f"the first {before} entries aren't those of your last visit")
+        need(log.root(0, before).hex() == kept[origin]["root"], f"the first {before} entries aren't those of your last visit")
         ok(f"the {before} entries of your last visit are still its beginning")
         if known != vkey and not is_given:
             need_signature(note, known)
@@ -158,10 +133,8 @@ def check_log(log, note, vkey, is_given):
 
 def check_days(log, authority):
     """Keeps the days whose last checkpoint is stamped, after checking that these are beginnings of the log."""
-    for day in json.loads(log.get("/log/days")):
+    for day in [one for one in json.loads(log.get("/log/days")) if one["stamped"] and one["size"] <= log.size]:
         name, size = day["day"], day["size"]
-        if not day["stamped"] or size > log.size:
-            continue
         note, stamp = log.get("/log/days/" + name), log.get(f"/log/days/{name}.tsr")
         need(parse(note.decode())[1:] == (size, log.root(0, size)) and day["at"][:10] == name,
              f"the checkpoint of {name} isn't a beginning of the log")
@@ -180,41 +153,6 @@ def check_time(log, index, entry):
     need(after == len(log.days) or time <= log.days[after][1] + SLACK,
          f"entry {index} has a time after a stamped checkpoint that has it")
 
-def check_entries(log, note):
-    chains, signals, counts, opened, keys = {}, {}, {}, set(), []
-    for index, entry in enumerate(log.entries()):
-        need(sha256(LEAF, entry) == log.root(index, index + 1), f"entry {index} isn't the one in the tiles")
-        value = json.loads(entry)
-        kind, author, of = value["kind"], value.get("author"), value.get("of")
-        counts[kind] = counts.get(kind, 0) + 1
-        need(canonical(value) == entry and set(value) - {"v", "kind", "time", "posted"} in FORMS.get(kind, []),
-             f"entry {index} has a form that this program doesn't know")
-        check_time(log, index, value)
-        if author:
-            need((value["seq"], value["prev"]) == chains.get(author, (0, None)),
-                 f"entry {index} doesn't follow its author's entry before")
-            chains[author] = value["seq"] + 1, sha256(LEAF, entry).hex()
-        need("of" not in value or of in signals and author in (None, signals[of]["author"]),
-             f"entry {index} isn't about a signal of its author")
-        if kind == "signal":
-            signals[index] = value
-        if kind == "open":
-            need(of not in opened, f"entry {index} opens a trade that was opened before")
-            need(commitment(value, value["trade"]) == signals[of].get("sealed"),
-                 f"entry {index} opens another trade than the one that was sealed")
-            opened.add(of)
-        if kind == "method":
-            need(sha256(log.get(f"/log/method/{value['method']}")).hex() == value["sha256"],
-                 f"the text of method {value['method']} isn't the one that entry {index} commits to")
-        if kind == "key":
-            keys.append(value["vkey"])
-    total = sum(counts.values())
-    need(total == log.size, f"the log shows {total} entries instead of {log.size}")
-    for key in keys[-1:]:
-        need_signature(note, key)
-        ok("the key that the log named last signs it: " + key)
-    ok("every entry has its form and follows its author's: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()))
-
 def read_signal(log, signal):
     """What the log says of a signal, the hashes of its proof, and the checkpoint that these lead to."""
     answer = json.loads(log.get(f"/log/signals/{signal}"))
@@ -229,15 +167,13 @@ def check_signal(log, signal, answer, proof, note):
     entry, index, opening = canonical(answer["entry"]), answer["index"], answer["opening"]
     leaf, root = sha256(LEAF, entry), parse(note)[2]
     need(index < log.size and leaf == log.root(index, index + 1), f"entry {index} isn't the one in the tiles")
-    need(included(index, log.size, leaf, proof) == root and not proof,
-         "the proof doesn't lead to the root of its checkpoint")
+    need(included(index, log.size, leaf, proof) == root and not proof, "the proof doesn't lead to the root of its checkpoint")
     ok(f"the signal is entry {index} of {log.size}: {entry.decode()}")
     need(answer["entry"]["signal"] == signal, "the entry is that of another signal")
     check_time(log, index, answer["entry"])
     if opening is None:
         return print("       its text isn't public, so only its commitment can be checked")
-    need(commitment(opening, opening["value"]) == answer["entry"]["text"],
-         "the text isn't the one that the entry commits to")
+    need(commitment(opening, opening["value"]) == answer["entry"]["text"], "the text isn't the one that the entry commits to")
     need(opening["value"]["signal"] == signal, "the text is that of another signal")
     ok(f"its text is the one that the entry commits to: {opening['value']['text']!r}")
 
@@ -251,7 +187,8 @@ def main():
     check_log(log, note, vkey, "--vkey" in options)
     check_days(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
     if "--entries" in options:
-        check_entries(log, note)
+        need(Path(__file__).with_name("verify-entries.py").exists(), "--entries needs /log/verify-entries.py beside this program")
+        importlib.import_module("verify-entries").check_entries(log, note)
     if signal:
         check_signal(log, signal, answer, proof, note)
 

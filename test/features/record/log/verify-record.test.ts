@@ -55,7 +55,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     await vi.waitUntil(isLogged, { timeout: WAIT_TIMEOUT_MS })
     folder = await mkdtemp(join(tmpdir(), 'signalpost-verify-'))
     script = join(folder, 'verify-record.py')
-    await writeFile(script, await (await server.visitor().fetch('/log/verify-record.py')).text())
+    await download('verify-record.py')
     proxy = createServer((request, response) => void forward(request.url ?? '', response))
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
@@ -66,6 +66,8 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  const download = async (name: string) =>
+    await writeFile(join(folder, name), await (await server.visitor().fetch(`/log/${name}`)).text())
   const run = (...args: string[]) =>
     new Promise<{ code: number; output: string }>((resolve) => {
       const { port } = proxy.address() as AddressInfo
@@ -155,6 +157,10 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   })
 
   test('reads every entry: forms, chains, withdrawals and the text of the method', async () => {
+    expect((await run('--entries')).output).toContain(
+      'FAULT  --entries needs /log/verify-entries.py beside this program',
+    )
+    await download('verify-entries.py')
     const { code, output } = await run('--entries')
     expect(output).toContain("ok     every entry has its form and follows its author's: ")
     expect(output).toContain('303 signal')
