@@ -43,6 +43,10 @@ export const system = {
     summary: 'OK when the database responds and its tables are up to date',
     access: 'anyone',
     isProbe: true,
-    reply: z.object({ status: z.literal('ready') }),
+    reply: z.object({
+      status: z.literal('ready'),
+      /** Why the log of signals isn't signed at present; posting goes on, and posts wait for it. */
+      logProblem: z.string().nullable(),
+    }),
   }),
 }

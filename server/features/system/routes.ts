@@ -33,10 +33,12 @@ export function systemRoutes(
   serve(system.ready, async () => {
     // The server starts listening only after the migrations, so it is ready if the database answers.
     if (isStopping()) throw new Problem('unavailable', { retryAfterSeconds: 5 })
-    await pool.query('select 1').catch((error: unknown) => {
-      log.warn({ event: 'not_ready', error: String(error) }, 'not ready: the database does not answer')
-      throw new Problem('unavailable', { retryAfterSeconds: 2 })
-    })
-    return { status: 'ready' as const }
+    const { rows } = await pool
+      .query<{ problem: string | null }>('select coalesce(audit_fault, problem) as problem from record_log')
+      .catch((error: unknown) => {
+        log.warn({ event: 'not_ready', error: String(error) }, 'not ready: the database does not answer')
+        throw new Problem('unavailable', { retryAfterSeconds: 2 })
+      })
+    return { status: 'ready' as const, logProblem: rows[0]?.problem ?? null }
   })
 }

@@ -29,7 +29,10 @@ test('the settings that a page needs are public and contain no secret', async ()
 
 test('the server is alive and ready', async () => {
   expect(await get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  expect(await get('/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await get('/api/ready')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', logProblem: null },
+  })
 })
 
 test.each(['/api', '/api/', '/api/nothing', '/api/signals', '/objects/x', '/api/user/', '/api//user'])(

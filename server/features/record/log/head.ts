@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { LOG_HEAD } from '#server/adapters/storage/port.ts'
+import { newestCheckpoint } from './log-store.ts'
 import { parseCheckpoint } from './note.ts'
 
 const NOTE_MAX_BYTES = 64 * 1024
@@ -35,6 +36,18 @@ export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>):
       await writeFile(`${file}.new`, note, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
+  }
+}
+
+/**
+ * Keeps a checkpoint outside. If another copy has appended and kept a newer one meanwhile, that is written again: the head never stays
+ * older than the database.
+ */
+export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promise<void> {
+  for (let next: string | null = note; next !== null;) {
+    await head.write(next)
+    const newest = await newestCheckpoint(db)
+    next = newest && newest.size > parseCheckpoint(next).size ? newest.note : null
   }
 }
 

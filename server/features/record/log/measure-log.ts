@@ -1,10 +1,22 @@
-// The metrics of what others sign of the log.
+// The metrics of the log: what waits for it, and what others sign of it.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
 /** While the database doesn't answer, they have no values. */
 export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | 'config'>): void {
+  metrics.gauges(
+    'signalpost_log_waiting_seconds',
+    'How long ago the oldest post that isn’t in the log was posted; 0 if none waits.',
+    [],
+    async () => {
+      const { rows } = await sql<{ value: number }>`
+        select coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as value from record_queue`
+        .execute(db)
+        .catch(() => ({ rows: null }))
+      return rows ? [{ value: rows[0]?.value ?? 0 }] : []
+    },
+  )
   metrics.gauges(
     'signalpost_log_stamp_lag_seconds',
     'How long ago the log was last stamped, or began, if its last checkpoint before today has no stamp; else 0.',

@@ -1,7 +1,8 @@
 // Runs the sequencer in every copy of the server, for as long as it runs.
 import type { Deps } from '#server/deps.ts'
-import { LogFork, openHead, refuseFork } from './head.ts'
+import { keepHead, LogFork, openHead, refuseFork } from './head.ts'
 import { type LogKeys, ownKeys, readKeys, signersOf } from './log-keys.ts'
+import { newestCheckpoint } from './log-store.ts'
 import type { NoteKey } from './note.ts'
 import { sequenceBatch } from './sequence.ts'
 import { refuseFault } from './self-audit.ts'
@@ -30,6 +31,8 @@ export function startSequencer(
   const witnesses = startWitnesses(deps)
   /** Undefined before the first try. */
   let problem: string | null | undefined
+  /** False before the first look, and after each failure: then the newest checkpoint may not be kept outside. */
+  let isSound = false
   let stopped = false
   let wake = () => {}
 
@@ -38,8 +41,20 @@ export function startSequencer(
     await refuseFork(deps.db, head)
   }
 
+  /** Throws if this server may not sign, and does what a kill or failing storage left undone. */
+  async function lookAgain(): Promise<void> {
+    const { db, clock, config } = deps
+    const log = await readKeys(db, config)
+    if (log) signersOf(ownKeys(log.origin, config), log.keys, clock.now())
+    await refuse()
+    const newest = await newestCheckpoint(db)
+    if (newest) await keepHead(db, head, newest.note)
+    isSound = true
+  }
+
   async function appendWhatWaits(): Promise<void> {
     const { db, clock, config } = deps
+    if (!isSound) await lookAgain()
     const isWaiting = await isAnythingWaiting(db, clock.now())
     // Only a server with a previous key can have one that the log doesn't know yet.
     if (!isWaiting && config.logKeyPrevious === undefined) return
@@ -49,7 +64,7 @@ export function startSequencer(
     for (let isFull = true; isFull && !stopped;) {
       const batch = await sequenceBatch(deps, own, refuse)
       if (batch) {
-        await head.write(batch.note)
+        await keepHead(db, head, batch.note)
         witnesses.wake()
         await afterBatch()
       }
@@ -66,6 +81,7 @@ export function startSequencer(
         () => null,
         (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
       )
+      if (failure) isSound = false
       // If the database is away, the next try reports.
       await report(failure).catch(() => undefined)
       if (!stopped) await sleep()

@@ -1,4 +1,5 @@
 // LOG_KEY is changed: the log names the new key under the old one, both sign for 90 days, and readers of either go on.
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteKey, openNote } from '#server/features/record/log/note.ts'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
@@ -103,10 +104,29 @@ test('without the old key nothing is signed, the page says so, and posts wait', 
   await expect.poll(async () => (await state()).problem).toMatch(/^LOG_KEY isn’t the key that signs the log/)
   expect(await waiting()).toBe(1)
   expect(await signersOfNewest()).toEqual(['old'])
+  // Nothing but the log stands still.
+  await expect
+    .poll(() => ada.call(signals.feed, { query: {} }))
+    .toContainEqual(expect.objectContaining({ content: 'Waits' }))
   await restart({ logKey: NEW, logKeyPrevious: OLD })
   await expect.poll(waiting).toBe(0)
   await expect.poll(async () => (await state()).problem).toBeNull()
   expect(await signersOfNewest()).toEqual(['old', 'new'])
+})
+
+test('a server whose key was lost tells its operator at the start, before anybody posts, and is ready', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  await server.stop()
+  server = await startServer({ database, clock, config: { logKey: NEW }, log })
+  const problem = 'LOG_KEY isn’t the key that signs the log, nor is LOG_KEY_PREVIOUS'
+  const ready = () => server.visitor().send('GET', '/api/ready')
+  await expect.poll(ready).toMatchObject({ status: 200, body: { status: 'ready', logProblem: problem } })
+  await expect.poll(() => lines.filter((line) => line.includes('"log_forked"'))).toHaveLength(1)
+  expect(lines.find((line) => line.includes('"log_forked"'))).toContain(problem)
+  expect(await signersOfNewest()).toEqual(['old'])
+  await restart({ logKey: OLD })
+  await expect.poll(ready).toMatchObject({ body: { logProblem: null } })
 })
 
 test('a copy that is not restarted yet, with the new key as the previous, signs with both and changes nothing back', async () => {

@@ -1,58 +1,25 @@
 // The sequencer when a batch ends at any of its steps, and when the database really goes back in time: nothing is lost, and the log
 // never forks silently.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { noteKey, parseCheckpoint } from '#server/features/record/log/note.ts'
-import { sequenceBatch } from '#server/features/record/log/sequence.ts'
-import { signals } from '#shared/contracts/signals.ts'
+import { expect, test } from 'vitest'
+import { keepHead, openHead } from '#server/features/record/log/head.ts'
+import { noteKey } from '#server/features/record/log/note.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'
 import { snapshotDatabase } from '#test/database-snapshot.ts'
-import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { startServer, type TestServer } from '#test/server.ts'
-
-const KEY = [noteKey('signalpost.test/log', Buffer.alloc(32, 7))]
-const cleanUp: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).toReversed()) await step()
-})
-
-async function newDatabase(): Promise<FreshDatabase> {
-  const database = await freshDatabase()
-  cleanUp.push(() => database.drop())
-  return database
-}
-/** `dataDir` has the checkpoint outside the database. */
-async function copyOf(database: FreshDatabase, dataDir: string, sequencer = true): Promise<TestServer> {
-  const one = await startServer({ database, sequencer, config: { dataDir } })
-  cleanUp.push(() => one.stop())
-  return one
-}
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalpost-head-'))
-  cleanUp.push(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-const post = async (to: TestServer, content: string, isPremium = false) =>
-  await (
-    await to.signIn('ada')
-  ).call(signals.post, { body: { content, isPremium, signalType: 'buy', tickers: ['NVDA'] } })
-const waiting = async ({ deps }: TestServer) =>
-  (await deps.pool.query<{ n: number }>('select count(*)::int as n from record_queue')).rows[0]?.n
-const sizeOf = async (one: TestServer) => {
-  const answer = await one.visitor().fetch('/log/checkpoint')
-  return answer.ok ? parseCheckpoint(await answer.text()).size : 0
-}
-const problemOf = async ({ deps }: TestServer) =>
-  (await deps.db.selectFrom('recordLog').select('problem').executeTakeFirst())?.problem ?? null
-/** The texts of the logged signals in the order of the log. */
-const loggedTexts = async ({ deps }: TestServer) =>
-  (
-    await deps.pool.query<{ content: string }>(
-      'select g.content from record_entries e join signals g on g.id = e.signal_id order by e.index',
-    )
-  ).rows.map(({ content }) => content)
+import { asOwner } from '#test/database.ts'
+import {
+  batchOf,
+  copyOf,
+  loggedTexts,
+  newDatabase,
+  newFolder,
+  notesOf,
+  post,
+  problemOf,
+  sizeOf,
+  waiting,
+} from './log-copies.ts'
 
 test.each([
   ['the queue', 'delete on record_queue'],
@@ -76,7 +43,7 @@ test.each([
     `create function end_here() returns trigger language plpgsql as $$ begin raise 'ended'; end $$;
      create trigger end_here before ${event} for each row execute function end_here()`,
   )
-  const batch = () => sequenceBatch(one.deps, KEY, async () => undefined)
+  const batch = () => batchOf(one)
   for (const _ of [1, 2]) await expect(batch()).rejects.toThrow('ended')
   expect([await sizeOf(one), await waiting(one), await loggedTexts(one)]).toEqual([0, 2, []])
   await asOwner(database, `drop trigger end_here on ${event.split(' ').at(-1) ?? ''}`)
@@ -109,10 +76,66 @@ test('a backup that is put back is not signed while the newer checkpoint is know
   const two = await copyOf(database, await newFolder())
   await expect.poll(() => waiting(two)).toBe(0)
   await two.stop()
-  cleanUp.pop()
   await post(one, 'After the fork')
   await expect
     .poll(() => problemOf(one))
     .toBe('The database has another log of 3 entries than the one that was published')
   expect([await sizeOf(one), await waiting(one)]).toEqual([3, 1])
+})
+
+test('a checkpoint that was committed before a kill is kept outside at the next start', async () => {
+  const [database, dataDir] = [await newDatabase(), await newFolder()]
+  const one = await copyOf(database, dataDir, false)
+  await buildPeople(one.deps, { ada: creator({}) })
+  const key = [noteKey('signalpost.test/log', one.deps.config.logKey)]
+  for (const content of ['First', 'Second']) {
+    await post(one, content)
+    // Killed between the commit and what comes after it.
+    await batchOf(one, key)
+  }
+  const outside = () => readFile(join(dataDir, 'log-head'), 'utf8').catch(() => null)
+  expect(await outside()).toBeNull()
+  const notes = await notesOf(one)
+  await copyOf(database, dataDir)
+  await expect.poll(outside).toBe(notes.at(-1))
+  // A copy that is late with an older one leaves the newest.
+  await keepHead(one.deps.db, openHead(one.deps), notes[0] ?? '')
+  expect(await outside()).toBe(notes.at(-1))
+})
+
+test('a checkpoint that could not be kept outside is kept as soon as that works, without another post', async () => {
+  const [database, dataDir] = [await newDatabase(), await newFolder()]
+  const one = await copyOf(database, dataDir)
+  await buildPeople(one.deps, { ada: creator({}) })
+  // In the place of the file that becomes the head.
+  const blocked = join(dataDir, 'log-head.new')
+  await mkdir(blocked)
+  await post(one, 'First')
+  await expect.poll(() => sizeOf(one)).toBe(2)
+  await rmdir(blocked)
+  await expect
+    .poll(() => readFile(join(dataDir, 'log-head'), 'utf8').catch(() => null))
+    .toBe((await notesOf(one)).at(-1))
+})
+
+test('a server that starts on an outdated database says so before anybody posts', async () => {
+  const [database, dataDir] = [await newDatabase(), await newFolder()]
+  const one = await copyOf(database, dataDir)
+  await buildPeople(one.deps, { ada: creator({}) })
+  await post(one, 'First')
+  await expect.poll(() => readFile(join(dataDir, 'log-head'), 'utf8').catch(() => '')).toMatch(/\n2\n/)
+  const backup = await snapshotDatabase(database)
+  await post(one, 'Second')
+  await expect.poll(() => readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
+  await one.stop()
+  await backup.restore()
+  await backup.close()
+  const two = await copyOf(database, dataDir)
+  await expect
+    .poll(async () => (await two.visitor().send('GET', '/api/ready')).body)
+    .toEqual({
+      status: 'ready',
+      logProblem: 'The log was at 3 entries, and the database has no such checkpoint',
+    })
+  expect(await readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
 })
