@@ -1,7 +1,8 @@
 // A server that scores what is logged, for tests of scoring.
-import { afterEach, expect } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { scores, type SignalOutcome } from '#shared/contracts/scores.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -22,15 +23,14 @@ async function idsOf({ deps }: TestServer): Promise<Record<string, string>> {
 }
 /** Once everything that was posted has a score. */
 export async function scored(one: TestServer): Promise<Record<string, string>> {
-  await expect
-    .poll(async () => {
-      const { rows } = await one.deps.pool.query<{ n: number }>(
-        `select (select count(*) from signals where id not in (select signal_id from record_scores))::int
-          + (select count(*) from record_due)::int + (select count(*) from record_queue)::int as n`,
-      )
-      return rows[0]?.n
-    })
-    .toBe(0)
+  const isDone = async () => {
+    const { rows } = await one.deps.pool.query<{ n: number }>(
+      `select (select count(*) from signals where id not in (select signal_id from record_scores))::int
+        + (select count(*) from record_due)::int + (select count(*) from record_queue)::int as n`,
+    )
+    return rows[0]?.n === 0
+  }
+  await vi.waitUntil(isDone, { timeout: WAIT_TIMEOUT_MS })
   await one.jobsDone()
   return await idsOf(one)
 }
