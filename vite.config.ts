@@ -196,6 +196,6 @@ export default defineConfig({
     port: Number(process.env.PORT ?? 3000),
     strictPort: true,
     host: '127.0.0.1',
-    proxy: { '/api': api, '/objects': api, '/sandbox': api, '/share': api },
+    proxy: { '/api': api, '/objects': api, '/sandbox': api, '/share': api, '^/log/.+': api },
   },
 })

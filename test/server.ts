@@ -1,7 +1,6 @@
 // A real server on its own database, and people who use it over HTTP with the browser's client.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
@@ -19,6 +18,7 @@ import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from './database.ts'
+import { scratchRoot } from './scratch.ts'
 
 /** The browser that the current request belongs to. */
 const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
@@ -104,7 +104,7 @@ export async function startServer(
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-files-'))
+  const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-files-'))
   const config = {
     ...readConfig({
       NODE_ENV: 'test',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { serializerOf } from '#server/http/serve.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 
 const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
@@ -35,3 +36,10 @@ test('no two calls share a method and path', () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(names).size).toBe(names.length)
 })
+
+test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  'the serializer of %s can be compiled',
+  (_name, endpoint) => {
+    expect(serializerOf(endpoint)).toBeTypeOf('function')
+  },
+)

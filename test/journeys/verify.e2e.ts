@@ -75,6 +75,36 @@ test('a changed text and a forged log are named, with evidence to save', async (
   await expect(checks(page, 'fault')).toContainText('The log you saw last time isn’t inside this one')
 })
 
+test('subscribers check the text and the sealed trade that they may read; others see that it isn’t public', async ({
+  page,
+  openBrowser,
+}) => {
+  await signInByApi(page, 'rosa')
+  const list = await page.request.get('/api/signals/feed?scope=following&limit=100')
+  const premium = ((await list.json()) as { id: string; isPremium: boolean; isLocked: boolean }[]).find(
+    ({ isPremium, isLocked }) => isPremium && !isLocked,
+  )
+  const address = `/verify?signal=${premium?.id}`
+  await page.goto(address)
+  await expect(checks(page, 'ok').first()).toContainText('This text is the one committed on')
+  await expect(checks(page, 'ok').last()).toContainText('Its trade is the one that was sealed')
+  await expect(checks(page, 'fault')).toHaveCount(0)
+
+  await page.route('**/api/signals/*/opening', async (route) => {
+    const answer = await route.fetch()
+    const opening = (await answer.json()) as { trade: { value: { side: string } } }
+    opening.trade.value.side = opening.trade.value.side === 'buy' ? 'sell' : 'buy'
+    await route.fulfill({ response: answer, json: opening })
+  })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(checks(page, 'fault')).toContainText('Its trade isn’t the one that was sealed')
+
+  const visitor = await openBrowser()
+  await visitor.goto(address)
+  await expect(checks(visitor, 'none').first()).toContainText('The text isn’t public')
+  await expect(visitor.getByText('Its trade is the one')).toHaveCount(0)
+})
+
 test('a signal that isn’t in the log is named as such', async ({ page }) => {
   await page.goto('/verify?signal=019a0000-0000-7000-8000-000000000000')
   await expect(page.getByText('The log has no such signal')).toBeVisible()

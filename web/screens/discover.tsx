@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Graveyard, NewcomersList } from '#web/features/record/newcomers.tsx'
 import { BoardCard } from '#web/features/record/board.tsx'
 import { useBoard, useNewcomers } from '#web/features/record/queries.ts'
-import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -14,7 +13,7 @@ import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { SampleBadge } from '#web/ui/badge.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { Wide } from '#web/ui/page.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Input } from '#web/ui/text-input.tsx'
@@ -44,14 +43,14 @@ export function DiscoverScreen() {
   const { user } = useAuth()
   if (!user)
     return (
-      <LinkPage>
+      <LinkPage wide>
         <Discover />
       </LinkPage>
     )
   return (
-    <Column beside={<Suggestions folded />}>
+    <Wide>
       <Discover viewerId={user.id} />
-    </Column>
+    </Wide>
   )
 }
 
@@ -123,7 +122,7 @@ type FilterRowProps = { filters: Filters; onChange: (filters: Filters) => void }
 
 const FilterRow = ({ filters, onChange }: FilterRowProps) => (
   <search
-    className="grid grid-cols-2 gap-3 max-tight:grid-cols-[minmax(0,1fr)] xs:grid-cols-3"
+    className="grid grid-cols-2 gap-3 max-tight:grid-cols-[minmax(0,1fr)] xs:grid-cols-3 desk:grid-cols-[repeat(3,12rem)]"
     aria-label="Filters"
   >
     <Input

@@ -9,9 +9,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineStrip } from '#web/ui/offline-banner.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { Column, Wide } from '#web/ui/page.tsx'
 
-export function LinkPage({ children }: { children: ReactNode }) {
+/** `wide`: the page has figures beside each other. */
+export function LinkPage({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  const Main = wide ? Wide : Column
   const offlineNotice = useOfflineNotice()
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,7 +25,7 @@ export function LinkPage({ children }: { children: ReactNode }) {
         }
         notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
       />
-      <Column>{children}</Column>
+      <Main>{children}</Main>
     </QueryClientProvider>
   )
 }

@@ -7,14 +7,16 @@ import { Verify } from '#web/features/record/verify/verify.tsx'
 import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
-import { Column } from '#web/ui/page.tsx'
+import { Column, Wide } from '#web/ui/page.tsx'
 import { DiscoverScreen } from './discover.tsx'
 import { LinkPage } from './link-page.tsx'
 
-const LOG = { title: 'The public log', Page: Log }
-const PAGES: Partial<Record<string, { title: string; Page: ComponentType }>> = {
-  [paths.method]: { title: 'How signals are scored', Page: Method },
-  [paths.verify]: { title: 'Check a signal', Page: Verify },
+type OpenPage = { title: string; Page: ComponentType; wide: boolean }
+const LOG: OpenPage = { title: 'The public log', Page: Log, wide: true }
+const PAGES: Partial<Record<string, OpenPage>> = {
+  // For reading.
+  [paths.method]: { title: 'How signals are scored', Page: Method, wide: false },
+  [paths.verify]: { title: 'Check a signal', Page: Verify, wide: true },
 }
 
 export default function OpenPages() {
@@ -23,15 +25,16 @@ export default function OpenPages() {
 
 /** Inside the shell for signed-in people, else with a plain header. */
 function LogPages() {
-  const { title, Page } = PAGES[usePathname()] ?? LOG
+  const { title, Page, wide } = PAGES[usePathname()] ?? LOG
   useTitleAndFocus(title)
   const { user } = useAuth()
+  const Main = wide ? Wide : Column
   return user ? (
-    <Column>
+    <Main>
       <Page />
-    </Column>
+    </Main>
   ) : (
-    <LinkPage>
+    <LinkPage wide={wide}>
       <Page />
     </LinkPage>
   )

@@ -1,19 +1,22 @@
 // The public log of signals: its newest checkpoint and entries, what it proves, and how to check it.
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { longDate } from '#web/lib/money-and-dates.ts'
+import { longDate, utcTime } from '#web/lib/money-and-dates.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Card, CardList } from '#web/ui/card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
-import { SectionHead } from '#web/ui/section-head.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -35,11 +38,16 @@ export function Log() {
   const { data, error, isFetching, refetch } = query
   return (
     <>
-      <div className="grid gap-1">
-        <h1 className="text-heading font-strong">The public log</h1>
-        <p className="text-ink-2">
-          Every signal in the order of posting, in a log that only grows. Anyone can check it.
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <h1 className="text-heading font-strong">The public log</h1>
+          <p className="text-pretty text-ink-2">
+            Every signal in the order of posting, in a log that only grows. Anyone can check it.
+          </p>
+        </div>
+        <Button asChild icon={Check}>
+          <a href={paths.verify}>Check a signal</a>
+        </Button>
       </div>
       {data ? (
         <>
@@ -81,26 +89,29 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
           Nothing is added to the log at present. {problem}. Signals that are posted now are added later.
         </Banner>
       )}
-      <Card className="grid gap-3 p-4">
-        <div className="@container">
-          <dl className={KEY_FIGURES_GRID}>
-            <Figure name="Entries">{checkpoint.size.toLocaleString('en-US')}</Figure>
-            <Figure name="Since">{longDate(checkpoint.startedAt)}</Figure>
-            <Figure name="Last checkpoint">
-              <Age at={checkpoint.at} />
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {/* Without the line above the first row. */}
+        <div className="@container -mt-2.5 overflow-hidden">
+          <dl className={classes(KEY_FIGURES_GRID, '-mt-px')}>
+            <Figure name="Entries" note={`Since ${longDate(checkpoint.startedAt)}`}>
+              {checkpoint.size.toLocaleString('en-US')}
             </Figure>
-            <Figure name="Last self-audit">
-              {audit ? (
-                <>
-                  {audit.fault === null ? 'No faults' : 'Fault found'}, <Age at={audit.at} />
-                </>
-              ) : (
-                'Not yet'
-              )}
+            <Figure name="Last checkpoint" note={utcTime(checkpoint.at)}>
+              <Age at={checkpoint.at} long />
+            </Figure>
+            <Figure
+              name="Self-audit"
+              note={audit ? <Age at={audit.at} long /> : 'Every hour'}
+              isFault={audit?.fault != null}
+            >
+              {audit ? (audit.fault === null ? 'No fault' : 'Fault found') : 'Not yet'}
+            </Figure>
+            <Figure name="Outside stamp" note={witnessesText(witnesses.length)}>
+              {stamps?.newest ? dayText(stamps.newest.day) : 'None'}
             </Figure>
           </dl>
         </div>
-        <div className="grid gap-1 border-t border-line pt-3 text-small text-ink-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3 text-small text-ink-2">
           <p>Root hash</p>
           <p className="text-ink wrap-anywhere">{checkpoint.root}</p>
           <p>
@@ -119,11 +130,16 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
           <Witnesses witnesses={witnesses} logSize={checkpoint.size} />
         </div>
       </Card>
-      <SectionHead>Last entries</SectionHead>
-      <Card className="px-2.5 py-1">
+      <CardList as="section" aria-labelledby="last-entries">
+        <CardHead>
+          <h2 id="last-entries" className="text-title font-strong">
+            Last entries
+          </h2>
+          <p className="text-small text-ink-2">An entry’s number downloads its proof.</p>
+        </CardHead>
         {/* Padded, because it would clip the focus rings of its links. */}
         <Table
-          className="px-1.5"
+          className="px-4 pb-1 md:px-6"
           caption="The last entries of the log"
           heads={['Entry', 'What', 'Age']}
           words
@@ -141,17 +157,23 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
             ],
           }))}
         />
-      </Card>
+      </CardList>
     </>
   )
 }
 
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={KEY_FIGURE_CELL}>
+type FigureProps = { name: string; note: ReactNode; isFault?: boolean; children: ReactNode }
+
+const Figure = ({ name, note, isFault = false, children }: FigureProps) => (
+  <div className={classes(KEY_FIGURE_CELL, 'content-start!')}>
     <dt className="text-small text-ink-2">{name}</dt>
-    <dd className="font-strong tabular-nums">{children}</dd>
+    <dd className={classes('text-title font-strong tabular-nums', isFault && 'text-loss')}>{children}</dd>
+    <dd className="text-small text-pretty text-ink-2 tabular-nums">{note}</dd>
   </div>
 )
+
+const witnessesText = (count: number) =>
+  count === 0 ? 'No witnesses yet' : count === 1 ? '1 witness' : `${count} witnesses`
 
 const SIDES: Partial<Record<string, string>> = { buy: 'Buy', sell: 'Sell', comment: 'Comment' }
 
@@ -169,7 +191,7 @@ function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
 }
 
 const CheckYourself = () => (
-  <Card className="grid gap-3 p-4">
+  <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
     <h2 className="text-title font-strong">Check it yourself</h2>
     <p className="text-label text-ink-2">
       No account is needed. <TextLink href={paths.verify}>Check a signal in your browser</TextLink>, or

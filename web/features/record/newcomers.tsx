@@ -32,7 +32,7 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
           {total > people.length ? `, the newest ${people.length} of ${formatCount(total)}` : ''}.
         </p>
       </div>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 xs:grid-cols-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 xs:grid-cols-2 desk:grid-cols-3">
         {people.map((person) => (
           <Card as="li" key={person.author.id} className="grid content-start gap-3 p-4 md:p-4">
             <div className="flex min-w-0 items-center gap-3">

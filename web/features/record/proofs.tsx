@@ -5,7 +5,7 @@ import { IconList } from '#web/ui/icon-list.tsx'
 
 export const Proofs = () => (
   <div className="grid gap-4 md:grid-cols-2">
-    <Card className="grid content-start gap-3 p-4">
+    <Card className="grid content-start gap-3">
       <h2 className="text-title font-strong">What this proves</h2>
       <IconList
         items={[
@@ -15,7 +15,7 @@ export const Proofs = () => (
         ]}
       />
     </Card>
-    <Card className="grid content-start gap-3 p-4">
+    <Card className="grid content-start gap-3">
       <h2 className="text-title font-strong">What it doesn’t prove</h2>
       <IconList
         items={[

@@ -5,6 +5,12 @@ import { readEntry } from './read-log.ts'
 
 type Fields = Record<string, unknown>
 
+/** Whether the trade is the one that an entry has sealed. */
+export const isAsSealed = async (
+  { salt, value }: { salt: string; value: unknown },
+  sealed: unknown,
+): Promise<boolean> => areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(sealed)))
+
 /**
  * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`, in a log of `size` entries; null
  * if nothing is. `tile` reads tiles that have the root of a signed checkpoint.
@@ -22,6 +28,7 @@ export async function faultOfOpening(
   const { kind, of, author, salt, trade } = entry
   if (kind !== 'open' || of !== index || author !== sealed.author)
     return `Entry ${opened} doesn’t open this signal.`
-  const isSame = areEqual(await commitmentOf(fromHex(String(salt)), trade), fromHex(String(sealed.sealed)))
-  return isSame ? null : `Entry ${opened} has another trade than the one that was sealed.`
+  return (await isAsSealed({ salt: String(salt), value: trade }, sealed.sealed))
+    ? null
+    : `Entry ${opened} has another trade than the one that was sealed.`
 }

@@ -1,5 +1,6 @@
 // Whether an entry is the one that was promised when the signal was late.
-import type { LogPromise } from '#web/lib/log-promises.ts'
+import { keptPromise, type LogPromise } from '#web/lib/log-promises.ts'
+import { type Check, fault, ok } from './check.ts'
 import { sha256 } from './merkle.ts'
 import { bytesOf, canonicalJson } from './note.ts'
 
@@ -25,4 +26,18 @@ export async function isKept(promise: LogPromise, entry: Record<string, unknown>
   return (
     partsOf(promise).hash === btoa(String.fromCodePoint(...hash)) && partsOf(promise).signal === entry.signal
   )
+}
+
+/** Only if this browser has kept a promise of the entry. */
+export async function checkPromise(id: string, entry: Record<string, unknown>): Promise<Check[]> {
+  const promise = keptPromise(id)
+  if (!promise) return []
+  if (await isKept(promise, entry))
+    return [ok('It is the entry that we promised', 'This browser has kept our promise since the post.')]
+  return [
+    fault(
+      'It isn’t the entry that we promised',
+      `The promise, which this browser has kept:\n${promise.note}`,
+    ),
+  ]
 }

@@ -1,8 +1,10 @@
 // The checks of a signal against the log. They need nothing of the server but the log's public files.
-import { keptPromise } from '#web/lib/log-promises.ts'
+import type { record } from '#shared/contracts/record.ts'
+import type { Reply } from '#shared/endpoint.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
-import { faultOfOpening } from './check-opening.ts'
-import { isKept } from './check-promise.ts'
+import { type Check, fault, none, ok } from './check.ts'
+import { faultOfOpening, isAsSealed } from './check-opening.ts'
+import { checkPromise } from './check-promise.ts'
 import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import {
@@ -26,8 +28,9 @@ import {
 } from './note.ts'
 import { type LoggedSignal, readKey, readProof, readSignal, tileReader } from './read-log.ts'
 
-/** `none`: there is nothing to compare with, or the browser can't. */
-export type Check = { state: 'ok' | 'fault' | 'none'; title: string; detail: string }
+/** What opens the entry of a signal: its text, and its trade if that is sealed. */
+export type Opening = Pick<Reply<typeof record.opening>, 'text' | 'trade'>
+export type ReadOpening = (id: string) => Promise<Opening | null>
 export type Entry = NonNullable<LoggedSignal['entry']>
 export type Verification =
   | { found: false; isWaiting: boolean }
@@ -40,13 +43,13 @@ export type Verification =
       evidence: string
     }
 
-const ok = (title: string, detail: string): Check => ({ state: 'ok', title, detail })
-const fault = (title: string, detail: string): Check => ({ state: 'fault', title, detail })
-const none = (title: string, detail: string): Check => ({ state: 'none', title, detail })
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch. */
-export async function checkSignal(id: string, nowMs: number): Promise<Verification> {
+/**
+ * Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch. `readOwn` reads what
+ * opens the entry for this viewer, if not everybody may read the signal; without it, or if it reads nothing, that isn't checked.
+ */
+export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpening): Promise<Verification> {
   const signal = await readSignal(id)
   if (!signal?.entry || signal.index === null) return { found: false, isWaiting: signal !== null }
   const { index, entry } = signal
@@ -54,21 +57,32 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
   const proof = parseProof(proofFile, index)
   const unsigned = proof && parseCheckpoint(proof.note)
   const kept = keptCheckpoint()
-  const evidence = [JSON.stringify(signal, null, 2), proofFile, vkey, JSON.stringify(kept, null, 2)].join(
-    '\n\n',
-  )
+  const own = signal.opening ? null : ((await readOwn?.(id)) ?? null)
+  const ofContent = [
+    await checkText(id, signal.opening ?? own?.text ?? null, entry),
+    ...(await checkSealed(own, entry)),
+  ]
+  const evidence = [
+    JSON.stringify(signal, null, 2),
+    // What only some may read is part of it only if it proves a fault.
+    ...(ofContent.some(({ state }) => state === 'fault') ? [JSON.stringify(own, null, 2)] : []),
+    proofFile,
+    vkey,
+    JSON.stringify(kept, null, 2),
+  ].join('\n\n')
   if (!proof || !unsigned) {
     const broken = fault('The log has no proof of this entry', 'An entry without a proof isn’t in the log.')
-    return { found: true, index, entry, checks: [await checkText(id, signal, entry), broken], evidence }
+    return { found: true, index, entry, checks: [...ofContent, broken], evidence }
   }
   const signature = await checkSignature(proof.note, vkey, kept)
   const tile = checkedTiles(tileReader(unsigned.size))
   const history = await checkHistory(unsigned, kept, tile)
   const checks = [
-    await checkText(id, signal, entry),
+    ...ofContent.slice(0, 1),
     await checkEntry(index, entry, { ...unsigned, proof: proof.hashes, tile }),
     signature,
     history,
+    ...ofContent.slice(1),
     ...(await checkOpening(signal, unsigned, tile)),
     ...(await checkStamps(index, entry, { ...unsigned, tile })),
     ...(await checkPromise(id, entry)),
@@ -82,7 +96,7 @@ export async function checkSignal(id: string, nowMs: number): Promise<Verificati
 /** "Mar 3, 2026" of an entry; of one that is older than the log, its own word. */
 export const entryDate = (entry: Entry): string => longDate(new Date(String(entry.posted ?? entry.time)))
 
-async function checkText(id: string, { opening }: LoggedSignal, entry: Entry): Promise<Check> {
+async function checkText(id: string, opening: LoggedSignal['opening'], entry: Entry): Promise<Check> {
   if (entry.signal !== id)
     return fault('The entry is that of another signal', `It names the signal ${String(entry.signal)}.`)
   if (!opening)
@@ -100,6 +114,16 @@ async function checkText(id: string, { opening }: LoggedSignal, entry: Entry): P
     `This text is the one committed on ${longDate(new Date(String(entry.time)))}`,
     `${entry.posted === undefined ? '' : `From before the log: that it was posted on ${entryDate(entry)} is our word alone. `}“${value.text}”`,
   )
+}
+
+/** Of a sealed trade that the viewer may read already. */
+async function checkSealed(own: Opening | null, { sealed }: Entry): Promise<Check[]> {
+  if (!own?.trade || sealed === undefined) return []
+  if (await isAsSealed(own.trade, sealed))
+    return [
+      ok('Its trade is the one that was sealed', 'You may read it. Others see it once the log opens it.'),
+    ]
+  return [fault('Its trade isn’t the one that was sealed', 'It was changed after it got into the log.')]
 }
 
 /** Which of both is wrong, the tiles tell, whose root `checkHistory` compares. */
@@ -169,20 +193,6 @@ async function checkOpening(
   )
   if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
-}
-
-/** Only if this browser has kept a promise of the entry. */
-async function checkPromise(id: string, entry: Entry): Promise<Check[]> {
-  const promise = keptPromise(id)
-  if (!promise) return []
-  if (await isKept(promise, entry))
-    return [ok('It is the entry that we promised', 'This browser has kept our promise since the post.')]
-  return [
-    fault(
-      'It isn’t the entry that we promised',
-      `The promise, which this browser has kept:\n${promise.note}`,
-    ),
-  ]
 }
 
 /** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */

@@ -8,7 +8,8 @@ import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { saveFile } from '../save-file.ts'
-import { type Check, type Entry, entryDate, type Verification } from './check-signal.ts'
+import type { Check } from './check.ts'
+import { type Entry, entryDate, type Verification } from './check-signal.ts'
 
 type ChecksProps = {
   signalId: string

@@ -2,9 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useSearch } from 'wouter'
-import { OfflineError } from '#web/lib/api-error.ts'
+import { record } from '#shared/contracts/record.ts'
+import { ApiError, OfflineError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -72,10 +75,18 @@ function LinkForm({ signalId }: { signalId: string | undefined }) {
   )
 }
 
+/** Null if the viewer may not read the signal, and if the server can't say. */
+const readOpening = (id: string) =>
+  call(record.opening, { params: { id } }).catch((error: unknown) => {
+    if (error instanceof ApiError) return null
+    throw error
+  })
+
 function Result({ signalId }: { signalId: string }) {
+  const { user } = useAuth()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKeys.verification(signalId),
-    queryFn: () => checkSignal(signalId, Date.now()),
+    queryFn: () => checkSignal(signalId, Date.now(), user ? readOpening : undefined),
     enabled: hasCryptography(),
     // Another visit is another check.
     gcTime: 0,
