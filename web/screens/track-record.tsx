@@ -10,6 +10,7 @@ import { daysCsv, saveCsv } from '#web/features/record/record-csv.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { RecordFigures } from '#web/features/record/record-figures.tsx'
 import { RecordHistogram } from '#web/features/record/record-histogram.tsx'
+import { RecordPeriods } from '#web/features/record/record-periods.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
@@ -130,6 +131,7 @@ function Chart({ username, paper }: { username: string; paper: Paper }) {
       {data ? (
         <>
           <RecordChart days={data.days} paper={paper} />
+          <RecordPeriods days={data.days} />
         </>
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

@@ -1,6 +1,6 @@
 // How many of the ranked people luck alone would list, and who is listed beyond that.
 // Statistics, so these are floats.
-import type { YearlyExcess } from './yearly-excess.ts'
+import type { YearlyExcess } from '#shared/rules/yearly-excess.ts'
 
 /** The share of people without skill whose low end is above zero. */
 const LISTED_BY_LUCK = 0.05

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { scoresIn } from './books.ts'
-import { average } from './yearly-excess.ts'
+import { average } from '#shared/rules/yearly-excess.ts'
 
 /** Fewer say nothing, and one of them could be read off the mean. */
 export const FORECASTS_MIN = 20

@@ -13,7 +13,7 @@ import { type PaperDay, paperDays } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import { type GrowthReader, openGrowthReader } from './read-growth.ts'
 import type { ShareGrowth } from './share-growth.ts'
-import { yearlyExcess } from './yearly-excess.ts'
+import { yearlyExcess } from '#shared/rules/yearly-excess.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 

@@ -1,7 +1,7 @@
 // The positions of an author, each counted once: how many are ahead of SPY, by how much, and the worst of them.
 // Statistics, so these are floats.
 import { median } from '../score/thin.ts'
-import { average } from './yearly-excess.ts'
+import { average } from '#shared/rules/yearly-excess.ts'
 
 /** 95 % of a normal distribution lie within that many standard errors. */
 const WILSON_Z = 1.96

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byLuck, isBeyondLuck, luckCutoff, pOf, upperTail } from '#server/features/record/rank/beyond-luck.ts'
 import { perPosition, wilson } from '#server/features/record/rank/per-position.ts'
-import { longRunVariance, yearlyExcess } from '#server/features/record/rank/yearly-excess.ts'
+import { longRunVariance, yearlyExcess } from '#shared/rules/yearly-excess.ts'
 
 const daysOf = (excesses: readonly number[]) => excesses.map((excess) => ({ places: 1, excess }))
 

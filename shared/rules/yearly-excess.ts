@@ -1,9 +1,11 @@
 // The yearly result of a paper portfolio, and how much of it luck could explain.
 // Statistics, so these are floats.
-import type { PaperDay } from './paper-portfolio.ts'
+
+/** A day of a paper portfolio: its filled places, and its result beyond the mix as a ratio. */
+type Day = { places: number; excess: number }
 
 /** Exchange days in a year, by convention. */
-const YEAR = 252
+export const YEAR = 252
 /** How many earlier days a day may still depend on. */
 const LAGS = 5
 /** 5 % of a normal distribution lie below the mean minus that many standard errors. */
@@ -24,7 +26,7 @@ export type YearlyExcess = {
 }
 
 /** Null without a day. The error of a single day is 0: a spread needs two. */
-export function yearlyExcess(days: readonly Pick<PaperDay, 'places' | 'excess'>[]): YearlyExcess | null {
+export function yearlyExcess(days: readonly Day[]): YearlyExcess | null {
   if (days.length === 0) return null
   const values = days.map(({ excess }) => excess)
   const mean = YEAR * average(values)
