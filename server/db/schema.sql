@@ -973,6 +973,7 @@ create table record_scoring (
   entries bigint not null,
   day date,
   corrections_at timestamp(3) with time zone,
+  method smallint not null default 1,
   constraint record_scoring_pkey PRIMARY KEY (is_only),
   constraint record_scoring_is_only_check CHECK (is_only)
 );

@@ -689,6 +689,7 @@ export interface RecordScoring {
   day: Timestamp | null;
   entries: number;
   isOnly: Generated<boolean>;
+  method: Generated<number>;
 }
 
 export interface RecordStamps {

@@ -173,4 +173,14 @@ export const scores = {
     params: z.object({ id: Id }),
     reply: SignalScore,
   }),
+  signalByMethod: endpoint({
+    method: 'GET',
+    path: '/api/record/signals/:id/by-method',
+    summary:
+      'The same by one method, such as one that is no longer used; not found if it didn’t score the signal',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    query: z.object({ method: z.coerce.number().int().min(0).max(999) }),
+    reply: SignalScore,
+  }),
 }

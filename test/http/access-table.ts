@@ -117,6 +117,10 @@ open   open   open   open   open   open   open   open   open    GET /api/record/
 locked locked locked locked open   open   locked locked locked  GET /api/record/signals/:id (a premium signal's outcome)
 404    404    404    404    404    open   404    open   404     GET /api/record/signals/:id (petra's signal's outcome)
 404    404    404    404    404    404    404    404    open    GET /api/record/signals/:id (lena's signal's outcome)
+open   open   open   open   open   open   open   open   open    GET /api/record/signals/:id/by-method?method=1 (a free signal's outcome)
+locked locked locked locked open   open   locked locked locked  GET /api/record/signals/:id/by-method?method=1 (a premium signal's outcome)
+404    404    404    404    404    open   404    open   404     GET /api/record/signals/:id/by-method?method=1 (petra's signal's outcome)
+404    404    404    404    404    404    404    404    open    GET /api/record/signals/:id/by-method?method=1 (lena's signal's outcome)
 401    200    200    200    200    200    200    200    403     GET /api/tickers?query=nvda
 401    200    200    200    200    200    200    200    403     GET /api/tickers/:ticker/prices (a ticker)
 401    absent absent absent open   open   absent absent 403     GET /api/tickers/:ticker/calls (a premium call)

@@ -78,6 +78,7 @@ export async function scoresFor(
   deps: Needs,
   viewerId: string,
   ids: readonly string[],
+  method: number = METHOD,
 ): Promise<ScoredForViewer[]> {
   const { db } = deps
   const context = viewerContext(deps, viewerId)
@@ -116,6 +117,7 @@ export async function scoresFor(
   const rows = await scoreRows(
     db,
     visible.map(({ id }) => id),
+    method,
   )
   const bySignal = Map.groupBy(rows, ({ signalId }) => signalId)
   const known = new Map(visible.map((signal) => [signal.id, signal]))
@@ -157,12 +159,12 @@ const RESTATED = sql`
       and exists (select from record_restatements r
         where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method))) as is_restatement_sealed`
 
-async function scoreRows(db: Kysely<DB>, ids: readonly string[]): Promise<BookRow[]> {
+async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<BookRow[]> {
   if (ids.length === 0) return []
   const columns = sql`signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
     entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
     trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample`
-  const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD}`
+  const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${method}`
   const { rows } = await sql<BookRow>`
     select ${columns}, ${RESTATED}, false as is_public_book from record_scores s ${where}
     union all

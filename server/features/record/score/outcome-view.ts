@@ -12,8 +12,8 @@ import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
-/** `isSample`: whether prices are sample data; `showsPrices`: whether closes may be shown. */
-export type ViewOptions = { isSample: boolean; showsPrices: boolean }
+/** `isSample`: whether prices are sample data; `showsPrices`: whether closes may be shown; `method`: the current one if left out. */
+export type ViewOptions = { isSample: boolean; showsPrices: boolean; method?: number }
 
 const DAY_MS = 86_400_000
 /** Two weeks always contain an exchange day. */
@@ -25,7 +25,7 @@ export function outcomeView(signal: ScoredForViewer, options: ViewOptions): Outc
     signalId: signal.id,
     author: signal.author,
     logIndex: signal.logIndex,
-    method: METHOD,
+    method: options.method ?? METHOD,
     sample: options.isSample,
     asOf: null,
     postedAt: signal.createdAt.toISOString(),

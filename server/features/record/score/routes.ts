@@ -1,9 +1,11 @@
 // The calls for how signals did. Open to visitors, who see what public people show.
+import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import type { Serve } from '#server/http/serve.ts'
-import { scores } from '#shared/contracts/scores.ts'
+import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
+import { METHOD } from './method.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
 import { partFacts } from './part-facts.ts'
@@ -16,15 +18,28 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
     (await scoresFor(deps, viewer?.id ?? STRANGER, ids)).map((signal) => outcomeView(signal, options)),
   )
 
-  serve(scores.signal, async ({ viewer, params: { id } }) => {
-    const [signal] = await scoresFor(deps, viewer?.id ?? STRANGER, [id])
+  serve(
+    scores.signal,
+    async ({ viewer, params: { id } }) => await scoreOf(viewer?.id ?? STRANGER, id, METHOD),
+  )
+
+  serve(
+    scores.signalByMethod,
+    async ({ viewer, params: { id }, query: { method } }) =>
+      await scoreOf(viewer?.id ?? STRANGER, id, method),
+  )
+
+  async function scoreOf(viewerId: string, id: string, method: number): Promise<z.input<typeof SignalScore>> {
+    const [signal] = await scoresFor(deps, viewerId, [id], method)
     // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!signal) throw new Problem('signal_not_found')
+    if (method !== METHOD && !signal.isSealed && signal.scores.length === 0)
+      throw new Problem('signal_not_found')
     const [{ days, levels }, facts] = await Promise.all([
       scoreDays(deps.db, signal, options),
       partFacts(deps.db, signal, options),
     ])
-    const outcome = outcomeView(signal, options)
+    const outcome = outcomeView(signal, { ...options, method })
     return {
       ...outcome,
       parts: outcome.parts.map((part) => ({
@@ -34,5 +49,5 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
       })),
       ...(levels.length > 0 && { levels }),
     }
-  })
+  }
 }

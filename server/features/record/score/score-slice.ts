@@ -33,7 +33,7 @@ export type Backlog = {
 export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select coalesce(max(index) + 1, 0) from record_entries)::int
-        - coalesce((select entries from record_scoring), 0)::int as logged,
+        - coalesce((select entries from record_scoring where method = ${METHOD}), 0)::int as logged,
       (select count(*) from (
         select from record_due d join record_scores s on s.ticker = d.ticker and s.author = d.author and s.method = ${METHOD}
          where d.is_posted and not d.is_waiting and s.does is null and s.reason is null limit ${LITTLE_MAX + 1}) new)::int as fresh,

@@ -7,6 +7,7 @@ import { enqueueRankings } from '../rank/rankings-due.ts'
 import { METHOD } from './method.ts'
 
 const BATCH_MAX = 1000
+const NOTHING = { entries: 0, method: METHOD, size: 0, isCommitted: false }
 
 /** What is known of one ticker of a signal before any price. */
 export type FirstPart = {
@@ -41,18 +42,35 @@ export function firstParts({
   )
 }
 
-/** Takes up to a thousand entries. True if there are more. */
+/** Whether the log commits to the text of the method: before that, nothing is scored by it. */
+const IS_COMMITTED = sql<boolean>`exists (select from record_entries
+  where kind = 'method' and (convert_from(bytes, 'UTF8')::jsonb ->> 'method')::int = ${METHOD})`
+
+/**
+ * Takes up to a thousand entries. True if there are more. A new method begins with the first entry, and a copy of the server that
+ * still has the one before takes nothing more.
+ */
 export async function takeLogged({
   db,
   clock,
   market,
 }: Pick<Deps, 'db' | 'clock' | 'market'>): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    await sql`insert into record_scoring (entries) values (0) on conflict do nothing`.execute(trx)
-    const { rows: state } = await sql<{ from: number; size: number }>`
-      select entries as from, (select coalesce(max(index) + 1, 0) from record_entries)::bigint as size
+    await sql`insert into record_scoring (entries, method) values (0, ${METHOD}) on conflict do nothing`.execute(
+      trx,
+    )
+    const { rows: state } = await sql<{
+      entries: number
+      method: number
+      size: number
+      isCommitted: boolean
+    }>`
+      select entries, method, (select coalesce(max(index) + 1, 0) from record_entries)::bigint as size,
+          ${IS_COMMITTED} as is_committed
         from record_scoring for update`.execute(trx)
-    const { from = 0, size = 0 } = state[0] ?? {}
+    const [{ entries, method, size, isCommitted } = NOTHING] = state
+    if (method > METHOD || !isCommitted) return false
+    const from = method === METHOD ? entries : 0
     const to = Math.min(size, from + BATCH_MAX)
     if (to <= from) return false
     type Logged = { id: string; author: string; createdAt: Date } & Parameters<typeof firstParts>[0]
@@ -86,7 +104,7 @@ export async function takeLogged({
       on conflict (ticker, author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted`.execute(
       trx,
     )
-    await trx.updateTable('recordScoring').set({ entries: to }).execute()
+    await trx.updateTable('recordScoring').set({ entries: to, method: METHOD }).execute()
     // Others are ranked once their tickers are scored.
     const pending = new Set(parts.filter(({ status }) => status === 'pending').map(({ author }) => author))
     const others = new Set(signals.map(({ author }) => author)).difference(pending)

@@ -107,6 +107,7 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
     Object.assign(named, {
       [`signal ${place}`]: `/api/signals/${signal}`,
       [`score ${place}`]: `/api/record/signals/${signal}`,
+      [`score ${place} by method`]: `/api/record/signals/${signal}/by-method?method=1`,
       [`opening ${place}`]: `/api/signals/${signal}/opening`,
       [`promise ${place}`]: `/api/signals/${signal}/promise`,
       [`logged ${place}`]: `/log/signals/${signal}`,
