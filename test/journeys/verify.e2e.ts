@@ -56,7 +56,7 @@ test('a changed text and a forged log are named, with evidence to save', async (
     await route.fulfill({ response: answer, json: signal })
   })
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('alert')).toContainText('This signal doesn’t stand the check')
+  await expect(page.getByRole('alert')).toContainText('This signal doesn’t pass the check')
   await expect(checks(page, 'fault')).toContainText('The text isn’t the one that was committed')
   await expect(checks(page, 'ok')).toHaveCount(3)
   const downloading = page.waitForEvent('download')
@@ -64,6 +64,17 @@ test('a changed text and a forged log are named, with evidence to save', async (
   const evidence = await readFile(await (await downloading).path(), 'utf8')
   expect(evidence).toContain('At twice the price.')
   expect(evidence).toContain('c2sp.org/tlog-proof@v1')
+
+  await page.unroute('**/log/signals/*')
+  await page.route('**/log/signals/*', async (route) => {
+    const answer = await route.fetch()
+    const signal = (await answer.json()) as { opening: { salt: string } }
+    signal.opening.salt = 'no hex'
+    await route.fulfill({ response: answer, json: signal })
+  })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(checks(page, 'fault')).toContainText('The salt of the text is broken')
+  await expect(page.getByRole('alert')).toBeVisible()
 
   await page.unroute('**/log/signals/*')
   await page.evaluate(() => {

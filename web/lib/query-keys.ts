@@ -21,6 +21,7 @@ export const queryKeys = {
   calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
   log: ['log'],
   logKey: ['log-key'],
+  methodHash: (method: number) => ['method-hash', method],
   /** A check of a signal against the log. */
   verification: (signalId: string) => ['verification', signalId],
   /** How a signal did: for its line, and with every day. Not below `signals`, which are refetched as a whole. */

@@ -146,7 +146,7 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
           rows={entries.map((entry) => ({
             key: entry.index,
             cells: [
-              <TextLink key="proof" href={`/log/proofs/${entry.index}.tlog-proof`}>
+              <TextLink key="proof" href={`/log/proofs/${entry.index}.tlog-proof`} download>
                 {entry.index.toLocaleString('en-US')}
               </TextLink>,
               <span key="what" className="grid">

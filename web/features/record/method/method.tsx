@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { ATTACKS, NOT_COUNTED, RECORD_RULES, SIGNAL_RULES, type Rule, TWO_SENTENCES } from './rules.ts'
+import { Versions } from './versions.tsx'
 import { WorkedExample } from './worked-example.tsx'
 
 export function Method() {
@@ -48,6 +49,7 @@ export function Method() {
       <Section title="What isn’t counted">
         <IconList items={NOT_COUNTED.map((text) => ({ icon: X, text }))} />
       </Section>
+      <Versions />
       <Section title="Check it">
         <IconList
           items={[

@@ -62,7 +62,7 @@ export const RECORD_RULES: readonly Rule[] = [
     name: 'A day',
     text: 'Every open position’s move, less that of the SPY–QQQ mix that moves like it. Ten places or more: with fewer positions, the rest is cash. Days without a position count as 0.',
     formula:
-      'Σ w × side × (g − 1 − beta × (b − 1) − tilt × (q − b)) ÷ max(10, Σ w); g, b, q: the day’s growth of the share, SPY and QQQ; w: the part of a place',
+      'sum of w × side × (g − 1 − beta × (b − 1) − tilt × (q − b)), divided by the sum of w, but at least by 10; g, b, q: the day’s growth of the share, SPY and QQQ; w: the part of a place',
   },
   {
     name: 'Beta and tilt',
@@ -73,7 +73,8 @@ export const RECORD_RULES: readonly Rule[] = [
     id: 'a-year',
     name: 'A year, and luck',
     text: 'The average day times 252, and the range that luck leaves around it.',
-    formula: 'low, high = 252 × average ∓ 1.645 × 252 × √(V ÷ n), V after Newey and West with 5 lags',
+    formula:
+      'low = 252 × average − 1.645 × error, high = 252 × average + 1.645 × error; error = 252 × square root of (V ÷ n), V after Newey and West with 5 lags',
   },
   {
     id: 'a-follower',

@@ -96,6 +96,9 @@ export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpeni
 /** "Mar 3, 2026" of an entry; of one that is older than the log, its own word. */
 export const entryDate = (entry: Entry): string => longDate(new Date(String(entry.posted ?? entry.time)))
 
+/** 32 bytes in hex. */
+const SALT = /^[\da-f]{64}$/i
+
 async function checkText(id: string, opening: LoggedSignal['opening'], entry: Entry): Promise<Check> {
   if (entry.signal !== id)
     return fault('The entry is that of another signal', `It names the signal ${String(entry.signal)}.`)
@@ -107,6 +110,11 @@ async function checkText(id: string, opening: LoggedSignal['opening'], entry: En
   const { salt, value } = opening
   if (value.signal !== id)
     return fault('The text is that of another signal', `It names the signal ${value.signal}.`)
+  if (!SALT.test(salt))
+    return fault(
+      'The salt of the text is broken',
+      'It isn’t 32 bytes in hex, so the text can’t be checked with it.',
+    )
   const isRight = areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(entry.text)))
   if (!isRight)
     return fault('The text isn’t the one that was committed', 'It was changed after it got into the log.')

@@ -39,7 +39,7 @@ export function Checks({ signalId, verification: { entry, checks, evidence }, ag
         <Banner
           tone="loss"
           role="alert"
-          title="This signal doesn’t stand the check"
+          title="This signal doesn’t pass the check"
           action={
             <Button
               variant="outline"

@@ -1,6 +1,7 @@
 // Reads the log's files as any stranger does: without cookies, and with nothing that is cached by us.
 import { OfflineError } from '#web/lib/api-error.ts'
-import { HASH_BYTES, type ReadTile, TILE_WIDTH } from './merkle.ts'
+import { HASH_BYTES, type ReadTile, sha256, TILE_WIDTH } from './merkle.ts'
+import { toHex } from './note.ts'
 
 /** A signal in the log, as `/log/signals/<id>` answers. `entry` is null until it is logged, `opening` if the text isn't public. */
 export type LoggedSignal = {
@@ -21,8 +22,19 @@ async function read(path: string): Promise<Response | null> {
   return response
 }
 
-export const readSignal = async (id: string): Promise<LoggedSignal | null> =>
-  ((await (await read(`/log/signals/${id}`))?.json()) as LoggedSignal | undefined) ?? null
+/** Null for 404. */
+async function readJson<T>(path: string): Promise<T | null> {
+  const response = await read(path)
+  return (
+    response &&
+    ((await response.json().catch(() => {
+      throw new Error(`${path} doesn’t answer with JSON.`)
+    })) as T)
+  )
+}
+
+export const readSignal = (id: string): Promise<LoggedSignal | null> =>
+  readJson<LoggedSignal>(`/log/signals/${id}`)
 
 export const readProof = async (index: number): Promise<string> =>
   (await (await read(`/log/proofs/${index}.tlog-proof`))?.text()) ?? ''
@@ -31,12 +43,18 @@ export const readProof = async (index: number): Promise<string> =>
 export const readKey = async (): Promise<string> =>
   (await (await read('/log/vkey'))?.text())?.split('\n')[0] ?? ''
 
+/** The SHA-256 of a method's text, in hex. */
+export async function hashOfMethod(method: number): Promise<string> {
+  const text = await read(`/log/method/${method}`)
+  if (!text) throw new Error(`There is no method ${method}.`)
+  return toHex(await sha256(new Uint8Array(await text.arrayBuffer())))
+}
+
 /** A day of the log, as `/log/days` lists it: its last checkpoint has `size` entries and was signed at `at`. */
 export type Day = { day: string; size: number; at: string; stamped: boolean }
 
 /** The oldest first. */
-export const readDays = async (): Promise<Day[]> =>
-  ((await (await read('/log/days'))?.json()) as Day[] | undefined) ?? []
+export const readDays = async (): Promise<Day[]> => (await readJson<Day[]>('/log/days')) ?? []
 
 /** The last checkpoint of a day, and its time stamp. Empty if there is none. */
 export async function readDay(day: string): Promise<{ note: string; stamp: Uint8Array }> {
