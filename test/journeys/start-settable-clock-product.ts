@@ -17,7 +17,7 @@ const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off'
 const clock = settableClock()
 await migrate(postgres, clock)
 const server = await startServer({ database: { ...postgres, drop: async () => {} }, clock, scoring: true })
-const loser = { tickers: ['AMD'], timeHorizon: 'weeks' as const }
+const loser = { tickers: ['AMD'], timeHorizon: 'months' as const }
 await buildPeople(server.deps, {
   // No longer a creator: what her subscribers get back is in other tests.
   lea: member({
