@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { afterEach } from 'vitest'
 import { noteKey, parseCheckpoint } from '#server/features/record/log/note.ts'
 import { sequenceBatch } from '#server/features/record/log/sequence.ts'
@@ -26,8 +27,9 @@ export async function copyOf(
   database: FreshDatabase,
   dataDir: string,
   sequencer = true,
+  log?: Logger,
 ): Promise<TestServer> {
-  const one = await startServer({ database, sequencer, config: { dataDir } })
+  const one = await startServer({ database, sequencer, config: { dataDir }, ...(log && { log }) })
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= one.stop())
   cleanUp.push(stop)

@@ -2,6 +2,7 @@
 // never forks silently.
 import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { keepHead, openHead } from '#server/features/record/log/head.ts'
 import { noteKey } from '#server/features/record/log/note.ts'
@@ -138,4 +139,27 @@ test('a server that starts on an outdated database says so before anybody posts'
       logProblem: 'The log was at 3 entries, and the database has no such checkpoint',
     })
   expect(await readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
+})
+
+test('a server whose database goes back while it is away says so when it is there again, before anybody posts', async () => {
+  const [database, dataDir] = [await newDatabase(), await newFolder()]
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const one = await copyOf(database, dataDir, true, log)
+  await buildPeople(one.deps, { ada: creator({}) })
+  await post(one, 'First')
+  await expect.poll(() => readFile(join(dataDir, 'log-head'), 'utf8').catch(() => '')).toMatch(/\n2\n/)
+  const backup = await snapshotDatabase(database)
+  await post(one, 'Second')
+  await expect.poll(() => readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
+  // Away, as far as the sequencer can see.
+  await asOwner(database, 'alter table record_queue rename to record_queue_away')
+  await expect.poll(() => lines.filter((line) => line.includes('"log_not_appended"')).length).toBe(1)
+  await asOwner(database, 'alter table record_queue_away rename to record_queue')
+  await backup.restore()
+  await backup.close()
+  await expect
+    .poll(() => problemOf(one))
+    .toBe('The log was at 3 entries, and the database has no such checkpoint')
+  expect(await waiting(one)).toBe(0)
 })

@@ -1,7 +1,9 @@
 // Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork never keeps the log from going on.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findCosignature } from '#server/features/record/log/cosignature.ts'
+import { newestCheckpoint } from '#server/features/record/log/log-store.ts'
 import { noteKey, openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { servedCheckpoint } from '#server/features/record/log/served-checkpoint.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'
@@ -101,6 +103,23 @@ test('a signal isn’t shown in the log before the checkpoint that has it', asyn
   expect(shown.index === null || now.size > size).toBe(true)
   await expect.poll(async () => (await served()).size, { timeout: 15_000 }).toBeGreaterThan(size)
   expect((await served()).by).toEqual([two.name])
+})
+
+test('a checkpoint without its witnesses is served once it is three seconds old, not before and not later', async () => {
+  const { size } = await served()
+  for (const hanging of [one, two]) hanging.answer = () => {}
+  await post('Nobody signs')
+  await expect.poll(waiting).toBe(0)
+  const { deps } = server
+  const newest = await newestCheckpoint(deps.db)
+  expect(newest?.size).toBe(size + 1)
+  const servedAfter = async (ms: number) => {
+    // On a slow machine they may have been given up already.
+    await deps.db.updateTable('recordWitnesses').set({ fault: null }).execute()
+    const now = () => new Date((newest?.at.getTime() ?? 0) + ms)
+    return (await servedCheckpoint({ ...deps, clock: { ...deps.clock, now } }))?.size
+  }
+  expect([await servedAfter(2999), await servedAfter(3000)]).toEqual([size, size + 1])
 })
 
 test('a witness that hangs delays one checkpoint by three seconds and no later one, and comes back', async () => {

@@ -144,6 +144,16 @@ test('with fewer than five positions there are counts but no figures and no days
   expect(await days('emil')).toMatchObject({ days: [] })
 })
 
+test('a position that entered at the last close is one, and not yet a result', async () => {
+  await buildPeople(server.deps, { ida: creator({}) })
+  const scores = [10, 30, 50, 70, 90].map((entry) => ({ entry, exit: entry + 5, excess: 0.02 }))
+  const entered = { entry: 129, excess: 0, tradingDays: 0, ticker: 'AMD' }
+  await computeRecord(server.deps, await writeScores(server, 'ida', [...scores, entered]))
+  const { positions, perPosition } = await person('ida')
+  expect(positions).toMatchObject({ total: 6, open: 1 })
+  expect(perPosition).toMatchObject({ count: 5, meanExcess: '0.02000000', wins: 5, hitRate: '1.00000000' })
+})
+
 test('a hidden person is as unknown as one who doesn’t exist; the owner sees the record', async () => {
   const author = await writeScores(server, 'cleo', longRecord())
   await computeRecord(server.deps, author)

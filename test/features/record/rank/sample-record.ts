@@ -37,6 +37,8 @@ export type Score = {
   exit?: number | null
   side?: number
   excess?: number
+  /** Exchange days since the entry. */
+  tradingDays?: number
   does?: 'opens' | 'adds' | 'closes' | null
   status?: string
   reason?: string | null
@@ -89,7 +91,7 @@ export async function writeScores(
       tilt: entryDay === null ? null : 0,
       entryDay,
       exitDay,
-      tradingDays: entryDay === null ? null : 5,
+      tradingDays: entryDay === null ? null : (score.tradingDays ?? 5),
       return: entryDay === null ? null : excess,
       benchmark: entryDay === null ? null : 0,
       excess: entryDay === null ? null : excess,

@@ -1,6 +1,6 @@
 // Splits and dividends on the day of an entry or an exit, over a provider's wire, by hand; and corrections of other things than a close.
 import { expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn, EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
 const DAYS = { timeHorizon: 'days' }
@@ -67,6 +67,22 @@ test('a dividend on the day of the exit is earned, by SPY too; one on the day of
     (on('SPY', '2025-03-21') + 1.75) / on('SPY', '2025-03-14') - 1,
     7,
   )
+})
+
+test('a share that stopped trading has every exchange day until its end, each with the last close', async () => {
+  const { part } = await scoredAtMassive([call('Held', 'GONE', '2025-04-15')])
+  const { days, exitDay, tradingDays } = await part('Held')
+  expect(exitDay).toBe('2025-05-30')
+  expect(days.map(({ day }) => day)).toEqual(
+    EXCHANGE_DAYS.filter((day) => day > '2025-04-15' && day <= '2025-05-30'),
+  )
+  expect(tradingDays).toBe(days.length)
+  const silent = days.filter(({ day }) => day > '2025-04-30')
+  expect(silent).toHaveLength(21)
+  for (const { close, growth, benchmark } of silent) {
+    expect([close, growth]).toEqual([String(on('GONE', '2025-04-30')), '1.00000000'])
+    expect(benchmark).not.toBe('1.00000000')
+  }
 })
 
 test('a correction of less than 0.0001 counts without a word; the next larger one says what was shown last', async () => {
