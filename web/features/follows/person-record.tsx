@@ -19,8 +19,7 @@ export function PersonRecord({ record, after }: { record: Record; after: string 
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
-        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : countOf(signals, 'signal')}{' '}
-        since {dayText(since)}
+        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
         {more}
       </p>
     )
