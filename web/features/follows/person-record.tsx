@@ -15,12 +15,13 @@ const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '
 /** `after`: what follows in the last line, such as the price. */
 export function PersonRecord({ record, after }: { record: Record; after: string | undefined }) {
   const { positions, signals, since, result } = record
-  const more = after === undefined ? '' : ` · ${after}`
   if (!result)
     return (
-      <p className="text-pretty text-ink-2 tabular-nums">
-        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
-        {more}
+      <p className="flex flex-wrap gap-x-3 text-ink-2 tabular-nums">
+        <span>
+          Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
+        </span>
+        {after !== undefined && <span>{after}</span>}
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]
@@ -38,9 +39,11 @@ export function PersonRecord({ record, after }: { record: Record; after: string 
         <span>{range}</span>
       </p>
       <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={`Range ${range}`} />
-      <p>
-        {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
-        {more}
+      <p className="flex flex-wrap gap-x-3">
+        <span>
+          {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
+        </span>
+        {after !== undefined && <span>{after}</span>}
       </p>
     </div>
   )
