@@ -12,16 +12,12 @@ const NEEDED = 20
 
 const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '−')
 
-/** `after`: what follows in the last line, such as the price. */
-export function PersonRecord({ record, after }: { record: Record; after: string | undefined }) {
+export function PersonRecord({ record }: { record: Record }) {
   const { positions, signals, since, result } = record
   if (!result)
     return (
-      <p className="flex flex-wrap gap-x-3 text-ink-2 tabular-nums">
-        <span>
-          Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
-        </span>
-        {after !== undefined && <span>{after}</span>}
+      <p className="text-pretty text-ink-2 tabular-nums">
+        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]
@@ -39,11 +35,8 @@ export function PersonRecord({ record, after }: { record: Record; after: string 
         <span>{range}</span>
       </p>
       <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={`Range ${range}`} />
-      <p className="flex flex-wrap gap-x-3">
-        <span>
-          {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
-        </span>
-        {after !== undefined && <span>{after}</span>}
+      <p>
+        {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
       </p>
     </div>
   )

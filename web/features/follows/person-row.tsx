@@ -37,10 +37,7 @@ export function PersonRow({ person }: PersonRowProps) {
       sub={<span className="line-clamp-1 break-all">@{username}</span>}
       foot={
         person.record ? (
-          <PersonRecord
-            record={person.record}
-            after={hasPrice ? `${price(person.subscriptionPriceInCents)}/month` : undefined}
-          />
+          <PersonRecord record={person.record} />
         ) : hasReturn || hasSignals ? (
           <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
             {hasReturn && <PerformanceFigure of={person} />}

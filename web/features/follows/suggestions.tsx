@@ -43,7 +43,7 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
       </CardHead>
       {isLoading ? (
         // As high as the rows and the button below them usually are.
-        <div className="min-h-[24rem]">
+        <div className="min-h-[22rem]">
           <RowSkeletons />
         </div>
       ) : (
