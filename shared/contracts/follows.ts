@@ -1,10 +1,26 @@
 // Following people.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Paging } from '../wire.ts'
+import { Day, Id, Paging } from '../wire.ts'
+import { Ratio } from './scores.ts'
 import { ListedUser } from './users.ts'
 
 const FollowStatus = z.object({ isFollowing: z.boolean() })
+
+export const SuggestedUser = ListedUser.extend({
+  /** Null without a scored signal. */
+  record: z
+    .object({
+      positions: z.int(),
+      /** Signals that count toward the least that a result needs. */
+      signals: z.int(),
+      since: Day,
+      /** A year against the person's mix of SPY and QQQ, and the worst position against SPY. Null if the record is too short. */
+      result: z.object({ mean: Ratio, low: Ratio, high: Ratio, worst: Ratio }).nullable(),
+    })
+    .nullable(),
+})
+export type SuggestedUser = z.output<typeof SuggestedUser>
 
 export const follows = {
   status: endpoint({
@@ -35,9 +51,10 @@ export const follows = {
   suggestions: endpoint({
     method: 'GET',
     path: '/api/follows/suggestions',
-    summary: 'Up to five public people the viewer doesn’t follow, most followers first',
+    summary:
+      'Up to five public people the viewer doesn’t follow, most followers first, with their public records',
     access: 'member',
-    reply: z.array(ListedUser),
+    reply: z.array(SuggestedUser),
   }),
   followers: endpoint({
     method: 'GET',

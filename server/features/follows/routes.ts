@@ -1,13 +1,14 @@
 // Calls for following people, lists of who follows whom, and suggestions of whom to follow.
 import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
-import { personById, suggestedPeople } from '#server/features/users/store.ts'
+import { personById } from '#server/features/users/store.ts'
 import { listedUserView } from '#server/features/users/views.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { Problem } from '#shared/problems.ts'
 import { follow, isFollowing, unfollow } from './follow.ts'
 import { followedBy, followersOf } from './list-follows.ts'
+import { suggest } from './suggest.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
   serve(follows.status, async ({ viewer, params }) => {
@@ -26,9 +27,7 @@ export function followRoutes(serve: Serve, deps: Deps): void {
     return { isFollowing: false }
   })
 
-  serve(follows.suggestions, async ({ viewer }) =>
-    (await suggestedPeople(deps, viewer.id)).map(listedUserView),
-  )
+  serve(follows.suggestions, ({ viewer }) => suggest(deps, viewer.id))
 
   const lists = [
     { call: follows.followers, list: followersOf },

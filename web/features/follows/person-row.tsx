@@ -1,4 +1,5 @@
 // A row of a list of people: who it is, the facts that help decide, and the button that follows them.
+import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import type { ListedUser } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { countOf } from '#shared/rules/numbers.ts'
@@ -10,8 +11,10 @@ import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
+import { PersonRecord } from './person-record.tsx'
 
-export type PersonRowProps = { person: ListedUser }
+/** With a record where the person is suggested. */
+export type PersonRowProps = { person: ListedUser & Partial<Pick<SuggestedUser, 'record'>> }
 
 /** The viewer's own row has no button. */
 export function PersonRow({ person }: PersonRowProps) {
@@ -33,7 +36,9 @@ export function PersonRow({ person }: PersonRowProps) {
       }
       sub={<span className="line-clamp-1 break-all">@{username}</span>}
       foot={
-        hasReturn || hasSignals ? (
+        person.record ? (
+          <PersonRecord record={person.record} />
+        ) : hasReturn || hasSignals ? (
           <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
             {hasReturn && <PerformanceFigure of={person} />}
             {hasSignals && <span className="tabular-nums">{countOf(signalsCount, 'signal')}</span>}

@@ -36,12 +36,16 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
             People to follow
           </h2>
           <p className="text-small text-ink-2">
-            Creators first, then most followers. <TextLink href={paths.discover}>Discover by record</TextLink>
+            Creators first, then most followers. Paper results.{' '}
+            <TextLink href={paths.discover}>Discover by record</TextLink>
           </p>
         </div>
       </CardHead>
       {isLoading ? (
-        <RowSkeletons />
+        // As high as the rows and the button below them usually are.
+        <div className="min-h-[22rem]">
+          <RowSkeletons />
+        </div>
       ) : (
         <ul className="divide-y divide-line">
           {people.map((person) => (

@@ -148,13 +148,22 @@ function partFacts({
       : []),
     ...(beta === null || tilt === null
       ? []
-      : [{ label: 'Beta, tilt', value: `${beta}, ${tilt}: only for the author’s record` }]),
+      : [
+          {
+            label: 'Beta, tilt',
+            value: `${beta}, ${tilt}: only for the author’s record`.replaceAll('-', '−'),
+          },
+        ]),
   ]
 }
 
 /** The newest day on top. */
 function Days({ part }: { part: ScorePart }) {
   const { ticker, days, entryDay, entryClose } = part
+  // Most have neither, and a phone has no room for empty columns.
+  const hasDividend = days.some(({ dividend }) => Number(dividend) !== 0)
+  const hasSplit = days.some(({ ratio }) => Number(ratio) !== 1)
+  const only = (isThere: boolean, cell: string) => (isThere ? [cell] : [])
   const [note, setNote] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(daysCsv(part)).then(
@@ -178,15 +187,23 @@ function Days({ part }: { part: ScorePart }) {
       </div>
       <Table
         caption={`$${ticker} day by day, newest first`}
-        heads={['Day', 'Close', 'Dividend', 'Split', 'Growth', 'SPY', 'QQQ']}
+        heads={[
+          'Day',
+          'Close',
+          ...only(hasDividend, 'Dividend'),
+          ...only(hasSplit, 'Split'),
+          'Growth',
+          'SPY',
+          'QQQ',
+        ]}
         rows={[
           ...days.toReversed().map(({ day, close, dividend, ratio, growth, benchmark, second }) => ({
             key: day,
             cells: [
               dayText(day),
               close === null ? '' : priceText(close),
-              Number(dividend) === 0 ? '' : priceText(dividend),
-              Number(ratio) === 1 ? '' : ratio,
+              ...only(hasDividend, Number(dividend) === 0 ? '' : priceText(dividend)),
+              ...only(hasSplit, Number(ratio) === 1 ? '' : ratio),
               growth,
               benchmark,
               second,
@@ -197,8 +214,8 @@ function Days({ part }: { part: ScorePart }) {
             cells: [
               entryDay === null ? 'Entry' : dayText(entryDay),
               entryClose === null ? '' : priceText(entryClose),
-              '',
-              '',
+              ...only(hasDividend, ''),
+              ...only(hasSplit, ''),
               'Entry',
               '',
               '',

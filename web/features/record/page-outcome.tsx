@@ -1,6 +1,9 @@
-// Below the text of a signal on its own page: what the author's broker says they held, and how the signal did, also that a comment isn't scored.
+// Below the text of a signal on its own page: what the author's broker says they held, and how the signal did, also that a comment isn't scored; when its position ends, and its place in the log.
 import type { HoldingFact, SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Outcome } from './outcome-line.tsx'
 import { useScore } from './outcome-queries.ts'
 
@@ -11,6 +14,28 @@ export function PageOutcome({ signal: { id } }: { signal: Signal }) {
     <>
       {text && <p className="pt-2 text-small text-ink-2">{text}</p>}
       <Outcome signalId={id} />
+      {/* Its place is kept while it loads. */}
+      <p className="min-h-6.5 pt-1.5 text-small text-ink-2">{score && <EndAndLog score={score} />}</p>
+    </>
+  )
+}
+
+/** "Ends Feb 26, 2027 · In the log at 1,204 · check". */
+function EndAndLog({ score: { signalId, status, endsOn, logIndex } }: { score: SignalScore }) {
+  return (
+    <>
+      {status === 'open' && endsOn !== null && `Ends ${dayText(endsOn)}`}
+      {logIndex !== null && (
+        <>
+          {status === 'open' && endsOn !== null && ' · '}
+          <span className="inline-block">
+            In the log at {logIndex.toLocaleString('en-US')} ·{' '}
+            <TextLink href={paths.verifySignal(signalId)} aria-label="Check this signal in the log">
+              check
+            </TextLink>
+          </span>
+        </>
+      )}
     </>
   )
 }

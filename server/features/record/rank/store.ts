@@ -137,7 +137,7 @@ export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, book: Boo
 }
 
 /** `whyNotRanked` in SQL, for the row `p` of `record_people` of a listed person. A test compares them. */
-const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${LEAST.signals} and p.ranked_entry_days >= ${LEAST.entry_days}
+export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${LEAST.signals} and p.ranked_entry_days >= ${LEAST.entry_days}
   and p.active_days >= ${LEAST.active_days}
   and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${LEAST.days_on_record})`
 const isQuiet = sql<SqlBool>`(p.last_posted_at at time zone 'UTC' < p.as_of - ${sql.lit(`${QUIET_DAYS} days`)}::interval)`

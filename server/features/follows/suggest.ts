@@ -1,0 +1,29 @@
+// Suggestions of whom to follow, each with the record that everybody may see.
+import type { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { recordsOfPeople, type ShortRecordRow } from '#server/features/record/store.ts'
+import { suggestedPeople } from '#server/features/users/store.ts'
+import { listedUserView } from '#server/features/users/views.ts'
+import type { SuggestedUser } from '#shared/contracts/follows.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+
+export async function suggest(deps: Deps, viewerId: string): Promise<z.input<typeof SuggestedUser>[]> {
+  const people = await suggestedPeople(deps, viewerId)
+  const ids = people.map(({ id }) => id)
+  const records = await recordsOfPeople(deps, ids, deps.market.isSample)
+  const byId = new Map(records.map((record) => [record.userId, record]))
+  return people.map((row) => ({ ...listedUserView(row), record: recordView(byId.get(row.id)) }))
+}
+
+/** A record that is too short has no result: it would be luck alone. */
+function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUser>['record'] {
+  if (!row) return null
+  const { mean, low, high, worst, isLongEnough } = row
+  const hasResult = isLongEnough && mean !== null && low !== null && high !== null && worst !== null
+  return {
+    positions: row.positions,
+    signals: row.rankedOpened,
+    since: utcDay(row.firstPostedAt),
+    result: hasResult ? { mean, low, high, worst } : null,
+  }
+}

@@ -1,0 +1,43 @@
+// What a suggestion says of a person's record: the yearly result with its range, or how short the record still is.
+import type { SuggestedUser } from '#shared/contracts/follows.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { countOf } from '#shared/rules/numbers.ts'
+import { signedPercent } from '#shared/rules/percent.ts'
+import { classes } from '#web/ui/classes.ts'
+import { RangeBar } from '#web/ui/range-bar.tsx'
+
+type Record = NonNullable<SuggestedUser['record']>
+/** Signals that a result needs (docs/record.md). */
+const NEEDED = 20
+
+const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '−')
+
+export function PersonRecord({ record }: { record: Record }) {
+  const { positions, signals, since, result } = record
+  if (!result)
+    return (
+      <p className="text-pretty text-ink-2 tabular-nums">
+        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
+      </p>
+    )
+  const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]
+  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
+  const range = `${percentOf(result.low)} to ${percentOf(result.high)}`
+  return (
+    <div className="grid gap-0.5 text-ink-2 tabular-nums">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span>
+          <span className={classes('font-strong', low > 0 ? 'text-brand' : 'text-ink')}>
+            {percentOf(result.mean)}
+          </span>{' '}
+          a year vs its mix
+        </span>
+        <span>{range}</span>
+      </p>
+      <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={`Range ${range}`} />
+      <p>
+        {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
+      </p>
+    </div>
+  )
+}
