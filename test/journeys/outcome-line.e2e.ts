@@ -154,3 +154,31 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   await page.getByRole('link', { name: 'Check it here' }).click()
   await expect(page.getByText(`It is entry ${outcome.logIndex.toLocaleString('en-US')}`)).toBeVisible()
 })
+
+test('a result that was corrected says on its page what it was, and why it changed', async ({ page }) => {
+  await signInByApi(page, 'rosa')
+  const { outcome } = await openPosition(page)
+  const ticker = outcome.parts[0]?.ticker ?? ''
+  // Sample prices are never corrected.
+  await page.route(`**/api/record/signals/${outcome.signalId}`, async (route) => {
+    const answer = await route.fetch()
+    const score = (await answer.json()) as { parts: object[] }
+    const restated = {
+      at: '2026-03-03T14:00:00.000Z',
+      causes: [{ symbol: ticker, day: '2026-03-02', what: 'close' }],
+      asOf: '2026-02-27',
+      return: '0.04200000',
+      benchmark: '-0.01000000',
+      excess: '0.05200000',
+    }
+    await route.fulfill({
+      response: answer,
+      json: { ...score, parts: score.parts.map((part) => ({ ...part, restated: [restated] })) },
+    })
+  })
+  await page.goto(`/signal/${outcome.signalId}`)
+  await page.getByRole('button', { name: 'How this is calculated' }).press('Enter')
+  await expect(page.getByRole('region', { name: `$${ticker}`, exact: true })).toContainText(
+    `Restated on Mar 3, 2026 because the close of ${ticker} on Mar 2, 2026 was corrected: was +4.2%, SPY −1.0%, as of Feb 27, 2026.`,
+  )
+})
