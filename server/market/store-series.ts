@@ -97,6 +97,16 @@ const STORES: Record<Series['kind'], Store> = {
   },
   async splits(trx, symbol, rows, source) {
     const near = sql`abs(known.day - fetched.day) <= ${SAME_SPLIT_DAYS}::int`
+    // A provider that now has another day for a split has corrected it. Of two providers nothing tells which one answered.
+    const isOneProvider = !source.includes(',')
+    const moved = isOneProvider
+      ? await daysOf(
+          trx,
+          sql`delete from market_splits known using ${rows}
+            where known.symbol = ${symbol} and known.source = ${source} and known.day <> fetched.day and ${near}
+              and not exists (select from ${rows} where fetched.day = known.day) returning known.day`,
+        )
+      : []
     const corrected = await daysOf(
       trx,
       sql`update market_splits known set ratio = fetched.value, source = ${source} from ${rows}
@@ -109,7 +119,7 @@ const STORES: Record<Series['kind'], Store> = {
           where known.symbol = ${symbol} and ${near})
         on conflict do nothing returning market_splits.day`,
     )
-    return [...corrected, ...added]
+    return [...moved, ...corrected, ...added]
   },
   async adjusted(trx, symbol, rows, source) {
     await trx.deleteFrom('marketAdjustedCloses').where('symbol', '=', symbol).execute()

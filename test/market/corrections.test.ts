@@ -85,3 +85,26 @@ test('a split in another ratio is corrected', async () => {
   expect(splits.map(({ day, ratio }) => [day, ratio.toNumber()])).toEqual([['2025-06-10', 4]])
   expect((await correctedOf('splits', 'BOLT'))[1]).toBe('2025-06-10')
 })
+
+test.each(['massive', 'alpaca'] as const)(
+  'a split that %s had on another day moves to the right one',
+  async (which) => {
+    const series = { kind: 'splits', symbol: 'BOLT' } as const
+    await fetchAt('2025-06-20T15:00:00Z', which, series)
+    await asOwner(place.database, "update market_splits set day = '2025-06-12'")
+    await fetchAt('2025-06-24T15:00:00Z', which, series)
+    const splits = await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')
+    expect(splits.map(({ day, ratio }) => [day, ratio.toNumber()])).toEqual([['2025-06-10', 4]])
+    // From the earlier of the two days on.
+    expect((await correctedOf('splits', 'BOLT'))[1]).toBe('2025-06-10')
+  },
+)
+
+test('a split that two providers have on different days stays where it was first', async () => {
+  const series = { kind: 'splits', symbol: 'BOLT' } as const
+  await fetchAt('2025-06-20T15:00:00Z', 'massive', series)
+  await asOwner(place.database, "update market_splits set day = '2025-06-12'")
+  await fetchAt('2025-06-24T15:00:00Z', 'alpaca', series)
+  const splits = await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')
+  expect(splits.map(({ day }) => day)).toEqual(['2025-06-12'])
+})

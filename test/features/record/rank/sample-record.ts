@@ -19,12 +19,13 @@ export async function writePrices(
   { deps }: Pick<TestServer, 'deps'>,
   growths: Record<string, readonly number[]>,
   days: readonly string[] = DAYS,
+  source = 'simulated',
 ): Promise<void> {
   for (const [symbol, steps] of Object.entries({ SPY: [1], QQQ: [1], ...growths })) {
     let close = 100
     const rows = days.map((day, place) => {
       close *= place === 0 ? 1 : (steps[place % steps.length] ?? 1)
-      return { symbol, day, close: close.toFixed(10), source: 'simulated', storedAt: new Date() }
+      return { symbol, day, close: close.toFixed(10), source, storedAt: new Date() }
     })
     await deps.db.insertInto('recordInputs').values(rows).execute()
   }
