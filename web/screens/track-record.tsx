@@ -45,7 +45,7 @@ function TrackRecordOf({ username }: { username: string }) {
     )
   const paper = record && tooEarly(record) === null ? record.paper : null
   const follower = record && paper && <FollowerResult paper={paper} priceInCents={record.priceInCents} />
-  const sources = <WhereFiguresComeFrom username={name} />
+  const sources = record && <WhereFiguresComeFrom username={name} />
   return (
     <Column
       beside={
