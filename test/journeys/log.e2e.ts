@@ -10,7 +10,7 @@ for (const width of WIDTHS)
     await page.setViewportSize({ width, height: 800 })
     await openAs(page, 'theo', '/log')
     const entries = page.getByRole('table', { name: 'The last entries of the log' })
-    await expect(entries.getByRole('row')).toHaveCount(13)
+    await expect(entries.getByRole('row')).toHaveCount(21)
     const before = Number((await entries.getByRole('rowheader').first().textContent())?.replaceAll(',', ''))
     const row = (ticker: string) => entries.getByRole('row').filter({ hasText: `Sell $${ticker}` })
     let ticker = ''

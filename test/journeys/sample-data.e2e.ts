@@ -56,7 +56,6 @@ test('where a return is the only sample figure, its label is enough', async ({ p
   await openAs(page, 'omar')
   const maya = await idOf(page, 'maya')
   for (const path of [
-    '/',
     '/profile/maya/following',
     `/subscribe/creator/${maya}`,
     `/?dialog=subscribe&creator=${maya}`,

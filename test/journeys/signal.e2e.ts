@@ -64,7 +64,7 @@ test('a locked signal shows no ticker, no prices and no chart, and its proof is 
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`/signal/${locked?.id}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Signal by \w+$/ })).toBeVisible()
-  await expect(page.getByText('Premium signal')).toBeVisible()
+  await expect(page.getByText('Premium signal', { exact: true })).toBeVisible()
   // The aside is asked for last.
   await expect(page.getByText('People to follow')).toBeVisible()
   expect(asked.filter((url) => url.includes('/api/tickers') || url.includes('ticker='))).toEqual([])

@@ -125,6 +125,6 @@ export const OUTCOMES: readonly [OutcomeLineProps, OutcomeLineProps, ...OutcomeL
   {
     state: 'sealed',
     label: 'Sealed',
-    about: 'Opens by Feb 18, 2027, and counts in the record from then on.',
+    about: 'Opens by Feb 18, 2027, and counts from then on.',
   },
 ]

@@ -24,6 +24,7 @@ function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUs
     positions: row.positions,
     signals: row.rankedOpened,
     since: utcDay(row.firstPostedAt),
+    sample: row.isSample,
     result: hasResult ? { mean, low, high, worst } : null,
   }
 }

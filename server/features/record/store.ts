@@ -12,6 +12,7 @@ export const recordsOfPeople = ({ db }: Pick<Deps, 'db'>, userIds: readonly stri
     .select([
       'a.userId',
       'p.firstPostedAt',
+      'p.isSample',
       'p.positions',
       'p.rankedOpened',
       'p.mean',

@@ -13,7 +13,7 @@ const NEEDED = 20
 const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '−')
 
 export function PersonRecord({ record }: { record: Record }) {
-  const { positions, signals, since, result } = record
+  const { positions, signals, since, result, sample } = record
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
@@ -37,6 +37,12 @@ export function PersonRecord({ record }: { record: Record }) {
       <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={`Range ${range}`} />
       <p>
         {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
+        {sample && (
+          <>
+            {' '}
+            · <span>Sample data</span>
+          </>
+        )}
       </p>
     </div>
   )

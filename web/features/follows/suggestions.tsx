@@ -1,6 +1,7 @@
 // People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed.
 import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { paths } from '#web/paths.ts'
 import { ShowAllButton } from '#web/ui/show-all-button.tsx'
 import { RowSkeletons } from '#web/ui/skeleton.tsx'
@@ -10,6 +11,9 @@ import { useSuggestions } from './queries.ts'
 
 /** As many whole rows as fit beside a page in a window of 700 px. */
 const FOLDED_ROWS = 3
+
+/** As high as the rows usually are at most, so that nothing below them moves once they have loaded. */
+const RESERVED = 'min-h-[24rem]'
 
 type SuggestionsProps = {
   /** A username to leave out. */
@@ -42,12 +46,11 @@ export function Suggestions({ except, folded = false, reserved = false }: Sugges
         </div>
       </CardHead>
       {isLoading ? (
-        // As high as the rows and the button below them usually are.
-        <div className="min-h-[22rem]">
+        <div className={RESERVED}>
           <RowSkeletons />
         </div>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className={classes('divide-y divide-line', reserved && RESERVED)}>
           {people.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}

@@ -31,7 +31,7 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   if (status === 'sealed')
     return opensBy === null
       ? 'It counts in the record once it is opened.'
-      : `Opens by ${dayText(opensBy)}, and counts in the record from then on.`
+      : `Opens by ${dayText(opensBy)}, and counts from then on.`
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />

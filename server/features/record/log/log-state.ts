@@ -10,7 +10,7 @@ import { servedCheckpoint } from './served-checkpoint.ts'
 import { stampsOf } from './stamp-log.ts'
 import { witnessStates } from './witness-states.ts'
 
-const SHOWN = 12
+const SHOWN = 20
 
 /** The fields of all kinds that the page shows. */
 type Entry = {
