@@ -36,6 +36,7 @@ test('a suggestion has the public record of the person, and a result only if it 
     positions: own.positions.total,
     signals: own.signals.opened,
     since: own.since,
+    sample: true,
     result: {
       mean: own.paper?.mean,
       low: own.paper?.low,
