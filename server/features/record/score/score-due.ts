@@ -119,9 +119,9 @@ function scoresOf({ tickers, signals, ranges, inputs, corrections }: Batch, isSa
 /** The sealed signals whose position has ended, with those that only added to it or closed it. */
 function endedOf(signals: readonly KnownScore[], scores: readonly Score[]): string[] {
   const byId = new Map(scores.map((score) => [score.signalId, score]))
-  return signals.flatMap(({ signalId, isUnopened }) => {
+  return signals.flatMap(({ signalId, mayEnd }) => {
     const score = byId.get(signalId)
     const opener = score?.status === 'linked' ? byId.get(score.ofSignalId ?? '') : score
-    return isUnopened && opener?.status === 'closed' ? [signalId] : []
+    return mayEnd && opener?.status === 'closed' ? [signalId] : []
   })
 }

@@ -43,7 +43,7 @@ export type KnownScore = ScoredSignal & {
   /** A premium trade that doesn't count yet in what others see. */
   isSealed: boolean
   /** The log has the trade sealed, because it is premium or its author was private, and it hasn't ended yet. */
-  isUnopened: boolean
+  mayEnd: boolean
   isSample: boolean
   scoredAt: Date
   entryDay: string | null
@@ -60,7 +60,7 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
       s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
-      ${isTradeUncounted('g', 't')} as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as is_unopened
+      ${isTradeUncounted('g', 't')} as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
       from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
       join record_scores s using (ticker, author)
       join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id

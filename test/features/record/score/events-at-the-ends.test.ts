@@ -8,7 +8,7 @@ const on = (ticker: string, day: string) => closeOn(ticker, day) ?? NaN
 /** BOLT becomes four shares on June 10; REVR's ten become one on March 18; DIVI pays 0.50 on March 14, SPY 1.75 on March 21. */
 const SPLIT = '2025-06-10'
 
-test('a split on the day of the exit counts, one on the day of the entry doesn’t, whoever ends the position', async () => {
+test('a split on the day of the exit counts, one on the day of the entry doesn’t, whatever ends the position', async () => {
   const { sweep, part } = await scoredAtMassive([
     // Five exchange days before the split.
     call('Ends at the split', 'BOLT', '2025-06-03', DAYS),
