@@ -86,8 +86,10 @@ export async function addScoredSignals(
          select ${at(SIGNAL, 'n')}, ('${personId(0).slice(0, 24)}' || lpad(to_hex(person), 12, '0'))::uuid, 'Position note ' || n,
            type, jsonb_build_array(ticker)::text, 'watching', horizon, posted, sha256(n::text::bytea), sha256(n::text::bytea) from made),
        scored as (
-         insert into record_scores (signal_id, ticker, method, author, posted_at, status, side, weight, is_sample)
-         select ${at(SIGNAL, 'n')}, ticker, 1, ${at(AUTHOR, 'person')}, posted, 'pending', case type when 'buy' then 1 else -1 end, 1, false
+         insert into record_scores (signal_id, ticker, method, author, posted_at, status, side, weight, is_sample, intent,
+             time_horizon, has_terms)
+         select ${at(SIGNAL, 'n')}, ticker, 1, ${at(AUTHOR, 'person')}, posted, 'pending', case type when 'buy' then 1 else -1 end, 1, false, 'watching',
+             horizon, true
            from made)
        insert into record_due (ticker, author, since) select ticker, ${at(AUTHOR, 'person')}, now() from made on conflict do nothing`,
       [

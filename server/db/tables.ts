@@ -607,6 +607,8 @@ export interface RecordPublicScores {
   excess: Numeric | null;
   exitDay: Timestamp | null;
   exitReason: string | null;
+  hasTerms: Generated<boolean>;
+  intent: string | null;
   isSample: boolean;
   isThin: Generated<boolean>;
   lastClose: Numeric | null;
@@ -621,6 +623,7 @@ export interface RecordPublicScores {
   status: string;
   ticker: string;
   tilt: Numeric | null;
+  timeHorizon: string | null;
   tradingDays: number | null;
   weight: Numeric;
 }
@@ -666,6 +669,8 @@ export interface RecordScores {
   excess: Numeric | null;
   exitDay: Timestamp | null;
   exitReason: string | null;
+  hasTerms: Generated<boolean>;
+  intent: string | null;
   isSample: boolean;
   isThin: Generated<boolean>;
   lastClose: Numeric | null;
@@ -680,6 +685,7 @@ export interface RecordScores {
   status: string;
   ticker: string;
   tilt: Numeric | null;
+  timeHorizon: string | null;
   tradingDays: number | null;
   weight: Numeric;
 }

@@ -1,4 +1,5 @@
-// Reads the stored prices of many symbols at once: a row for each symbol, because a row for each day takes five times as long.
+// Reads the stored prices of many symbols at once: a row for each symbol, because a row for each day takes five times as long,
+// and symbol after symbol, because sorting the days of all takes longer than reading them.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
@@ -12,22 +13,35 @@ export type StoredBars = {
   splits: { day: string; ratio: Decimal }[]
 }
 
-/** Days as numbers, as `unpackDays` reads them; ordered by `day`. */
-export const packedDays = sql<string>`string_agg((day - date '1970-01-01')::text, ' ' order by day)`
+/** Days as numbers, as `unpackDays` reads them; ordered by `day`. Null if there is none. */
+export const packedDays = sql<string | null>`string_agg((day - date '1970-01-01')::text, ' ' order by day)`
 /** The same of a numeric column; null becomes empty. */
 export const packed = (column: string) =>
-  sql<string>`string_agg(coalesce(${sql.ref(column)}::text, ''), ' ' order by day)`
-export const unpackDays = (days: string): string[] => days.split(' ').map((day) => dayNamed(Number(day)))
-export const unpack = (values: string): string[] => values.split(' ')
+  sql<string | null>`string_agg(coalesce(${sql.ref(column)}::text, ''), ' ' order by day)`
+export const unpackDays = (days: string | null): string[] => unpack(days).map((day) => dayNamed(Number(day)))
+export const unpack = (values: string | null): string[] => values?.split(' ') ?? []
 
-const names = new Map<number, string>()
+const namedDays = new Map<number, string>()
 function dayNamed(number: number): string {
-  const known = names.get(number)
+  const known = namedDays.get(number)
   if (known !== undefined) return known
   const day = dayOf(number)
-  names.set(number, day)
+  namedDays.set(number, day)
   return day
 }
+
+/** A number of the database. Prices are read as the market has them and as scoring keeps them: the same text is the same object. */
+export function decimalOf(text: string): Decimal {
+  const known = decimals.get(text)
+  if (known) return known
+  if (decimals.size >= DECIMALS_MAX) decimals.clear()
+  const decimal = new Decimal(text)
+  decimals.set(text, decimal)
+  return decimal
+}
+const decimals = new Map<string, Decimal>()
+/** Enough for the prices that are read together; about 5 MB. */
+const DECIMALS_MAX = 50_000
 
 /** From one day to another, by symbol. A symbol without closes has none. */
 export async function storedBars(
@@ -38,36 +52,36 @@ export async function storedBars(
   const bars = new Map(
     symbols.map((symbol): [string, StoredBars] => [symbol, { closes: [], dividends: [], splits: [] }]),
   )
-  const isWanted = (day: string) =>
-    sql`symbol = any(${[...symbols]}::text[]) and ${sql.ref(day)} between ${from}::date and ${to}::date`
-  type Closes = { symbol: string; days: string; closes: string; volumes: string }
+  const names = sql`${[...symbols]}::text[]`
+  const isWithin = (day: string) => sql`${sql.ref(day)} between ${from}::date and ${to}::date`
+  type Closes = { symbol: string; days: string | null; closes: string | null; volumes: string | null }
   type Event = { symbol: string; day: string; value: string }
   const [closes, dividends, splits] = await Promise.all([
     sql<Closes>`
-      select symbol, ${packedDays} as days, ${packed('close')} as closes, ${packed('volume')} as volumes
-        from market_closes where ${isWanted('day')} group by symbol`.execute(db),
+      select known.* from unnest(${names}) as wanted (symbol) cross join lateral (
+        select wanted.symbol, ${packedDays} as days, ${packed('close')} as closes, ${packed('volume')} as volumes
+          from market_closes c where c.symbol = wanted.symbol and ${isWithin('day')}) known`.execute(db),
     sql<Event>`
-      select symbol, ex_day::text as day, amount as value from market_dividends where ${isWanted('ex_day')} and currency = 'USD'
+      select symbol, ex_day::text as day, amount as value from market_dividends where symbol = any(${names}) and ${isWithin('ex_day')} and currency = 'USD'
         and symbol in (select symbol from market_series where kind = 'dividends' and to_day is not null and is_included)
        order by symbol, ex_day`.execute(db),
     sql<Event>`
-      select symbol, day::text as day, ratio as value from market_splits where ${isWanted('day')} order by symbol, day`.execute(
-      db,
-    ),
+      select symbol, day::text as day, ratio as value from market_splits where symbol = any(${names}) and ${isWithin('day')}
+       order by symbol, day`.execute(db),
   ])
   for (const row of closes.rows) {
     const [values, volumes] = [unpack(row.closes), unpack(row.volumes)]
     bars.get(row.symbol)?.closes.push(
       ...unpackDays(row.days).map((day, i) => ({
         day,
-        close: new Decimal(values[i] ?? NaN),
+        close: decimalOf(values[i] ?? 'NaN'),
         volume: volumes[i] || null,
       })),
     )
   }
   for (const { symbol, day, value } of dividends.rows)
-    bars.get(symbol)?.dividends.push({ day, amount: new Decimal(value) })
+    bars.get(symbol)?.dividends.push({ day, amount: decimalOf(value) })
   for (const { symbol, day, value } of splits.rows)
-    bars.get(symbol)?.splits.push({ day, ratio: new Decimal(value) })
+    bars.get(symbol)?.splits.push({ day, ratio: decimalOf(value) })
   return bars
 }

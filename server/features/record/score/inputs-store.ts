@@ -1,11 +1,11 @@
 // Keeps the closes, dividends and splits that scores are calculated from. A correction is a new version.
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import { packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
+import { decimalOf, packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { CAUSES } from '#shared/contracts/scores.ts'
 import type { DayInput } from './day-inputs.ts'
@@ -85,10 +85,12 @@ export async function refreshInputs(
 
 const isSame = (a: DayInput, b: DayInput | undefined) =>
   b !== undefined &&
-  a.close.equals(b.close) &&
-  a.dividend.equals(b.dividend) &&
-  a.ratio.equals(b.ratio) &&
+  isEqual(a.close, b.close) &&
+  isEqual(a.dividend, b.dividend) &&
+  isEqual(a.ratio, b.ratio) &&
   a.isFinal === b.isFinal
+
+const isEqual = (a: Decimal, b: Decimal) => a === b || a.equals(b)
 
 async function insertInputs(
   trx: Transaction<DB>,
@@ -124,49 +126,48 @@ export async function storedInputs(
   symbols: readonly string[],
   { from, to, isSample }: { from: string; to: string; isSample: boolean },
 ): Promise<StoredInput[]> {
-  type Row = {
+  type Packed = string | null
+  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios' | 'finals', Packed> & {
     symbol: string
-    days: string
-    closes: string
-    dividends: string
-    ratios: string
-    finals: string
   }
+  const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
   const { rows } = await sql<Row>`
-    with finals as (
-      select distinct on (symbol) symbol, day from record_inputs
-       where is_final and symbol = any(${[...symbols]}::text[]) and ${isOfMarket(isSample)}
-       order by symbol, stored_at desc, day desc
-    ), newest as (
-      select distinct on (symbol, i.day) symbol, i.day, close, dividend, ratio, is_final from record_inputs i
-       where symbol = any(${[...symbols]}::text[]) and i.day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
-       order by symbol, i.day, version desc
-    ), known as (
-      select n.* from newest n left join finals f on f.symbol = n.symbol
-       where f.day is null or n.day = f.day or (n.day < f.day and not is_final)
-    )
-    select symbol, ${packedDays} as days, ${packed('close')} as closes, ${packed('dividend')} as dividends,
-        ${packed('ratio')} as ratios, ${packed('is_final')} as finals
-      from known group by symbol order by symbol`.execute(db)
+    select wanted.symbol, known.*
+      from unnest(${[...symbols]}::text[]) as wanted (symbol)
+      left join lateral (
+        select i.day from record_inputs i where is_final and i.symbol = wanted.symbol and ${isOfMarket(isSample)}
+         order by stored_at desc, i.day desc limit 1
+      ) final on true
+      cross join lateral (
+        select ${packedDays} as days, ${packed('close')} as closes, ${packedDays} ${hasEvent} as events,
+            ${packed('dividend')} ${hasEvent} as dividends, ${packed('ratio')} ${hasEvent} as ratios,
+            ${packedDays} filter (where is_final) as finals
+          from record_inputs i left join (
+              select corrected.day, max(version) as version from record_inputs corrected
+               where version > 0 and corrected.symbol = wanted.symbol and ${isOfMarket(isSample)} group by corrected.day
+            ) newest using (day)
+         where i.symbol = wanted.symbol and day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
+           and i.version = coalesce(newest.version, 0)
+           and (final.day is null or day = final.day or (day < final.day and not is_final))
+      ) known`.execute(db)
   return rows.flatMap(({ symbol, ...row }) => {
-    const [closes, dividends, ratios, finals] = [row.closes, row.dividends, row.ratios, row.finals].map(
-      unpack,
-    ) as [string[], string[], string[], string[]]
-    return unpackDays(row.days).map((day, i) => ({
-      symbol,
-      day,
-      isFinal: finals[i] === 'true',
-      volume: null,
-      close: new Decimal(closes[i] ?? NaN),
-      dividend: decimalOf(dividends[i]),
-      ratio: decimalOf(ratios[i]),
-    }))
+    const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
+    const finals = unpackDays(row.finals)
+    const eventAt = new Map(unpackDays(row.events).map((day, i) => [day, i]))
+    return unpackDays(row.days).map((day, i) => {
+      const event = eventAt.get(day) ?? -1
+      return {
+        symbol,
+        day,
+        isFinal: finals.includes(day),
+        volume: null,
+        close: decimalOf(closes[i] ?? 'NaN'),
+        dividend: decimalOf(dividends[event] ?? '0'),
+        ratio: decimalOf(ratios[event] ?? '1'),
+      }
+    })
   })
 }
-
-/** Most days have no dividend and no split. */
-const decimalOf = (text = ''): Decimal => (text === '0' ? ZERO : text === '1' ? ONE : new Decimal(text))
-const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
 export type Cause = { symbol: string; day: string; what: (typeof CAUSES)[number] }
 export type Correction = Cause & { storedAt: Date }

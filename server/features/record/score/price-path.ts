@@ -64,15 +64,17 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   let exactTotals: Decimal[] | null = null
   const values = new Float64Array(known).fill(NaN)
   const moves = new Float64Array(known).fill(NaN)
-  let [last, total]: [Decimal | null, number] = [null, 1]
+  let [last, lastFloat, total]: [Decimal | null, number, number] = [null, NaN, 1]
   for (const [place, input] of byPlace.entries()) {
     if (input) {
+      const float = input.close.toNumber()
       if (last) {
-        const step = growthFloat(input, last)
+        const step = growthFloat(input, float, last, lastFloat)
         if (byPlace[place - 1]) moves[place] = step - 1
         total *= step
       }
       last = input.close
+      lastFloat = float
     }
     closes[place] = last
     totals[place] = total
@@ -132,11 +134,11 @@ function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
 export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
   new Exact(close).plus(dividend).times(ratio).div(before)
 
-/** The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once. */
-function growthFloat(input: DayInput, before: Decimal): number {
+/** The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once. The closes also as floats. */
+function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloat: number): number {
   if (input.dividend.isZero() && input.ratio.equals(ONE)) {
     const scale = 10 ** Math.max(input.close.decimalPlaces(), before.decimalPlaces())
-    const [now, then] = [input.close.toNumber() * scale, before.toNumber() * scale]
+    const [now, then] = [float * scale, beforeFloat * scale]
     if (now < WHOLE_MAX && then < WHOLE_MAX) return Math.round(now) / Math.round(then)
   }
   return growthOf(input, before).toNumber()

@@ -42,15 +42,32 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
   }
   const failures: unknown[] = []
   let reading = read(0)
+  let saving = Promise.resolve()
   for (const [place, batch] of batches.entries()) {
     const known = await reading
-    // The database reads the next one while this one is calculated and saved.
+    // While one is calculated, the database reads the next one and saves the one before.
     reading = read(place + 1)
-    const isSaved = known !== null && (await save(deps, known).catch(() => false))
-    if (!isSaved) failures.push(...(await scoreAlone(deps, batch, tools)))
+    const scored = known && calculated(() => scoresOf(known, deps.market.isSample))
+    await saving
+    saving = saveOrScoreAlone(scored, batch)
   }
+  await saving
   if (failures.length > 0) throw failures[0]
   return due.length
+
+  async function saveOrScoreAlone(scored: Scored | null, batch: readonly DueTicker[]): Promise<void> {
+    const isSaved = scored !== null && (await save(deps, scored).catch(() => false))
+    if (!isSaved) failures.push(...(await scoreAlone(deps, batch, tools)))
+  }
+}
+
+/** Null if it throws. */
+function calculated(calculate: () => Scored): Scored | null {
+  try {
+    return calculate()
+  } catch {
+    return null
+  }
 }
 
 function batchesOf(due: readonly DueTicker[]): DueTicker[][] {
@@ -72,7 +89,7 @@ async function scoreAlone(deps: Needs, batch: readonly DueTicker[], tools: Scori
   const failures: unknown[] = []
   for (const one of batch)
     try {
-      await save(deps, await readBatch(deps, [one], tools))
+      await save(deps, scoresOf(await readBatch(deps, [one], tools), deps.market.isSample))
     } catch (error) {
       // It is tried again after the next close.
       await setWaiting(deps.db, one.ticker, true)
@@ -82,8 +99,8 @@ async function scoreAlone(deps: Needs, batch: readonly DueTicker[], tools: Scori
 }
 
 /** In one transaction. */
-async function save({ db, clock, market: { isSample } }: Needs, batch: Batch): Promise<true> {
-  await saveScores(db, scoresOf(batch, isSample), { now: clock.now(), isSample })
+async function save({ db, clock, market: { isSample } }: Needs, scored: Scored): Promise<true> {
+  await saveScores(db, scored, { now: clock.now(), isSample })
   return true
 }
 

@@ -54,16 +54,23 @@ export type KnownScore = ScoredSignal & {
   excess: string | null
 }
 
-/** All buys and sells of the authors about their tickers, in the order of their posts. */
+/**
+ * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read only where they have
+ * to be: their rows are wide and far apart.
+ */
 export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
   const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
-      s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess, g.intent, g.time_horizon,
+      s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess,
+      coalesce(s.intent, g.intent) as intent, coalesce(s.time_horizon, g.time_horizon) as time_horizon,
       ${isTradeUncounted('g', 't')} as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
       from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
       join record_scores s using (ticker, author)
-      join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
+      left join record_trades t on t.signal_id = s.signal_id
+      left join lateral (
+        select intent, time_horizon, is_premium from signals
+         where id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
      where s.method = ${METHOD} order by s.posted_at, s.signal_id`.execute(db)
   return rows
 }

@@ -9,9 +9,11 @@ import type { PricePath } from './price-path.ts'
 export function isThin(entry: number, share: PricePath): boolean {
   const close = share.close(entry)
   if (close?.lessThan(THIN.close)) return true
-  const values = Array.from({ length: THIN.days }, (_, back) => entry - back)
-    .filter((place) => place >= 0)
-    .flatMap((place) => share.dayValue(place) ?? [])
+  const values: number[] = []
+  for (let place = Math.max(0, entry - THIN.days + 1); place <= entry; place += 1) {
+    const value = share.dayValue(place)
+    if (value !== null) values.push(value)
+  }
   return values.length > 0 && median(values) < THIN.dayValue
 }
 
