@@ -61,8 +61,9 @@ const COLUMNS = [
 export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq: PricePath): Exposure {
   let count = 0
   for (let place = Math.max(0, entry - ESTIMATE_DAYS + 1); place <= entry; place += 1) {
-    const [own, market, second] = [share.move(place), spy.move(place), qqq.move(place)]
-    const spread = second - market
+    const own = share.moves[place]!
+    const market = spy.moves[place]!
+    const spread = qqq.moves[place]! - market
     if (Number.isNaN(own) || Number.isNaN(spread)) continue
     COLUMNS[0][count] = own
     COLUMNS[1][count] = market

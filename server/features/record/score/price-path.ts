@@ -41,8 +41,8 @@ export type PricePath = {
   growth: (from: number, to: number) => Decimal
   /** The same as a float. */
   approximate: (from: number, to: number) => Approximate
-  /** The return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
-  move: (place: number) => number
+  /** By place, the return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
+  moves: Float64Array
 }
 
 /** The exact number differs from `value` by at most `error`. */
@@ -114,7 +114,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
       // One more for the quotient. What is left out are products of errors, which the factor covers.
       return { value, error: value * (to + from + 1) * ERROR_OF_DAY * 1.01 }
     },
-    move: (place) => moves[place] ?? NaN,
+    moves,
   }
 }
 

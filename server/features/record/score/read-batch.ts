@@ -26,7 +26,7 @@ type Benchmarks = (
 
 /** The benchmarks' growth, kept for all tickers that need the same days. */
 export function openBenchmarks(deps: Needs): Benchmarks {
-  const known = new Map<string, Awaited<ReturnType<Benchmarks>>>()
+  const reading = new Map<string, ReturnType<Benchmarks>>()
   const read: Benchmarks = async (from, lastDay) => {
     const calendar = calendarOf(from, lastDay)
     const exchangeDays = new Set(calendar.days)
@@ -38,10 +38,15 @@ export function openBenchmarks(deps: Needs): Benchmarks {
     const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
     return { calendar, exchangeDays, spy: pathOf(BENCHMARK), qqq: pathOf(SECOND_BENCHMARK) }
   }
-  return async (from, lastDay) => {
+  // One after the other: each may store inputs of days that another one needs too.
+  let last: Promise<unknown> = Promise.resolve()
+  return (from, lastDay) => {
     const key = `${from} ${lastDay}`
-    const prices = known.get(key) ?? (await read(from, lastDay))
-    known.set(key, prices)
+    const known = reading.get(key)
+    if (known) return known
+    const prices = last.then(() => read(from, lastDay))
+    reading.set(key, prices)
+    last = prices.catch(() => reading.delete(key))
     return prices
   }
 }
@@ -82,7 +87,6 @@ export async function readBatch(
     await requestPrices(ticker)
   }
   const ranges = new Map<string, Range>()
-  // One after the other: each may store the benchmarks' inputs of days that another one needs too.
   for (const { ticker, firstPost } of priced) {
     const lastDay = lastDays.get(ticker)
     if (typeof lastDay === 'string')

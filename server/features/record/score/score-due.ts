@@ -41,15 +41,16 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
     return batch ? readBatch(deps, batch, tools).catch(() => null) : null
   }
   const failures: unknown[] = []
-  let reading = read(0)
-  let saving = Promise.resolve()
+  const reading = [read(0), read(1)]
+  let [savingBefore, saving] = [Promise.resolve(), Promise.resolve()]
   for (const [place, batch] of batches.entries()) {
-    const known = await reading
-    // While one is calculated, the database reads the next one and saves the one before.
-    reading = read(place + 1)
-    const scored = known && calculated(() => scoresOf(known, deps.market.isSample))
-    await saving
-    saving = saveOrScoreAlone(scored, batch)
+    const known = await reading.shift()
+    // While one is calculated, the database reads the next two and saves those before, one after the other.
+    reading.push(read(place + 2))
+    const scored = known ? calculated(() => scoresOf(known, deps.market.isSample)) : null
+    await savingBefore
+    savingBefore = saving
+    saving = saving.then(() => saveOrScoreAlone(scored, batch))
   }
   await saving
   if (failures.length > 0) throw failures[0]

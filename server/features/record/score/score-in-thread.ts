@@ -19,6 +19,7 @@ const SLICE_MS = 60_000
 /** A step that was begun may take longer. */
 const MAX_MS = 180_000
 const MAX_MB = 400
+const YOUNG_MB = 64
 
 /**
  * Scores for a while. True if nothing is left; false also if `stopping` is aborted, which ends it at once. Throws what scoring throws,
@@ -40,6 +41,7 @@ export async function scoreInThread(
     return (await runInThread(file, {
       data,
       maxMb: MAX_MB,
+      youngMb: YOUNG_MB,
       maxMs: MAX_MS,
       ...(stopping && { signal: stopping }),
     })) as boolean

@@ -10,7 +10,7 @@ import { scoreSlice } from './score-slice.ts'
 
 await serveThread(async (data) => {
   const { databaseUrl, logLevel, at, market, sliceMs } = data as ScoringInput
-  const database = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 5 })
+  const database = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 8 })
   const deps = {
     db: database.db,
     clock: { ...systemClock, now: () => at },

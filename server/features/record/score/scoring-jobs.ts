@@ -73,7 +73,8 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 
 /**
  * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried again, and so is what was
- * scored with sample prices once there are real ones. What ended lately is due because its closes may have been corrected.
+ * scored with sample prices once there are real ones. What ended lately is due where nothing else
+ * asks for the ticker's prices again, because its closes may have been corrected.
  * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {
@@ -88,10 +89,12 @@ export async function sweepScores(deps: Needs): Promise<void> {
     if (rows.length === 0) return false
     await sql`
       insert into record_due (ticker, author, since)
-      select distinct ticker, author, ${now}::timestamptz from record_scores
+      select distinct ticker, author, ${now}::timestamptz from record_scores s
        where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
          or (is_sample <> ${market.isSample} and status <> 'unscored')
-         or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date))
+         or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date and not exists (
+           select from record_scores other
+            where other.ticker = s.ticker and other.method = s.method and other.status in ('pending', 'open'))))
       on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false`.execute(
       trx,
     )

@@ -44,7 +44,7 @@ test('figures and daily returns are those of exact decimals', () => {
       expect(own.minus(value).abs().toNumber()).toBeLessThanOrEqual(error)
       for (let place = 1; place < DAYS; place += 1) {
         const [input, before] = [share.input(place), share.input(place - 1)]
-        if (input && before) expect(share.move(place)).toBe(growthOf(input, before.close).toNumber() - 1)
+        if (input && before) expect(share.moves[place]).toBe(growthOf(input, before.close).toNumber() - 1)
       }
     }),
     { numRuns: runs(200) },
