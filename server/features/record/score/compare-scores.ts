@@ -14,10 +14,11 @@ export function publicScoresOf(
   scores: readonly Score[],
   prices: Prices,
 ): Score[] {
+  const withSealed = byAuthor.filter((all) => all.some(({ isSealed }) => isSealed))
+  if (withSealed.length === 0) return []
   const full = new Map(scores.map((score) => [score.signalId, JSON.stringify(score)]))
-  return byAuthor.flatMap((all) => {
+  return withSealed.flatMap((all) => {
     const open = all.filter(({ isSealed }) => !isSealed)
-    if (open.length === all.length) return []
     return scorePosition(open, prices).filter((score) => full.get(score.signalId) !== JSON.stringify(score))
   })
 }

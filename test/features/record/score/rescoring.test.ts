@@ -4,10 +4,19 @@ import { scores } from '#shared/contracts/scores.ts'
 import { requestScoring, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
+import type { TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 const DAY_MS = 86_400_000
+
+async function scoreAgain(one: TestServer): Promise<void> {
+  await one.deps.pool.query(
+    'insert into record_due (ticker, author, since) select distinct ticker, author, now() from record_scores',
+  )
+  await requestScoring(one.deps)
+  await scored(one)
+}
 
 test('scoring again changes nothing, a new close marks what is open, and a correction keeps the old figures', async () => {
   const clock = settableClock()
@@ -22,13 +31,7 @@ test('scoring again changes nothing, a new close marks what is open, and a corre
         async (table) => (await one.deps.pool.query(`select * from ${table} order by 1, 2, 3`)).rows,
       ),
     )
-  const again = async () => {
-    await one.deps.pool.query(
-      'insert into record_due (ticker, author, since) select ticker, author, now() from record_scores',
-    )
-    await requestScoring(one.deps)
-    await scored(one)
-  }
+  const again = () => scoreAgain(one)
   const before = await tables()
   await again()
   expect(await tables()).toEqual(before)
@@ -66,6 +69,49 @@ test('scoring again changes nothing, a new close marks what is open, and a corre
     }),
   ])
   expect(inputs?.filter(({ version }: { version?: number }) => version === 1)).toHaveLength(1)
+})
+
+test('signals that an older release took from the log, without a copy of their terms, are scored alike', async () => {
+  const one = await server()
+  const short = { timeHorizon: 'days' as const, ...daysAgo(30) }
+  const signals = [
+    { content: 'Buys', tickers: ['NVDA'], ...short },
+    {
+      content: 'Sells',
+      type: 'sell' as const,
+      tickers: ['AMD'],
+      timeHorizon: 'years' as const,
+      ...daysAgo(29),
+    },
+    {
+      content: 'Takes profits',
+      type: 'sell' as const,
+      tickers: ['AMD'],
+      intent: 'taking_profits' as const,
+      ...daysAgo(20),
+    },
+    { content: 'Premium', tickers: ['MSFT'], premium: true, ...short },
+  ]
+  await buildPeople(one.deps, { ada: creator({ signals }) })
+  await scored(one)
+  const known = async () =>
+    (await one.deps.pool.query('select * from record_scores order by posted_at')).rows as object[]
+  const before = await known()
+  expect(before).toMatchObject([{ has_terms: true, time_horizon: 'days' }, {}, {}, {}])
+  await asOwner(
+    one.database,
+    'update record_scores set has_terms = false, intent = null, time_horizon = null',
+  )
+  await scoreAgain(one)
+  expect(await known()).toEqual(
+    before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null })),
+  )
+  await asOwner(one.database, 'update record_scores set return = return + 1, status = $1', ['pending'])
+  await scoreAgain(one)
+  const withoutTime = (rows: object[]) => rows.map((row) => ({ ...row, scored_at: null }))
+  expect(withoutTime(await known())).toEqual(
+    withoutTime(before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null }))),
+  )
 })
 
 test('without a license to show prices, only ratios are shown', async () => {

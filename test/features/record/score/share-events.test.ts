@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import { sweepHistories } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue } from '#server/market/share-events.ts'
+import { buildPeople, creator } from '#demo/build-people.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
 test('a close that the provider corrects restates Ada’s signal, and its page says what it was', async () => {
@@ -33,6 +34,22 @@ test('a close that the provider corrects restates Ada’s signal, and its page s
   // Looking again changes nothing.
   await sweep()
   expect((await part('Buys')).restated).toHaveLength(1)
+})
+
+test('a corrected close restates what ended on it, while somebody else’s position in the share is open', async () => {
+  const { one, sweep, part, standIn } = await scoredAtMassive([
+    call('Ended', 'ACME', '2025-05-20', { timeHorizon: 'days' }),
+  ])
+  await buildPeople(one.deps, { cleo: creator({ signals: [call('Open', 'ACME', '2025-05-20')] }) })
+  await sweep()
+  const { exitDay, return: first } = await part('Ended')
+  expect((await part('Open')).exitDay).toBeNull()
+  standIn.set({ corrected: { closes: { [`ACME ${exitDay}`]: 30 } } })
+  await sweep(1)
+  expect(await part('Ended')).toMatchObject({
+    lastClose: '30',
+    restated: [{ causes: [{ symbol: 'ACME', day: exitDay, what: 'close' }], return: first }],
+  })
 })
 
 test('a close that is corrected after more than 35 days counts once the whole history is read again', async () => {
