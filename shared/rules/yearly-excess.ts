@@ -4,6 +4,8 @@
 /** A day of a paper portfolio: its filled places, and its result beyond the mix as a ratio. */
 type Day = { places: number; excess: number }
 
+/** Signals that must have opened a position before a record has a yearly result and a rank. */
+export const SIGNALS_MIN = 20
 /** Exchange days in a year, by convention. */
 export const YEAR = 252
 /** How many earlier days a day may still depend on. */

@@ -3,12 +3,11 @@ import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
+import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 
 type Record = NonNullable<SuggestedUser['record']>
-/** Signals that a result needs (docs/record.md). */
-const NEEDED = 20
 
 const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '−')
 
@@ -17,7 +16,7 @@ export function PersonRecord({ record }: { record: Record }) {
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
-        Too early to say: {signals < NEEDED ? `${signals} of ${NEEDED} signals` : `since ${dayText(since)}`}
+        Too early to say: {signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : `since ${dayText(since)}`}
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]

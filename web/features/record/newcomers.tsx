@@ -5,6 +5,7 @@ import type { Newcomers } from '#shared/contracts/rankings.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
@@ -15,8 +16,6 @@ import { ShowAllButton } from '#web/ui/show-all-button.tsx'
 import { counted, percentOf } from './format.ts'
 
 type Person = Newcomers['people'][number]
-/** Signals that a ranked record has. */
-const NEEDED = 20
 
 type NewcomersListProps = { newcomers: Newcomers; followButton: (person: Person) => ReactNode }
 
@@ -58,7 +57,7 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
 }
 
 function shortText({ signals, since, ahead, behind }: Person): string {
-  const count = signals < NEEDED ? `${signals} of ${NEEDED} signals` : counted(signals, 'signal')
+  const count = signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : counted(signals, 'signal')
   const soFar =
     ahead === null || behind === null ? '' : ` Positions so far: ${ahead} ahead of SPY, ${behind} behind.`
   return `Too early to say: ${count} since ${dayText(since)}.${soFar}`

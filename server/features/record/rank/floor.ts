@@ -1,8 +1,9 @@
 // Who has a record long enough to be ranked, and what is missing from the others.
 import type { MISSING } from '#shared/contracts/rankings.ts'
+import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
 
 /** The least that is asked of a ranked record: signals that opened a position, on how many days, and so on. */
-export const LEAST = { signals: 20, entry_days: 10, active_days: 60, days_on_record: 90 } as const
+export const LEAST = { signals: SIGNALS_MIN, entry_days: 10, active_days: 60, days_on_record: 90 } as const
 /** Whoever stops after a good year stays as good, which the figures can't see. */
 export const QUIET_DAYS = 90
 /** Below that, no figures: a sealed trade could be read off them. */

@@ -57,8 +57,12 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
   return due.length
 
   async function saveOrScoreAlone(scored: Scored | null, batch: readonly DueTicker[]): Promise<void> {
-    const isSaved = scored !== null && (await save(deps, scored).catch(() => false))
-    if (!isSaved) failures.push(...(await scoreAlone(deps, batch, tools)))
+    try {
+      const isSaved = scored !== null && (await save(deps, scored).catch(() => false))
+      if (!isSaved) failures.push(...(await scoreAlone(deps, batch, tools)))
+    } catch (error) {
+      failures.push(error)
+    }
   }
 }
 
