@@ -8,7 +8,7 @@ import { type GrowthReader, newestDay } from './read-growth.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** `isPosted`: there are new signals, and no figure changed. */
+/** `isPosted`: there are new signals, and no figure changed. In the same order everywhere, so that no two wait for each other. */
 export async function enqueueRankings(
   db: Connection,
   authors: readonly string[],
@@ -17,7 +17,7 @@ export async function enqueueRankings(
   if (authors.length === 0) return
   await sql`
     insert into record_rankings_due as due (author, since, is_posted)
-    select author, ${since}::timestamptz, ${isPosted}::boolean from unnest(${[...authors]}::uuid[]) author
+    select author, ${since}::timestamptz, ${isPosted}::boolean from unnest(${authors.toSorted()}::uuid[]) author
     on conflict (author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted
       where due.since <> excluded.since or due.is_posted > excluded.is_posted`.execute(db)
 }

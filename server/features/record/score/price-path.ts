@@ -67,7 +67,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   let [last, lastFloat, total]: [Decimal | null, number, number] = [null, NaN, 1]
   for (const [place, input] of byPlace.entries()) {
     if (input) {
-      const float = input.close.toNumber()
+      const float = floatOf(input.close)
       if (last) {
         const step = growthFloat(input, float, last, lastFloat)
         if (byPlace[place - 1]) moves[place] = step - 1
@@ -117,6 +117,16 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     moves,
   }
 }
+
+/** Prices are few objects (`decimalOf`), and making a float of one takes long. */
+function floatOf(price: Decimal): number {
+  const known = floats.get(price)
+  if (known !== undefined) return known
+  const float = price.toNumber()
+  floats.set(price, float)
+  return float
+}
+const floats = new WeakMap<Decimal, number>()
 
 /** What one dollar became since the first close. */
 function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {

@@ -45,14 +45,14 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
   let [savingBefore, saving] = [Promise.resolve(), Promise.resolve()]
   for (const [place, batch] of batches.entries()) {
     const known = await reading.shift()
-    // While one is calculated, the database reads the next two and saves those before, one after the other.
+    // While one is calculated, the database reads the next two and saves the two before.
     reading.push(read(place + 2))
     const scored = known ? calculated(() => scoresOf(known, deps.market.isSample)) : null
     await savingBefore
     savingBefore = saving
-    saving = saving.then(() => saveOrScoreAlone(scored, batch))
+    saving = saveOrScoreAlone(scored, batch)
   }
-  await saving
+  await Promise.all([savingBefore, saving])
   if (failures.length > 0) throw failures[0]
   return due.length
 

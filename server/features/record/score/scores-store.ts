@@ -114,20 +114,22 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS)
 const columns = (alias: string) => sql.raw(NAMES.map((name) => `${alias}.${name}`).join(', '))
 
-const rowsOf = (scores: readonly OfTicker<Score>[], isSample: boolean) => sql`
-  jsonb_to_recordset(${JSON.stringify(scores.map((score) => rowOf(score, isSample)))}::jsonb) as new
-    (signal_id uuid, ticker text, ${sql.raw(
-      Object.entries(COLUMNS)
-        .map((column) => column.join(' '))
-        .join(', '),
-    )})`
-
-const rowOf = (score: Score, isSample: boolean) => {
-  const values: Record<string, unknown> = { ...score, isSample }
-  return Object.fromEntries(FIELDS.map(([column, field]) => [column, values[field]]))
+/**
+ * As a table `new`: an array for each column, of texts without spaces. From JSON the database takes twice as long to make the rows.
+ */
+function rowsOf(scores: readonly OfTicker<Score>[], isSample: boolean) {
+  const rows = scores.map((score): Record<string, unknown> => ({ ...score, isSample }))
+  const arrays = FIELDS.map(([, field, type]) => {
+    const values = rows.map((row) => row[field] ?? '').join(' ')
+    return sql`string_to_array(${values}, ' ', '')::${sql.raw(type)}[]`
+  })
+  return sql`unnest(${sql.join(arrays)}) as new (${sql.raw(FIELDS.map(([column]) => column).join(', '))})`
 }
+
 const camelCase = (column: string) => column.replaceAll(/_[a-z]/g, (match) => match.slice(1).toUpperCase())
-const FIELDS = ['signal_id', 'ticker', ...NAMES].map((column) => [column, camelCase(column)] as const)
+const FIELDS = Object.entries({ signal_id: 'uuid', ticker: 'text', ...COLUMNS }).map(
+  ([column, type]) => [column, camelCase(column), type] as const,
+)
 const isRowOf = (alias: string, other: string) =>
   sql.raw(
     `${alias}.signal_id = ${other}.signal_id and ${alias}.ticker = ${other}.ticker and ${alias}.method = ${METHOD}`,
@@ -182,8 +184,18 @@ export async function saveScores(
   })
 }
 
-/** Those of the trades have ended by whose signal no position is open or still to come. The log opens them. */
+/**
+ * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. Of two that end one trade's
+ * last positions, the second waits for the first, and sees what that one saved.
+ */
 async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now: Date): Promise<void> {
+  await trx
+    .selectFrom('recordTrades')
+    .select('signalId')
+    .where('signalId', 'in', signalIds)
+    .orderBy('signalId')
+    .forUpdate()
+    .execute()
   await sql`
     update record_trades t set ended_at = ${now}
      where t.signal_id = any(${signalIds}::uuid[]) and t.opened is null and t.ended_at is null

@@ -88,13 +88,17 @@ export async function sweepScores(deps: Needs): Promise<void> {
     )
     if (rows.length === 0) return false
     await sql`
+      with candidates as (
+        select ticker, author, status = 'closed' and is_sample = ${market.isSample}::boolean as has_ended from record_scores
+         where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
+           or (is_sample <> ${market.isSample} and status <> 'unscored')
+           or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date))
+      ), held as (
+        select distinct ticker from record_scores where method = ${METHOD} and status in ('pending', 'open')
+      )
       insert into record_due (ticker, author, since)
-      select distinct ticker, author, ${now}::timestamptz from record_scores s
-       where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
-         or (is_sample <> ${market.isSample} and status <> 'unscored')
-         or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date and not exists (
-           select from record_scores other
-            where other.ticker = s.ticker and other.method = s.method and other.status in ('pending', 'open'))))
+      select distinct ticker, author, ${now}::timestamptz from candidates left join held using (ticker)
+       where not has_ended or held.ticker is null
       on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false`.execute(
       trx,
     )
