@@ -78,19 +78,19 @@ test('signals that an older release took from the log, without a copy of their t
     { content: 'Buys', tickers: ['NVDA'], ...short },
     {
       content: 'Sells',
-      type: 'sell' as const,
+      signalType: 'sell' as const,
       tickers: ['AMD'],
       timeHorizon: 'years' as const,
       ...daysAgo(29),
     },
     {
       content: 'Takes profits',
-      type: 'sell' as const,
+      signalType: 'sell' as const,
       tickers: ['AMD'],
       intent: 'taking_profits' as const,
       ...daysAgo(20),
     },
-    { content: 'Premium', tickers: ['MSFT'], premium: true, ...short },
+    { content: 'Premium', tickers: ['MSFT'], isPremium: true, ...short },
   ]
   await buildPeople(one.deps, { ada: creator({ signals }) })
   await scored(one)

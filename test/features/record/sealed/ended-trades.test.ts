@@ -1,6 +1,7 @@
 // A sealed trade is opened once its positions have ended, long before its last day. In what others see of the record it counts from
 // that day on: otherwise quick winners would count before held losers.
 import { expect, test } from 'vitest'
+import { saveScores } from '#server/features/record/score/scores-store.ts'
 import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -69,6 +70,50 @@ test('a premium trade is opened when its positions have ended, and counts for ot
   await expect
     .poll(() => record(one.visitor()))
     .toMatchObject({ opened: 1, added: 0, closed: 0, sealed: 4, positions: 1 })
+})
+
+test('a trade whose last two positions are saved as ended at the same moment is opened', async () => {
+  const one = await server()
+  const { pool, db, clock } = one.deps
+  const both = {
+    ...premium,
+    content: 'Both',
+    tickers: ['AMD', 'MSFT'],
+    timeHorizon: 'years',
+    ...daysAgo(9),
+  } as const
+  await buildPeople(one.deps, { ada: creator({ signals: [both] }) })
+  const { Both: signalId = '' } = await scored(one)
+  const { rows } = await pool.query<{ author: string }>('select distinct author from record_scores')
+  const author = rows[0]?.author ?? ''
+  // Until this is committed, neither of the two can be.
+  const holding = await pool.connect()
+  await holding.query('begin')
+  await holding.query(
+    'insert into record_rankings_due (author, since, is_posted) values ($1, now(), false)',
+    [author],
+  )
+  const saves = ['AMD', 'MSFT'].map((ticker) => {
+    const closed = {
+      signalId,
+      ticker,
+      status: 'closed',
+      reason: null,
+      does: 'opens',
+      ofSignalId: null,
+    } as const
+    const scores = [{ ...closed, isThin: false, asOf: null }]
+    const done = [{ ticker, author, since: clock.now().toISOString() }]
+    const saved = { done, scores, publicScores: [], restated: [], ended: [signalId], isPosted: false }
+    return saveScores(db, saved, { now: clock.now(), isSample: true })
+  })
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2)
+  await holding.query('commit')
+  holding.release()
+  await Promise.all(saves)
+  await expect.poll(() => openedBy(one)).toEqual(['Both'])
 })
 
 test('an ended trade of a private author is opened when they turn public', async () => {
