@@ -16,7 +16,8 @@ export function PersonRecord({ record }: { record: Record }) {
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
-        Too early to say: {signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : `since ${dayText(since)}`}
+        Too early to say:{' '}
+        {signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : `since ${dayText(since)}`}
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]

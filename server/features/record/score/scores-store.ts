@@ -64,13 +64,13 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
       s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess,
       coalesce(s.intent, g.intent) as intent, coalesce(s.time_horizon, g.time_horizon) as time_horizon,
-      ${isTradeUncounted('g', 't')} as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
+      coalesce(g.is_sealed, false) as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
       from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
       join record_scores s using (ticker, author)
       left join record_trades t on t.signal_id = s.signal_id
       left join lateral (
-        select intent, time_horizon, is_premium from signals
-         where id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
+        select intent, time_horizon, ${isTradeUncounted('of', 't')} as is_sealed from signals of
+         where of.id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
      where s.method = ${METHOD} order by s.posted_at, s.signal_id`.execute(db)
   return rows
 }
@@ -114,11 +114,13 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS)
 const columns = (alias: string) => sql.raw(NAMES.map((name) => `${alias}.${name}`).join(', '))
 
+type Value = string | number | boolean | null | undefined
+
 /**
  * As a table `new`: an array for each column, of texts without spaces. From JSON the database takes twice as long to make the rows.
  */
 function rowsOf(scores: readonly OfTicker<Score>[], isSample: boolean) {
-  const rows = scores.map((score): Record<string, unknown> => ({ ...score, isSample }))
+  const rows = scores.map((score): Record<string, Value> => ({ ...score, isSample }))
   const arrays = FIELDS.map(([, field, type]) => {
     const values = rows.map((row) => row[field] ?? '').join(' ')
     return sql`string_to_array(${values}, ' ', '')::${sql.raw(type)}[]`
