@@ -52,7 +52,7 @@ export async function storedBars(
   const bars = new Map(
     symbols.map((symbol): [string, StoredBars] => [symbol, { closes: [], dividends: [], splits: [] }]),
   )
-  const names = sql`${[...symbols]}::text[]`
+  const names = sql`${[...bars.keys()]}::text[]`
   const isWithin = (day: string) => sql`${sql.ref(day)} between ${from}::date and ${to}::date`
   type Closes = { symbol: string; days: string | null; closes: string | null; volumes: string | null }
   type Event = { symbol: string; day: string; value: string }

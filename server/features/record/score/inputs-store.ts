@@ -133,7 +133,7 @@ export async function storedInputs(
   const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
   const { rows } = await sql<Row>`
     select wanted.symbol, known.*
-      from unnest(${[...symbols]}::text[]) as wanted (symbol)
+      from unnest(${[...new Set(symbols)]}::text[]) as wanted (symbol)
       left join lateral (
         select i.day from record_inputs i where is_final and i.symbol = wanted.symbol and ${isOfMarket(isSample)}
          order by stored_at desc, i.day desc limit 1

@@ -4,6 +4,9 @@ import { Decimal } from 'decimal.js'
 import { closeOn } from '#sandbox/market/sample-market.ts'
 import { sweepHistories } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue } from '#server/market/share-events.ts'
+import { storedBars } from '#server/market/stored-bars.ts'
+import { storedInputs } from '#server/features/record/score/inputs-store.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { buildPeople, creator } from '#demo/build-people.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
@@ -147,6 +150,17 @@ test('a renamed share goes on under its new symbol', async () => {
   await expect(
     setFinalValue(one.deps.db, 'GONE', { day: '2025-06-02', value: new Decimal(1), source: 'x' }, now()),
   ).rejects.toThrow('GONE has been ACME since 2025-05-01')
+})
+
+test('a symbol that two tickers share, or that is its own benchmark, is read once', async () => {
+  const { one, now } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15')])
+  const [from, to] = ['2025-05-01', utcDay(now())]
+  const bars = (symbols: string[]) => storedBars(one.deps.db, symbols, { from, to })
+  expect((await bars(['ACME'])).get('ACME')?.closes.length).toBeGreaterThan(20)
+  expect(await bars(['ACME', 'SPY', 'ACME'])).toEqual(await bars(['ACME', 'SPY']))
+  const inputs = (symbols: string[]) => storedInputs(one.deps.db, symbols, { from, to, isSample: false })
+  expect((await inputs(['SPY'])).length).toBeGreaterThan(20)
+  expect(await inputs(['SPY', 'SPY'])).toEqual(await inputs(['SPY']))
 })
 
 test('a thin share is scored and in no ranking', async () => {
