@@ -13,7 +13,7 @@ export type ThreadOptions = {
   signal?: AbortSignal
   /** The limit of the thread's own heap. */
   maxMb: number
-  /** The limit of its young objects. Copying those of work that keeps many for a moment takes a quarter of its time with the default. */
+  /** The limit of the young generation of its heap, in MB. */
   youngMb?: number
   /** The thread is ended if it takes longer. */
   maxMs: number

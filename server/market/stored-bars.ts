@@ -40,8 +40,8 @@ export function decimalOf(text: string): Decimal {
   return decimal
 }
 const decimals = new Map<string, Decimal>()
-/** Enough for the prices that are read together; about 5 MB. */
-const DECIMALS_MAX = 50_000
+/** About as many prices as 25 symbols have in three years; about 6 MB (measured). */
+const DECIMALS_MAX = 20_000
 
 /** From one day to another, by symbol. A symbol without closes has none. */
 export async function storedBars(

@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test, WIDTHS } from './fixtures.ts'
 
-/**
- * The demo's signals are logged and scored in the first seconds of the product. Fifteen of Theo's have entered, fewer by those of the last
- * days before each close.
- */
+/** The demo's signals are logged and scored in the first seconds of the product. How many have entered depends on the time of day. */
 const untilScored = (page: Page) =>
   expect
     .poll(

@@ -8,7 +8,7 @@ import { type GrowthReader, newestDay } from './read-growth.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** `isPosted`: there are new signals, and no figure changed. In the same order everywhere, so that no two wait for each other. */
+/** `isPosted`: there are new signals, and no figure changed. Always in the order of the authors, so that two calls can't deadlock. */
 export async function enqueueRankings(
   db: Connection,
   authors: readonly string[],

@@ -67,7 +67,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   let [last, lastFloat, total]: [Decimal | null, number, number] = [null, NaN, 1]
   for (const [place, input] of byPlace.entries()) {
     if (input) {
-      const float = floatOf(input.close)
+      const float = input.close.toNumber()
       if (last) {
         const step = growthFloat(input, float, last, lastFloat)
         if (byPlace[place - 1]) moves[place] = step - 1
@@ -118,16 +118,6 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   }
 }
 
-/** Prices are few objects (`decimalOf`), and making a float of one takes long. */
-function floatOf(price: Decimal): number {
-  const known = floats.get(price)
-  if (known !== undefined) return known
-  const float = price.toNumber()
-  floats.set(price, float)
-  return float
-}
-const floats = new WeakMap<Decimal, number>()
-
 /** What one dollar became since the first close. */
 function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
   let [last, total]: [Decimal | null, Decimal] = [null, ONE]
@@ -144,7 +134,10 @@ function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
 export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
   new Exact(close).plus(dividend).times(ratio).div(before)
 
-/** The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once. The closes also as floats. */
+/**
+ * The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once.
+ * `float` and `beforeFloat` are the two closes.
+ */
 function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloat: number): number {
   if (input.dividend.isZero() && input.ratio.equals(ONE)) {
     const scale = 10 ** Math.max(input.close.decimalPlaces(), before.decimalPlaces())

@@ -56,7 +56,7 @@ export type KnownScore = ScoredSignal & {
 
 /**
  * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read only where they have
- * to be: their rows are wide and far apart.
+ * to be: their rows are wide and far apart. Without `limit`, Postgres reads all of them for a hash join (measured).
  */
 export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
   const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
@@ -69,8 +69,8 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
       join record_scores s using (ticker, author)
       left join record_trades t on t.signal_id = s.signal_id
       left join lateral (
-        select intent, time_horizon, ${isTradeUncounted('of', 't')} as is_sealed from signals of
-         where of.id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
+        select intent, time_horizon, ${isTradeUncounted('posted', 't')} as is_sealed from signals posted
+         where posted.id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
      where s.method = ${METHOD} order by s.posted_at, s.signal_id`.execute(db)
   return rows
 }
@@ -187,8 +187,8 @@ export async function saveScores(
 }
 
 /**
- * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. Of two that end one trade's
- * last positions, the second waits for the first, and sees what that one saved.
+ * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. The rows are locked first: if two
+ * transactions end the last positions of one trade, the second sees what the first saved.
  */
 async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now: Date): Promise<void> {
   await trx

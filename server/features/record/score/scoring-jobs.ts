@@ -72,9 +72,9 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 }
 
 /**
- * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried again, and so is what was
- * scored with sample prices once there are real ones. What ended lately is due where nothing else
- * asks for the ticker's prices again, because its closes may have been corrected.
+ * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried
+ * again, and so is what was scored with sample prices once there are real ones. The closes of what ended lately may have been
+ * corrected: it is due if no open position in the ticker has the prices fetched anyway.
  * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {

@@ -103,15 +103,12 @@ test('signals that an older release took from the log, without a copy of their t
     'update record_scores set has_terms = false, intent = null, time_horizon = null',
   )
   await scoreAgain(one)
-  expect(await known()).toEqual(
-    before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null })),
-  )
+  const withoutTerms = before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null }))
+  expect(await known()).toEqual(withoutTerms)
   await asOwner(one.database, 'update record_scores set return = return + 1, status = $1', ['pending'])
   await scoreAgain(one)
   const withoutTime = (rows: object[]) => rows.map((row) => ({ ...row, scored_at: null }))
-  expect(withoutTime(await known())).toEqual(
-    withoutTime(before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null }))),
-  )
+  expect(withoutTime(await known())).toEqual(withoutTime(withoutTerms))
 })
 
 test('without a license to show prices, only ratios are shown', async () => {

@@ -39,7 +39,7 @@ test('a close that the provider corrects restates Ada’s signal, and its page s
   expect((await part('Buys')).restated).toHaveLength(1)
 })
 
-test('a corrected close restates what ended on it, while somebody else’s position in the share is open', async () => {
+test('a corrected close restates a position that ended on it, while another author’s in the share is open', async () => {
   const { one, sweep, part, standIn } = await scoredAtMassive([
     call('Ended', 'ACME', '2025-05-20', { timeHorizon: 'days' }),
   ])
