@@ -83,10 +83,14 @@ export const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
- * Starts the runners; they survive restarts of the database. The heartbeat releases the jobs of a killed copy of the server
+ * Starts the runners, and the hourly jobs of `crontab`; they survive restarts of the database. The heartbeat releases the jobs of a killed copy of the server
  * within seconds; graphile-worker itself would take four hours.
  */
-export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBEAT_TIMING): Promise<Worker> {
+export async function startWorker(
+  deps: Needs,
+  timing: HeartbeatTiming = HEARTBEAT_TIMING,
+  crontab: string = CRONTAB,
+): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
   const stopping = new AbortController()
   const all = Object.entries(tasksOf(deps, stopping.signal))
@@ -94,7 +98,7 @@ export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBE
     RUNNERS.map((name) => {
       const own = all.filter(([, [runner]]) => runner === name).map(([task, [, run]]) => [task, run])
       const tasks = Object.fromEntries(own) as TaskList
-      return startRunner(deps, heartbeat, { name, tasks, ...(name === 'database' && { crontab: CRONTAB }) })
+      return startRunner(deps, heartbeat, { name, tasks, ...(name === 'database' && { crontab }) })
     }),
   )
   return {
