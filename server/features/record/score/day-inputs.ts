@@ -20,6 +20,10 @@ export type Close = { day: string; close: Decimal; volume?: Decimal | string | n
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
+/** Neither a dividend nor a split. */
+export const hasNoEvent = ({ dividend, ratio }: Pick<DayInput, 'dividend' | 'ratio'>): boolean =>
+  dividend.isZero() && (ratio === ONE || ratio.equals(ONE))
+
 /**
  * All ascend by day. Dividends and splits of days without a close count at the next close: a dividend is per share of its own
  * day, so later splits divide it. Several of one day add up (dividends) or multiply (splits). Days that aren't exchange days
@@ -34,7 +38,7 @@ export function dayInputs(
   const inputs: DayInput[] = []
   let [paid, split] = [0, 0]
   for (const { day, close, volume = null, isFinal = false } of closes) {
-    if (!exchangeDays.has(day) || close.lessThanOrEqualTo(0)) continue
+    if (!exchangeDays.has(day) || close.isZero() || close.isNegative()) continue
     let [dividend, ratio] = [ZERO, ONE]
     // The events since the close before, in the order of their days; a split comes before a dividend of the same day.
     for (;;) {

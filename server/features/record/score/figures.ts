@@ -42,6 +42,7 @@ function approximateFigures(side: 1 | -1, own: Approximate, market: Approximate)
 
 /** Of a share about which too little is known. */
 const UNKNOWN: Exposure = { beta: '1.0000', tilt: '0.0000' }
+const EXPOSURE_DECIMALS = 4
 /** Below this share of the product of the variances, the two regressors are the same thing. */
 const COLLINEAR = 1e-9
 
@@ -71,21 +72,24 @@ export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq:
     count += 1
   }
   if (count < ESTIMATE_DAYS_MIN) return UNKNOWN
-  const centered = COLUMNS.map((column) => column.subarray(0, count))
-  for (const column of centered) {
-    let sum = 0
-    for (let i = 0; i < count; i += 1) sum += column[i]!
-    const mean = sum / count
-    for (let i = 0; i < count; i += 1) column[i]! -= mean
+  const [own, market, spread] = COLUMNS
+  let [ownSum, marketSum, spreadSum] = [0, 0, 0]
+  for (let i = 0; i < count; i += 1) {
+    ownSum += own[i]!
+    marketSum += market[i]!
+    spreadSum += spread[i]!
   }
-  /** The sum of the products of two columns' distances from their means. */
-  const product = (a: 0 | 1 | 2, b: 0 | 1 | 2) => {
-    const [left, right] = [centered[a]!, centered[b]!]
-    let sum = 0
-    for (let i = 0; i < count; i += 1) sum += left[i]! * right[i]!
-    return sum
+  const [ownMean, marketMean, spreadMean] = [ownSum / count, marketSum / count, spreadSum / count]
+  // Sums of the products of two columns' distances from their means: y is the share, x SPY, z the spread.
+  let [xx, zz, xz, xy, zy] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < count; i += 1) {
+    const [y, x, z] = [own[i]! - ownMean, market[i]! - marketMean, spread[i]! - spreadMean]
+    xx += x * x
+    zz += z * z
+    xz += x * z
+    xy += y * x
+    zy += y * z
   }
-  const [xx, zz, xz, xy, zy] = [product(1, 1), product(2, 2), product(1, 2), product(0, 1), product(0, 2)]
   const determinant = xx * zz - xz * xz
   if (!(determinant > COLLINEAR * xx * zz)) return UNKNOWN
   const slope = (zz * xy - xz * zy) / determinant
@@ -94,6 +98,9 @@ export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq:
 }
 
 function within(value: number, low: number, high: number): string {
-  const rounded = new Decimal(Math.min(high, Math.max(low, value))).toDecimalPlaces(4, Decimal.ROUND_HALF_UP)
-  return rounded.isZero() ? '0.0000' : rounded.toFixed(4)
+  const bounded = Math.min(high, Math.max(low, value))
+  const text = publishedFloat(bounded, 0, EXPOSURE_DECIMALS)
+  if (text !== null) return text
+  const rounded = new Decimal(bounded).toDecimalPlaces(EXPOSURE_DECIMALS, Decimal.ROUND_HALF_UP)
+  return rounded.isZero() ? UNKNOWN.tilt : rounded.toFixed(EXPOSURE_DECIMALS)
 }

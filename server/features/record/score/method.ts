@@ -38,16 +38,16 @@ export function published(ratio: Decimal): string {
 
 /**
  * What `published` makes of a ratio that is within `error` of this float. Null if two such ratios could differ in the last decimal: one
- * in thousands.
+ * in thousands. With fewer decimals it is rounded alike.
  */
-export function publishedFloat(ratio: number, error: number): string | null {
-  const scaled = Math.abs(ratio) * SCALE
+export function publishedFloat(ratio: number, error: number, decimals = RATIO_DECIMALS): string | null {
+  const scale = 10 ** decimals
+  const scaled = Math.abs(ratio) * scale
   // The product above and the subtraction before it round once each.
-  const off = (error + (Math.abs(ratio) + 1) * 4 * Number.EPSILON) * SCALE
+  const off = (error + (Math.abs(ratio) + 1) * 4 * Number.EPSILON) * scale
   const rounded = Math.round(scaled)
   if (!(scaled < 2 ** 50) || Math.abs(Math.abs(scaled - rounded) - 0.5) <= off) return null
-  const digits = String(rounded).padStart(RATIO_DECIMALS + 1, '0')
-  const text = `${digits.slice(0, -RATIO_DECIMALS)}.${digits.slice(-RATIO_DECIMALS)}`
+  const digits = String(rounded).padStart(decimals + 1, '0')
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
   return ratio < 0 && rounded > 0 ? `-${text}` : text
 }
-const SCALE = 10 ** RATIO_DECIMALS

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import type { DayInput } from './day-inputs.ts'
+import { type DayInput, hasNoEvent } from './day-inputs.ts'
 import { Exact, STOPPED_DAYS } from './method.ts'
 
 /** Enough calendar days for the longest life after the last known day. */
@@ -99,7 +99,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
       const input = byPlace[place]
       if (!input) return closes[place] ? 0 : null
       if (input.volume === null) return null
-      if (Number.isNaN(values[place])) values[place] = input.close.times(input.volume).toNumber()
+      if (Number.isNaN(values[place])) values[place] = productFloat(input.close, input.volume)
       return values[place] ?? null
     },
     nextTraded: (place) => next[place] ?? -1,
@@ -139,12 +139,20 @@ export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal):
  * `float` and `beforeFloat` are the two closes.
  */
 function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloat: number): number {
-  if (input.dividend.isZero() && input.ratio.equals(ONE)) {
+  if (hasNoEvent(input)) {
     const scale = 10 ** Math.max(input.close.decimalPlaces(), before.decimalPlaces())
     const [now, then] = [float * scale, beforeFloat * scale]
     if (now < WHOLE_MAX && then < WHOLE_MAX) return Math.round(now) / Math.round(then)
   }
   return growthOf(input, before).toNumber()
+}
+/** The float nearest to the product. A product of whole numbers is exact, and the division rounds it once. */
+function productFloat(close: Decimal, volume: Decimal | string): number {
+  const count = Number(volume)
+  const scale = 10 ** close.decimalPlaces()
+  const whole = Math.round(close.toNumber() * scale)
+  const isExact = whole < WHOLE_MAX && Number.isInteger(count) && whole * count <= Number.MAX_SAFE_INTEGER
+  return isExact ? (whole * count) / scale : close.times(volume).toNumber()
 }
 /** Below it a float is within a quarter of the whole number that it stands for. */
 const WHOLE_MAX = 2 ** 50
