@@ -2,7 +2,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { DB } from '#server/db/tables.ts'
-import { SECOND_BENCHMARK, type StoredInput, storedInputs } from '../score/inputs-store.ts'
+import { SECOND_BENCHMARK } from '../score/inputs-store.ts'
+import { type StoredInput, storedInputs } from '../score/stored-inputs.ts'
 import type { Position } from './paper-portfolio.ts'
 import { type Input, type ShareGrowth, shareGrowth } from './share-growth.ts'
 

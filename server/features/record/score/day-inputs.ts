@@ -20,6 +20,7 @@ export type Close = { day: string; close: Decimal; volume?: Decimal | string | n
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
+export const NO_EVENT = { dividend: ZERO, ratio: ONE } as const
 /** Neither a dividend nor a split. */
 export const hasNoEvent = ({ dividend, ratio }: Pick<DayInput, 'dividend' | 'ratio'>): boolean =>
   dividend.isZero() && (ratio === ONE || ratio.equals(ONE))
@@ -55,8 +56,8 @@ export function dayInputs(
       } else break
     }
     // What happened before the first close is nobody's growth.
-    const events = inputs.length === 0 ? { dividend: ZERO, ratio: ONE } : { dividend, ratio }
-    inputs.push({ day, close, ...events, isFinal, volume })
+    if (inputs.length === 0) [dividend, ratio] = [ZERO, ONE]
+    inputs.push({ day, close, dividend, ratio, isFinal, volume })
   }
   return inputs
 }

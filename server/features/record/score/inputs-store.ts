@@ -5,12 +5,12 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import { decimalOf, packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { CAUSES } from '#shared/contracts/scores.ts'
 import type { DayInput } from './day-inputs.ts'
 import { METHOD } from './method.ts'
 import { readInputs } from './read-market.ts'
+import { type StoredInput, storedOf } from './stored-inputs.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Connection = Kysely<DB> | Transaction<DB>
@@ -20,9 +20,6 @@ export const SECOND_BENCHMARK = 'QQQ'
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 /** A close before the first day is needed for what was paid or split on it. */
 const DAYS_BEFORE = 30
-
-/** Sample inputs never mix with real ones. */
-const isOfMarket = (isSample: boolean) => sql<boolean>`(source = 'simulated') = ${isSample}`
 
 /** The inputs of a ticker from one day to another, on days of that calendar. */
 export type Range = { ticker: string; from: string; lastDay: string; exchangeDays: ReadonlySet<string> }
@@ -45,32 +42,26 @@ export async function refreshInputs(
     from: dayOf(dayNumber(from) - DAYS_BEFORE),
     to,
   }))
-  const [read, all] = await Promise.all([
-    readInputs(deps, wanted),
-    storedInputs(
-      db,
-      ranges.map(({ ticker }) => ticker),
-      {
-        from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
-        to:
-          ranges
-            .map(({ lastDay }) => lastDay)
-            .toSorted()
-            .at(-1) ?? '',
-        isSample: market.isSample,
-      },
-    ),
-  ])
-  const stored = Map.groupBy(all, ({ symbol }) => symbol)
+  const read = await readInputs(deps, wanted)
+  // After them: a close that is corrected in between differs from what is stored, so it is stored next time at the latest.
+  const stored = await storedOf(db, read, {
+    from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
+    to:
+      ranges
+        .map(({ lastDay }) => lastDay)
+        .toSorted()
+        .at(-1) ?? '',
+    isSample: market.isSample,
+  })
   const changed: StoredInput[] = []
   const corrected: { symbol: string; day: string }[] = []
   const inputs = new Map(
     ranges.map(({ ticker, from, lastDay }) => {
-      const own = (read.get(ticker) ?? []).filter(({ day }) => day >= from && day <= lastDay)
-      const before = new Map(stored.get(ticker)?.map((one) => [one.day, one]))
-      const different = own.filter((input) => !isSame(input, before.get(input.day)))
+      const own = (read.get(ticker)?.inputs ?? []).filter(({ day }) => day >= from && day <= lastDay)
+      const before = stored(ticker)
+      const different = own.filter((input) => !isSame(input, before(input)))
       changed.push(...different.map((input) => ({ ...input, symbol: ticker })))
-      const first = different.find(({ day }) => before.has(day))
+      const first = different.find((input) => before(input) !== undefined)
       if (first) corrected.push({ symbol: ticker, day: first.day })
       return [ticker, own]
     }),
@@ -116,57 +107,6 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
     select distinct ticker, author, ${now}::timestamptz from record_scores
      where ${isOfSymbol} and method = ${METHOD} and entry_day is not null and as_of >= ${day}::date
     on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
-}
-
-export type StoredInput = DayInput & { symbol: string }
-
-/** The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't count. */
-export async function storedInputs(
-  db: Connection,
-  symbols: readonly string[],
-  { from, to, isSample }: { from: string; to: string; isSample: boolean },
-): Promise<StoredInput[]> {
-  type Packed = string | null
-  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios' | 'finals', Packed> & {
-    symbol: string
-  }
-  const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
-  const { rows } = await sql<Row>`
-    select wanted.symbol, known.*
-      from unnest(${[...new Set(symbols)]}::text[]) as wanted (symbol)
-      left join lateral (
-        select i.day from record_inputs i where is_final and i.symbol = wanted.symbol and ${isOfMarket(isSample)}
-         order by stored_at desc, i.day desc limit 1
-      ) final on true
-      cross join lateral (
-        select ${packedDays} as days, ${packed('close')} as closes, ${packedDays} ${hasEvent} as events,
-            ${packed('dividend')} ${hasEvent} as dividends, ${packed('ratio')} ${hasEvent} as ratios,
-            ${packedDays} filter (where is_final) as finals
-          from record_inputs i left join (
-              select corrected.day, max(version) as version from record_inputs corrected
-               where version > 0 and corrected.symbol = wanted.symbol and ${isOfMarket(isSample)} group by corrected.day
-            ) newest using (day)
-         where i.symbol = wanted.symbol and day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
-           and i.version = coalesce(newest.version, 0)
-           and (final.day is null or day = final.day or (day < final.day and not is_final))
-      ) known`.execute(db)
-  return rows.flatMap(({ symbol, ...row }) => {
-    const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
-    const finals = unpackDays(row.finals)
-    const eventAt = new Map(unpackDays(row.events).map((day, i) => [day, i]))
-    return unpackDays(row.days).map((day, i) => {
-      const event = eventAt.get(day) ?? -1
-      return {
-        symbol,
-        day,
-        isFinal: finals.includes(day),
-        volume: null,
-        close: decimalOf(closes[i] ?? 'NaN'),
-        dividend: decimalOf(dividends[event] ?? '0'),
-        ratio: decimalOf(ratios[event] ?? '1'),
-      }
-    })
-  })
 }
 
 export type Cause = { symbol: string; day: string; what: (typeof CAUSES)[number] }

@@ -21,16 +21,19 @@ export const namesOf = async (
     ? new Map(tickers.map((symbol): [string, Names] => [symbol, [{ symbol, from: FIRST_DAY, to: LAST_DAY }]]))
     : await symbolsOfAll(db, tickers)
 
+/** `isAsTraded`: all closes are those of `market_closes` under the ticker itself, as it was neither renamed nor given a final value. */
+export type MarketInputs = { inputs: DayInput[]; isAsTraded: boolean }
+
 /** The inputs of each ticker's days. Whatever comes after a final value is another share's. */
 export async function readInputs(
   deps: Needs,
   wanted: readonly WantedInputs[],
-): Promise<ReadonlyMap<string, DayInput[]>> {
+): Promise<ReadonlyMap<string, MarketInputs>> {
   if (deps.market.isSample) {
-    const all = wanted.map(async ({ ticker, from, to, exchangeDays }): Promise<[string, DayInput[]]> => [
-      ticker,
-      dayInputs(await deps.market.closes(ticker, from, to), [], [], exchangeDays),
-    ])
+    const all = wanted.map(async ({ ticker, from, to, exchangeDays }): Promise<[string, MarketInputs]> => {
+      const closes = await deps.market.closes(ticker, from, to)
+      return [ticker, { inputs: dayInputs(closes, [], [], exchangeDays), isAsTraded: false }]
+    })
     return new Map(await Promise.all(all))
   }
   const names = await namesOf(
@@ -55,7 +58,8 @@ export async function readInputs(
       const own = names.get(want.ticker) ?? []
       const final = finals.get(own.at(-1)?.symbol ?? want.ticker) ?? null
       const parts = own.map((name) => barsOf(bars.get(name.symbol), name, want))
-      const traded: Close[] = parts.flatMap(({ closes }) => closes)
+      const traded: readonly Close[] =
+        parts.length === 1 && parts[0] ? parts[0].closes : parts.flatMap(({ closes }) => closes)
       const closes =
         final === null
           ? traded
@@ -65,7 +69,8 @@ export async function readInputs(
             ].filter(({ day }) => day <= want.to)
       const dividends = parts.flatMap((part) => part.dividends)
       const splits = parts.flatMap((part) => part.splits)
-      return [want.ticker, dayInputs(closes, dividends, splits, want.exchangeDays)]
+      const inputs = dayInputs(closes, dividends, splits, want.exchangeDays)
+      return [want.ticker, { inputs, isAsTraded: own.length === 1 && final === null }]
     }),
   )
 }
@@ -74,10 +79,9 @@ export async function readInputs(
 function barsOf(bars: StoredBars | undefined, name: SymbolDays, { from, to }: WantedInputs): StoredBars {
   const start = name.from > from ? name.from : from
   const end = name.to < to ? name.to : to
-  const isWithin = ({ day }: { day: string }) => day >= start && day <= end
-  return {
-    closes: bars?.closes.filter(isWithin) ?? [],
-    dividends: bars?.dividends.filter(isWithin) ?? [],
-    splits: bars?.splits.filter(isWithin) ?? [],
+  const within = <Row extends { day: string }>(rows: Row[] = []): Row[] => {
+    const [first, last] = [rows[0]?.day ?? start, rows.at(-1)?.day ?? end]
+    return first >= start && last <= end ? rows : rows.filter(({ day }) => day >= start && day <= end)
   }
+  return { closes: within(bars?.closes), dividends: within(bars?.dividends), splits: within(bars?.splits) }
 }

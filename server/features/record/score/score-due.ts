@@ -23,7 +23,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 const TICKERS_MAX = 25
 const AUTHORS_MAX = 5000
 /** How many batches are looked up at once. */
-const BATCHES = 8
+const BATCHES = 32
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
 /**

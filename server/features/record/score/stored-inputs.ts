@@ -1,0 +1,153 @@
+// Reads the closes, dividends and splits that scores were calculated from.
+import type { Decimal } from 'decimal.js'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import { decimalOf, packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
+import { type DayInput, hasNoEvent, NO_EVENT } from './day-inputs.ts'
+import type { MarketInputs } from './read-market.ts'
+
+type Connection = Kysely<DB> | Transaction<DB>
+type Range = { from: string; to: string; isSample: boolean }
+type Packed = string | null
+
+/** Sample inputs never mix with real ones. */
+const isOfMarket = (isSample: boolean) => sql<boolean>`(source = 'simulated') = ${isSample}`
+
+/** The newest versions of one symbol's corrected days; what isn't among them has version 0. */
+const newestCorrected = (symbol: string, isSample: boolean) => sql`(
+  select corrected.day, max(version) as version from record_inputs corrected
+   where version > 0 and corrected.symbol = ${sql.ref(symbol)} and ${isOfMarket(isSample)} group by corrected.day)`
+
+const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
+
+export type StoredInput = DayInput & { symbol: string }
+
+/** The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't count. */
+export async function storedInputs(
+  db: Connection,
+  symbols: readonly string[],
+  { from, to, isSample }: Range,
+): Promise<StoredInput[]> {
+  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios' | 'finals', Packed> & {
+    symbol: string
+  }
+  const { rows } = await sql<Row>`
+    select wanted.symbol, known.*
+      from unnest(${[...new Set(symbols)]}::text[]) as wanted (symbol)
+      left join lateral (
+        select i.day from record_inputs i where is_final and i.symbol = wanted.symbol and ${isOfMarket(isSample)}
+         order by stored_at desc, i.day desc limit 1
+      ) final on true
+      cross join lateral (
+        select ${packedDays} as days, ${packed('close')} as closes, ${packedDays} ${hasEvent} as events,
+            ${packed('dividend')} ${hasEvent} as dividends, ${packed('ratio')} ${hasEvent} as ratios,
+            ${packedDays} filter (where is_final) as finals
+          from record_inputs i left join ${newestCorrected('wanted.symbol', isSample)} newest using (day)
+         where i.symbol = wanted.symbol and day between ${from}::date and ${to}::date and ${isOfMarket(isSample)}
+           and i.version = coalesce(newest.version, 0)
+           and (final.day is null or day = final.day or (day < final.day and not is_final))
+      ) known`.execute(db)
+  return rows.flatMap(({ symbol, ...row }) => {
+    const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
+    const finals = unpackDays(row.finals)
+    const eventAt = new Map(unpackDays(row.events).map((day, i) => [day, i]))
+    return unpackDays(row.days).map((day, i) => {
+      const event = eventAt.get(day) ?? -1
+      return {
+        symbol,
+        day,
+        isFinal: finals.includes(day),
+        volume: null,
+        close: decimalOf(closes[i] ?? 'NaN'),
+        dividend: decimalOf(dividends[event] ?? '0'),
+        ratio: decimalOf(ratios[event] ?? '1'),
+      }
+    })
+  })
+}
+
+/** What is stored of a day that the market has, undefined if nothing is. */
+export type StoredOf = (ticker: string) => (input: DayInput) => DayInput | undefined
+
+/**
+ * To compare what was read from the market with what is stored. Where a share's closes are those that it was traded at, the database compares,
+ * and only what differs is read.
+ */
+export async function storedOf(
+  db: Connection,
+  read: ReadonlyMap<string, MarketInputs>,
+  range: Range,
+): Promise<StoredOf> {
+  const asTraded = [...read].flatMap(([ticker, { isAsTraded }]) => (isAsTraded ? [ticker] : []))
+  const compared =
+    asTraded.length > 0 ? await differences(db, asTraded, range) : new Map<string, Differences>()
+  const others = [...read.keys()].filter((ticker) => !compared.has(ticker))
+  const all = others.length > 0 ? await storedInputs(db, others, range) : []
+  const stored = Map.groupBy(all, ({ symbol }) => symbol)
+  return (ticker) => {
+    const differing = compared.get(ticker)
+    if (!differing) {
+      const byDay = new Map(stored.get(ticker)?.map((input) => [input.day, input]))
+      return ({ day }) => byDay.get(day)
+    }
+    return (input) => {
+      const [close, event] = [differing.closes.get(input.day), differing.events.get(input.day)]
+      if (close === null) return undefined
+      if (close === undefined && !event && hasNoEvent(input)) return input
+      return { ...input, ...(event ?? NO_EVENT), close: close ?? input.close }
+    }
+  }
+}
+
+type Differences = {
+  /** What is stored of the days whose close isn't the market's; null if nothing is. */
+  closes: ReadonlyMap<string, Decimal | null>
+  events: ReadonlyMap<string, Pick<DayInput, 'dividend' | 'ratio'>>
+}
+
+/**
+ * By symbol, without those that a final value is stored of. Real prices only. The join is full because it can't be a nested loop then, which
+ * the database chose where it knew little about the tables, and which took seconds for one symbol.
+ */
+async function differences(
+  db: Connection,
+  symbols: readonly string[],
+  { from, to }: Range,
+): Promise<Map<string, Differences>> {
+  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios', Packed> & { symbol: string }
+  const isDifferent = sql`filter (where i.close is distinct from c.close)`
+  const isWithin = sql`between ${from}::date and ${to}::date`
+  const { rows } = await sql<Row>`
+    select wanted.symbol, known.*
+      from unnest(${[...symbols]}::text[]) as wanted (symbol)
+      cross join lateral (
+        select ${packedDays} ${isDifferent} as days, ${packed('i.close')} ${isDifferent} as closes, ${packedDays} ${hasEvent} as events,
+            ${packed('dividend')} ${hasEvent} as dividends, ${packed('ratio')} ${hasEvent} as ratios
+          from (select day, close from market_closes c where c.symbol = wanted.symbol and day ${isWithin}) c full join (
+              select i.day, i.close, i.dividend, i.ratio
+                from record_inputs i left join ${newestCorrected('wanted.symbol', false)} newest using (day)
+               where i.symbol = wanted.symbol and i.day ${isWithin} and ${isOfMarket(false)}
+                 and i.version = coalesce(newest.version, 0)
+            ) i using (day)
+      ) known
+     where not exists (select from record_inputs f where is_final and f.symbol = wanted.symbol)`.execute(db)
+  return new Map(
+    rows.map(({ symbol, ...row }) => {
+      const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
+      return [
+        symbol,
+        {
+          closes: new Map(
+            unpackDays(row.days).map((day, i) => [day, closes[i] ? decimalOf(closes[i]) : null]),
+          ),
+          events: new Map(
+            unpackDays(row.events).map((day, i) => [
+              day,
+              { dividend: decimalOf(dividends[i] ?? '0'), ratio: decimalOf(ratios[i] ?? '1') },
+            ]),
+          ),
+        },
+      ]
+    }),
+  )
+}
