@@ -30,7 +30,8 @@ beforeAll(async () => {
         ...signals,
         { content: 'Three', tickers: ['MSFT', 'IBM', 'ORCL'], signalType: 'sell', hoursAgo: 24 * 20 },
         { content: 'More', tickers: ['MSFT', 'F'], signalType: 'sell', hoursAgo: 24 * 10 },
-        { content: 'Premium', tickers: ['F'], isPremium: true, hoursAgo: 24 * 9 },
+        // Its position is still open, so the log hasn't opened the trade.
+        { content: 'Premium', tickers: ['GE'], isPremium: true, hoursAgo: 24 * 9 },
         { content: 'Comment', signalType: 'comment', hoursAgo: 24 * 8 },
       ],
     }),

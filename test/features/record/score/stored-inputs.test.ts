@@ -83,7 +83,7 @@ const textOf = (input: DayInput | undefined) =>
   }
 
 async function store(symbol: string, days: readonly Day[]): Promise<void> {
-  const market = days.map(({ traded, dividend, ratio }, i) => ({ day: DAYS[i], traded, dividend, ratio }))
+  const bars = days.map((one, i) => ({ ...one, day: DAYS[i] }))
   const versions = days.flatMap((one, i) =>
     one.versions.map((row, version) => ({ ...row, version, day: DAYS[i] })),
   )
@@ -104,6 +104,6 @@ async function store(symbol: string, days: readonly Day[]): Promise<void> {
      select $1, day, version, close, dividend, ratio, source, "isFinal", now()
        from jsonb_to_recordset($3) as input
          (day date, version smallint, close numeric, dividend numeric, ratio numeric, source text, "isFinal" boolean)`,
-    [symbol, JSON.stringify(market), JSON.stringify(versions)],
+    [symbol, JSON.stringify(bars), JSON.stringify(versions)],
   )
 }
