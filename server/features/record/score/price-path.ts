@@ -67,7 +67,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   let [last, lastFloat, total]: [Decimal | null, number, number] = [null, NaN, 1]
   for (const [place, input] of byPlace.entries()) {
     if (input) {
-      const float = input.close.toNumber()
+      const float = floatOf(input.close)
       if (last) {
         const step = growthFloat(input, float, last, lastFloat)
         if (byPlace[place - 1]) moves[place] = step - 1
@@ -146,11 +146,23 @@ function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloa
   }
   return growthOf(input, before).toNumber()
 }
+/**
+ * `toNumber`, which writes a text and reads it, in a tenth of the time. decimal.js has a digit for each 7 decimals: those of a price are
+ * its dollars and the rest.
+ */
+function floatOf(price: Decimal): number {
+  const [dollars = 0, rest = 0, more] = price.d
+  const isShort = price.s === 1 && price.e >= 0 && price.e < DIGITS && more === undefined
+  return isShort ? (dollars * UNIT + rest) / UNIT : price.toNumber()
+}
+const DIGITS = 7
+const UNIT = 10 ** DIGITS
+
 /** The float nearest to the product. A product of whole numbers is exact, and the division rounds it once. */
 function productFloat(close: Decimal, volume: Decimal | string): number {
   const count = Number(volume)
   const scale = 10 ** close.decimalPlaces()
-  const whole = Math.round(close.toNumber() * scale)
+  const whole = Math.round(floatOf(close) * scale)
   const isExact = whole < WHOLE_MAX && Number.isInteger(count) && whole * count <= Number.MAX_SAFE_INTEGER
   return isExact ? (whole * count) / scale : close.times(volume).toNumber()
 }
