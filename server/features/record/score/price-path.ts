@@ -147,8 +147,8 @@ function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloa
   return growthOf(input, before).toNumber()
 }
 /**
- * `toNumber`, which writes a text and reads it, in a tenth of the time. decimal.js has a digit for each 7 decimals: those of a price are
- * its dollars and the rest.
+ * The same as `toNumber`, which writes a text and reads it. decimal.js keeps 7 decimals in each of its digits, so a price has one for its
+ * dollars and one for the rest.
  */
 function floatOf(price: Decimal): number {
   const [dollars = 0, rest = 0, more] = price.d
