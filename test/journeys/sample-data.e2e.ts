@@ -9,15 +9,11 @@ const labels = (page: Page) =>
   page.getByText('Sample data', { exact: true }).and(page.locator('span:not(:has(> svg))'))
 const strips = (page: Page) => page.getByRole('region', { name: 'Notice' })
 
-/** The oldest signal that everyone sees and that has a result: newer ones, and those of other journeys, may wait for a close. */
+/** Maya's oldest signal that has a result. Other journeys fill the feed of everyone with signals that wait for a close. */
 async function oldestScored(page: Page): Promise<string | undefined> {
-  const answer = await page.request.get('/api/signals/feed?scope=everyone&limit=50')
-  const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id)
-  const outcomes = await page.request.get(`/api/record/outcomes?ids=${ids.join()}`)
-  const scored = ((await outcomes.json()) as { signalId: string; status: string }[]).filter(({ status }) =>
-    ['open', 'closed'].includes(status),
-  )
-  return ids.findLast((id) => scored.some(({ signalId }) => signalId === id))
+  const answer = await page.request.get('/api/record/people/maya/signals?limit=100')
+  const outcomes = (await answer.json()) as { signalId: string; status: string }[]
+  return outcomes.findLast(({ status }) => ['open', 'closed'].includes(status))?.signalId
 }
 
 for (const width of [1280, 360])
