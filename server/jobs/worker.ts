@@ -83,8 +83,8 @@ export const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
- * Starts the runners, and the hourly jobs of `crontab`; they survive restarts of the database. The heartbeat releases the jobs of a killed copy of the server
- * within seconds; graphile-worker itself would take four hours.
+ * Starts the runners, and the hourly jobs of `crontab`; they survive restarts of the database. The heartbeat releases the jobs of a
+ * killed copy of the server within seconds; graphile-worker itself would take four hours.
  */
 export async function startWorker(
   deps: Needs,

@@ -20,8 +20,8 @@ export type Close = { day: string; close: Decimal; volume?: Decimal | string | n
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
 
-export const NO_EVENT = { dividend: ZERO, ratio: ONE } as const
 /** Neither a dividend nor a split. */
+export const NO_EVENT = { dividend: ZERO, ratio: ONE } as const
 export const hasNoEvent = ({ dividend, ratio }: Pick<DayInput, 'dividend' | 'ratio'>): boolean =>
   dividend.isZero() && (ratio === ONE || ratio.equals(ONE))
 

@@ -99,8 +99,5 @@ export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq:
 
 function within(value: number, low: number, high: number): string {
   const bounded = Math.min(high, Math.max(low, value))
-  const text = publishedFloat(bounded, 0, EXPOSURE_DECIMALS)
-  if (text !== null) return text
-  const rounded = new Decimal(bounded).toDecimalPlaces(EXPOSURE_DECIMALS, Decimal.ROUND_HALF_UP)
-  return rounded.isZero() ? UNKNOWN.tilt : rounded.toFixed(EXPOSURE_DECIMALS)
+  return publishedFloat(bounded, 0, EXPOSURE_DECIMALS) ?? published(new Decimal(bounded), EXPOSURE_DECIMALS)
 }

@@ -43,7 +43,7 @@ export async function refreshInputs(
     to,
   }))
   const read = await readInputs(deps, wanted)
-  // After them: a close that is corrected in between differs from what is stored, so it is stored next time at the latest.
+  // Afterwards: a close that is corrected in between then differs from what is stored, and the next look stores it.
   const stored = await storedOf(db, read, {
     from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
     to:

@@ -30,15 +30,15 @@ export const firstEntryDay = (postedAt: Date): string =>
 /** In exchange days. */
 export const lifeOf = (timeHorizon: string | null): number => LIVES[timeHorizon ?? ''] ?? LIFE_OF_NONE
 
-/** A ratio as it is published: 8 decimals, half away from zero, and no negative zero. */
-export function published(ratio: Decimal): string {
-  const rounded = ratio.toDecimalPlaces(RATIO_DECIMALS, Decimal.ROUND_HALF_UP)
-  return rounded.isZero() ? '0.00000000' : rounded.toFixed(RATIO_DECIMALS)
+/** A ratio as it is published: 8 decimals unless told otherwise, half away from zero, and no negative zero. */
+export function published(ratio: Decimal, decimals = RATIO_DECIMALS): string {
+  const rounded = ratio.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP)
+  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals)
 }
 
 /**
  * What `published` makes of a ratio that is within `error` of this float. Null if two such ratios could differ in the last decimal: one
- * in thousands. With fewer decimals it is rounded alike.
+ * in thousands.
  */
 export function publishedFloat(ratio: number, error: number, decimals = RATIO_DECIMALS): string | null {
   const scale = 10 ** decimals

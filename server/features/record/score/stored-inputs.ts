@@ -19,6 +19,18 @@ const newestCorrected = (symbol: string, isSample: boolean) => sql`(
    where version > 0 and corrected.symbol = ${sql.ref(symbol)} and ${isOfMarket(isSample)} group by corrected.day)`
 
 const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
+type Events = Record<'events' | 'dividends' | 'ratios', Packed>
+
+/** By day. Days without a dividend and a split are left out. */
+function eventsOf(row: Events): ReadonlyMap<string, Pick<DayInput, 'dividend' | 'ratio'>> {
+  const [dividends, ratios] = [unpack(row.dividends), unpack(row.ratios)]
+  return new Map(
+    unpackDays(row.events).map((day, i) => [
+      day,
+      { dividend: decimalOf(dividends[i] ?? '0'), ratio: decimalOf(ratios[i] ?? '1') },
+    ]),
+  )
+}
 
 export type StoredInput = DayInput & { symbol: string }
 
@@ -28,9 +40,7 @@ export async function storedInputs(
   symbols: readonly string[],
   { from, to, isSample }: Range,
 ): Promise<StoredInput[]> {
-  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios' | 'finals', Packed> & {
-    symbol: string
-  }
+  type Row = Events & Record<'days' | 'closes' | 'finals', Packed> & { symbol: string }
   const { rows } = await sql<Row>`
     select wanted.symbol, known.*
       from unnest(${[...new Set(symbols)]}::text[]) as wanted (symbol)
@@ -48,26 +58,19 @@ export async function storedInputs(
            and (final.day is null or day = final.day or (day < final.day and not is_final))
       ) known`.execute(db)
   return rows.flatMap(({ symbol, ...row }) => {
-    const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
+    const closes = unpack(row.closes)
     const finals = unpackDays(row.finals)
-    const eventAt = new Map(unpackDays(row.events).map((day, i) => [day, i]))
+    const events = eventsOf(row)
     return unpackDays(row.days).map((day, i) => {
-      const event = eventAt.get(day) ?? -1
-      return {
-        symbol,
-        day,
-        isFinal: finals.includes(day),
-        volume: null,
-        close: decimalOf(closes[i] ?? 'NaN'),
-        dividend: decimalOf(dividends[event] ?? '0'),
-        ratio: decimalOf(ratios[event] ?? '1'),
-      }
+      const { dividend, ratio } = events.get(day) ?? NO_EVENT
+      const close = decimalOf(closes[i] ?? 'NaN')
+      return { symbol, day, isFinal: finals.includes(day), volume: null, close, dividend, ratio }
     })
   })
 }
 
 /** What is stored of a day that the market has, undefined if nothing is. */
-export type StoredOf = (ticker: string) => (input: DayInput) => DayInput | undefined
+type StoredOf = (ticker: string) => (input: DayInput) => DayInput | undefined
 
 /**
  * To compare what was read from the market with what is stored. Where a share's closes are those that it was traded at, the database compares,
@@ -102,7 +105,7 @@ export async function storedOf(
 type Differences = {
   /** What is stored of the days whose close isn't the market's; null if nothing is. */
   closes: ReadonlyMap<string, Decimal | null>
-  events: ReadonlyMap<string, Pick<DayInput, 'dividend' | 'ratio'>>
+  events: ReturnType<typeof eventsOf>
 }
 
 /**
@@ -114,7 +117,7 @@ async function differences(
   symbols: readonly string[],
   { from, to }: Range,
 ): Promise<Map<string, Differences>> {
-  type Row = Record<'days' | 'closes' | 'events' | 'dividends' | 'ratios', Packed> & { symbol: string }
+  type Row = Events & Record<'days' | 'closes', Packed> & { symbol: string }
   const isDifferent = sql`filter (where i.close is distinct from c.close)`
   const isWithin = sql`between ${from}::date and ${to}::date`
   const { rows } = await sql<Row>`
@@ -133,21 +136,10 @@ async function differences(
      where not exists (select from record_inputs f where is_final and f.symbol = wanted.symbol)`.execute(db)
   return new Map(
     rows.map(({ symbol, ...row }) => {
-      const [closes, dividends, ratios] = [unpack(row.closes), unpack(row.dividends), unpack(row.ratios)]
-      return [
-        symbol,
-        {
-          closes: new Map(
-            unpackDays(row.days).map((day, i) => [day, closes[i] ? decimalOf(closes[i]) : null]),
-          ),
-          events: new Map(
-            unpackDays(row.events).map((day, i) => [
-              day,
-              { dividend: decimalOf(dividends[i] ?? '0'), ratio: decimalOf(ratios[i] ?? '1') },
-            ]),
-          ),
-        },
-      ]
+      const closes = unpack(row.closes)
+      const days = unpackDays(row.days)
+      const byDay = new Map(days.map((day, i) => [day, closes[i] ? decimalOf(closes[i]) : null]))
+      return [symbol, { closes: byDay, events: eventsOf(row) }]
     }),
   )
 }

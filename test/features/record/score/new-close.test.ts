@@ -54,7 +54,7 @@ test('what is open, pending or had no prices is due', async () => {
   ).toEqual(['ada NEW', 'ada NONE', 'ada OPEN'])
 })
 
-test('what ended in the last 35 days is due, unless somebody’s position in the share is open or pending', async () => {
+test('a position that ended in the last 35 days is due, unless another in the share is open or pending', async () => {
   const ended = (person: Row['person'], ticker: string, exitDay = '2025-05-30'): Row => ({
     person,
     ticker,

@@ -20,14 +20,14 @@ const close = fc.constantFrom('10', '10.50', '10.5', '11')
 const dividend = fc.constantFrom('0', '0', '0', '0.25')
 const ratio = fc.constantFrom('1', '1', '1', '2')
 type Version = { close: string; dividend: string; ratio: string; source: string; isFinal: boolean }
-const plain: fc.Arbitrary<Version> = fc.record({
+const plainVersion: fc.Arbitrary<Version> = fc.record({
   close,
   dividend: fc.constant('0'),
   ratio: fc.constant('1'),
   source: fc.constant('massive'),
   isFinal: fc.constant(false),
 })
-const any: fc.Arbitrary<Version> = fc.record({
+const version: fc.Arbitrary<Version> = fc.record({
   close,
   dividend,
   ratio,
@@ -38,7 +38,10 @@ const day = fc.record({
   traded: fc.option(close, { freq: 8 }),
   dividend,
   ratio,
-  versions: fc.oneof(fc.array(plain, { minLength: 1, maxLength: 1 }), fc.array(any, { maxLength: 3 })),
+  versions: fc.oneof(
+    fc.array(plainVersion, { minLength: 1, maxLength: 1 }),
+    fc.array(version, { maxLength: 3 }),
+  ),
 })
 type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -85,7 +88,7 @@ const textOf = (input: DayInput | undefined) =>
 async function store(symbol: string, days: readonly Day[]): Promise<void> {
   const bars = days.map((one, i) => ({ ...one, day: DAYS[i] }))
   const versions = days.flatMap((one, i) =>
-    one.versions.map((row, version) => ({ ...row, version, day: DAYS[i] })),
+    one.versions.map((row, place) => ({ ...row, version: place, day: DAYS[i] })),
   )
   await opened.pool.query(
     `with market as (
