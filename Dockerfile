@@ -1,4 +1,4 @@
-# The image: a release (scripts/release.mjs) on a bare Debian. docs/operating.md tells how to run it.
+# The image: a release (tools/scripts/release.mjs) on a bare Debian. docs/operating.md tells how to run it.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
@@ -17,4 +17,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["bin/node", "scripts/serve.mjs"]
+CMD ["bin/node", "tools/scripts/serve.mjs"]

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserPath } from './scripts/browser-path.ts'
+import { browserPath } from './tools/scripts/browser-path.ts'
 import { isFull, isRest } from './test/test-scope.ts'
 
 /** `npm test` skips slow journeys. `--rest` runs them, and all screens instead of a sample. */

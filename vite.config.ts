@@ -5,9 +5,9 @@ import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
-import { contractWithoutZod, SCHEMAS } from './scripts/contract-without-zod.ts'
-import { iconImports } from './scripts/icon-imports.ts'
-import { thirdPartyNotices } from './scripts/third-party-notices.ts'
+import { contractWithoutZod, SCHEMAS } from './tools/scripts/contract-without-zod.ts'
+import { iconImports } from './tools/scripts/icon-imports.ts'
+import { thirdPartyNotices } from './tools/scripts/third-party-notices.ts'
 
 /** The server's address during development, which `npm run dev` sets. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'

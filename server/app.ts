@@ -203,7 +203,7 @@ export async function buildApp(
 /** A page with the emails that were stored instead of sent; only served when no mail server is set. */
 function serveMailbox(app: FastifyInstance, dataDir: string): void {
   app.get('/sandbox/mail', async (_request, reply) => {
-    const { mailboxPage } = await import('#sandbox/mail/mailbox.ts')
+    const { mailboxPage } = await import('#tools/sandbox/mail/mailbox.ts')
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

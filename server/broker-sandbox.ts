@@ -1,6 +1,6 @@
 // Starts the broker sandbox beside the server, if no provider's keys are set.
 import { join } from 'node:path'
-import type { ListeningBroker } from '#sandbox/broker/listen.ts'
+import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
 import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
@@ -14,7 +14,7 @@ export async function openBrokerSandbox(
   loopbackUrl: (() => string) | null,
 ): Promise<ListeningBroker | null> {
   if (!brokers.snaptrade?.isSandbox) return null
-  const { listenBrokerSandbox } = await import('#sandbox/broker/listen.ts')
+  const { listenBrokerSandbox } = await import('#tools/sandbox/broker/listen.ts')
   const { clientId, consumerKey } = brokers.snaptrade
   return await listenBrokerSandbox({
     file: join(dataDir, 'broker-sandbox.sqlite'),

@@ -59,7 +59,7 @@ async function start() {
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(deps.db)))
   if (mayHaveDemo && wantsDemo) await seedDemo()
-  const demo = mayHaveDemo ? await import('#demo/has-demo-people.ts') : null
+  const demo = mayHaveDemo ? await import('#tools/demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(deps.db)) ?? false
 
   let stopping = false
@@ -113,7 +113,7 @@ async function start() {
 
 /** Runs in its own process, so that its memory is freed when it ends. */
 async function seedDemo(): Promise<void> {
-  const script = join(import.meta.dirname, '../scripts/seed.ts')
+  const script = join(import.meta.dirname, '../tools/scripts/seed.ts')
   const child = spawn(process.execPath, [...process.execArgv, script], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

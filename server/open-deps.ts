@@ -1,8 +1,8 @@
 // The composition root: opens everything the features depend on, for main.ts and for the tests' servers.
 import type { Log } from '#server/log.ts'
-import type { ListeningBroker } from '#sandbox/broker/listen.ts'
-import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
-import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
+import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
+import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
+import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import { openProviders } from './adapters/broker/open.ts'
 import { openMail } from './adapters/mail.ts'
 import { openMarket } from './adapters/market/open.ts'

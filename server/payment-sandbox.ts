@@ -1,6 +1,6 @@
 // Starts the Stripe sandbox if no keys are set: beside the server, the admin commands and the seed.
-import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
-import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
+import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
+import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
 import { WEBHOOK_PATH } from './features/billing/receive-event.ts'
@@ -18,7 +18,7 @@ export async function openPaymentSandbox(
   webhooks: Partial<DeliverySettings> = {},
 ): Promise<ListeningSandbox | null> {
   if (file === null) return null
-  const { listenStripeSandbox } = await import('#sandbox/stripe/listen.ts')
+  const { listenStripeSandbox } = await import('#tools/sandbox/stripe/listen.ts')
   const url = () => `${loopbackUrl?.() ?? ''}${WEBHOOK_PATH}`
   const { webhookSecret = '', thinWebhookSecret = '' } = payments
   return await listenStripeSandbox({

@@ -143,7 +143,7 @@ describe('One importer for each external dependency', () => {
     expect(
       containing(
         // A sandbox that runs on its own has its own main.ts.
-        except(within('shared/', 'server/', 'web/', 'sandbox/'), 'server/main.ts', 'sandbox/stripe/main.ts'),
+        except(within('shared/', 'server/', 'web/', 'tools/sandbox/'), 'server/main.ts', 'tools/sandbox/stripe/main.ts'),
         /process\.env|import\.meta\.env/,
       ),
     ).toEqual([])

@@ -15,7 +15,7 @@ let scratch: string
 beforeAll(async () => void (scratch = await mkdtemp(join(await scratchRoot(), 'signalpost-docs-'))))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-const DOCS = globSync(['*.md', 'docs/**/*.md', 'sandbox/*/README.md'], { cwd: root })
+const DOCS = globSync(['*.md', 'docs/**/*.md', 'tools/sandbox/*/README.md'], { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   // The changelog names files of earlier versions.
   .filter((path) => path !== 'CHANGELOG.md')
@@ -106,13 +106,13 @@ const TESTED: [command: RegExp, proof: Proof][] = [
   [
     /^npm run bench ([\w-]+)$/,
     (name) => {
-      expect(read('bench/run.ts')).toMatch(new RegExp(`if \\((?:wants|only\\.includes)\\('${name}'\\)\\)`))
+      expect(read('tools/bench/run.ts')).toMatch(new RegExp(`if \\((?:wants|only\\.includes)\\('${name}'\\)\\)`))
     },
   ],
   [
     /^npm run drill -- ([\w-]+)$/,
     (name) => {
-      expect(read('drills/run.ts')).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
+      expect(read('tools/drills/run.ts')).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
     },
   ],
   [
@@ -145,8 +145,8 @@ const NOT_TESTED: Record<string, string> = {
   'npm run doctor -- --json': 'as above',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
-  'node scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
-  'node scripts/run.mjs scripts/pictures.ts': 'needs a running demo, and writes its pictures',
+  'node tools/scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
+  'node tools/scripts/run.mjs tools/scripts/pictures.ts': 'needs a running demo, and writes its pictures',
 }
 
 test('every command is tested below or has a reason why not', () => {

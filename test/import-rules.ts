@@ -5,17 +5,17 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
   {
     rule: 'web imports nothing of the server; what both need is in shared',
     from: ['web/'],
-    notTo: ['server/', 'sandbox/', 'demo/', 'test/', 'scripts/', 'bench/', 'drills/', 'node:'],
+    notTo: ['server/', 'tools/sandbox/', 'tools/demo/', 'test/', 'tools/scripts/', 'tools/bench/', 'tools/drills/', 'node:'],
   },
   {
     rule: 'server imports no web code and no tests',
     from: ['server/'],
-    notTo: ['web/', 'test/', 'bench/', 'drills/'],
+    notTo: ['web/', 'test/', 'tools/bench/', 'tools/drills/'],
   },
   {
     rule: 'sandbox imports neither web nor server',
-    from: ['sandbox/'],
-    notTo: ['web/', 'server/', 'demo/', 'test/', 'scripts/'],
+    from: ['tools/sandbox/'],
+    notTo: ['web/', 'server/', 'tools/demo/', 'test/', 'tools/scripts/'],
   },
   {
     rule: 'in server, only the composition root imports the sandbox and the demo',
@@ -27,17 +27,17 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
       'server/payment-sandbox.ts',
       'server/broker-sandbox.ts',
     ],
-    notTo: ['sandbox/', 'demo/', 'scripts/'],
+    notTo: ['tools/sandbox/', 'tools/demo/', 'tools/scripts/'],
   },
   {
     rule: 'scripts, bench and drills import no tests',
-    from: ['scripts/', 'bench/', 'drills/'],
+    from: ['tools/scripts/', 'tools/bench/', 'tools/drills/'],
     notTo: ['test/'],
   },
   {
     rule: 'demo imports no scripts, no tests and nothing of the web',
-    from: ['demo/'],
-    notTo: ['scripts/', 'bench/', 'drills/', 'test/', 'web/'],
+    from: ['tools/demo/'],
+    notTo: ['tools/scripts/', 'tools/bench/', 'tools/drills/', 'test/', 'web/'],
   },
   {
     rule: 'screens import features, never the reverse',

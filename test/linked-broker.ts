@@ -1,7 +1,7 @@
 // An in-memory broker that counts as real, so that tests can see what is only shown for real connections. Nothing outside
 // test/ may import this file (test/features/portfolio/linked-broker.test.ts).
 import { Decimal } from 'decimal.js'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
 

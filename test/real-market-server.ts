@@ -1,7 +1,7 @@
 // A server whose market data and broker count as real: the market stand-in answers to real keys, and the linked broker is
 // declared real. For what is only shown for records that aren't samples.
-import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { listenMarket, type ListeningMarket } from '#tools/sandbox/market/listen.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'

@@ -13,7 +13,7 @@ export type SourceFile = {
 }
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench', 'drills']
+const FOLDERS = ['shared', 'engine', 'server', 'web', 'tools', 'test']
 
 /** All TypeScript, module and style files, except generated ones. */
 export function sourceFiles(): SourceFile[] {

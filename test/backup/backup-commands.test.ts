@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { rowsIn } from './backup-of.ts'
 
-const ADMIN = join(import.meta.dirname, '../../scripts/admin.ts')
+const ADMIN = join(import.meta.dirname, '../../tools/scripts/admin.ts')
 const KEY = Buffer.alloc(32, 'k').toString('base64')
 
 let server: TestServer

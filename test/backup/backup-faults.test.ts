@@ -1,7 +1,7 @@
 // A backup that is damaged, cut, foreign or too new is refused in a sentence, and nothing is changed.
 import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import type { Storage } from '#server/adapters/storage/port.ts'
 import { type Entry, readArchive, writeArchive } from '#server/backup/archive.ts'
 import { backUp } from '#server/backup/back-up.ts'

@@ -1,6 +1,6 @@
 // A backup has every row of one instant and every object, and a restore brings all of them back, on any machine.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import type { Storage } from '#server/adapters/storage/port.ts'
 import { keyWarnings } from '#server/backup/fingerprints.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

@@ -1,7 +1,7 @@
 // The entities of the specification, field by field: columns, defaults, unique and foreign keys.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SCHEMA_FILE } from '../../scripts/tables-of.ts'
+import { SCHEMA_FILE } from '../../tools/scripts/tables-of.ts'
 
 const schema = readFileSync(SCHEMA_FILE, 'utf8')
 /** The lines of a table in schema.sql; tables.test.ts compares that file with the database. */

@@ -1,7 +1,7 @@
 // PostgreSQL plans each hot statement once per connection, regardless of its first viewers.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 
 const ADA = '00000000-0000-4000-8000-000000000001'
 

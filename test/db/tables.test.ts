@@ -1,7 +1,7 @@
 // The files generated from the migrations are up to date; `npm run check -- --tables` writes them.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SCHEMA_FILE, schemaOf, TABLES_FILE, tablesOf } from '../../scripts/tables-of.ts'
+import { SCHEMA_FILE, schemaOf, TABLES_FILE, tablesOf } from '../../tools/scripts/tables-of.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 
 let database: FreshDatabase

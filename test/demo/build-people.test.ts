@@ -9,7 +9,7 @@ import { timelinePage } from '#server/features/signals/timeline-page.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 const clock = systemClock
 const config = readConfig({

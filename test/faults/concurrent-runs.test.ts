@@ -1,4 +1,4 @@
-// Several commands in one working tree install and build one after the other (scripts/lock.mjs).
+// Several commands in one working tree install and build one after the other (tools/scripts/lock.mjs).
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 let tree: string
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'signalpost-tree-'))
-  mkdirSync(join(tree, 'scripts'))
-  cpSync(join(import.meta.dirname, '../../scripts/lock.mjs'), join(tree, 'scripts/lock.mjs'))
+  mkdirSync(join(tree, 'tools/scripts'), { recursive: true })
+  cpSync(join(import.meta.dirname, '../../tools/scripts/lock.mjs'), join(tree, 'tools/scripts/lock.mjs'))
   writeFileSync(join(tree, 'count'), '0')
   // Reads, waits and writes: concurrent runs would lose updates.
   writeFileSync(
-    join(tree, 'scripts/run.mjs'),
+    join(tree, 'tools/scripts/run.mjs'),
     `import { readFileSync, writeFileSync } from 'node:fs'
     import { withLock } from './lock.mjs'
     await withLock('install', async () => {
@@ -29,7 +29,7 @@ afterEach(() => rmSync(tree, { recursive: true, force: true }))
 const runs = (times: number) =>
   Promise.all(
     Array.from({ length: times }, () =>
-      promisify(execFile)(process.execPath, ['scripts/run.mjs'], { cwd: tree }),
+      promisify(execFile)(process.execPath, ['tools/scripts/run.mjs'], { cwd: tree }),
     ),
   )
 

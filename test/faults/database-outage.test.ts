@@ -7,9 +7,9 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { scratchRoot } from '../scratch.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { type BreakableDatabase, openBreakableDatabase } from '#drills/database.ts'
-import { endAll, type Product, startProduct } from '#drills/product.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
+import { type BreakableDatabase, openBreakableDatabase } from '#tools/drills/database.ts'
+import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
 
 const CALLS = [
   '/api/user',

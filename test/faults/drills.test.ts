@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const drill = (...words: string[]) =>
-  spawnSync(process.execPath, ['scripts/drill.mjs', ...words], {
+  spawnSync(process.execPath, ['tools/scripts/drill.mjs', ...words], {
     cwd: join(import.meta.dirname, '../..'),
     encoding: 'utf8',
   })
@@ -37,7 +37,7 @@ test.each([
   ],
   ['rolling-restart', 'needs haproxy: apt-get install haproxy'],
 ])('%s on a machine without its programs names their packages and ends with code 2', (name, sentence) => {
-  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', 'drills/run.ts', name], {
+  const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', 'tools/drills/run.ts', name], {
     cwd: join(import.meta.dirname, '../..'),
     encoding: 'utf8',
     env: { PATH: '/nonexistent' },

@@ -6,8 +6,8 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { atMost, isFull, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '../database.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
-import { endAll, type Product, startProduct } from '#drills/product.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
+import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
 
 const FOLLOWERS = isFull ? 5000 : 1000
 

@@ -6,8 +6,8 @@ import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { expectEnd, expectEvents, openLive, SOON } from '../live-page.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 
 let database: FreshDatabase
 let here: TestServer

@@ -1,7 +1,7 @@
 // The database drops the connections on which finished jobs are being marked as done; payments go on soon afterwards.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { receiveEvent } from '#server/features/billing/receive-event.ts'
 import { becomeCreator, pay } from '#test/features/billing/billing-steps.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#server/db/embedded-process.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -80,7 +80,7 @@ test('with all settings it starts, without loading development dependencies, the
     devDependencies: Record<string, string>
   }
   const unwanted = [
-    ...['scripts', 'demo', 'test', 'sandbox', 'bench', 'web'].map((room) => join(root, room, '/')),
+    ...['tools', 'test', 'web'].map((room) => join(root, room, '/')),
     ...Object.keys(devDependencies).map((name) => join(root, 'node_modules', name, '/')),
   ]
   expect(loaded.filter((path) => unwanted.some((start) => path.startsWith(start)))).toEqual([])

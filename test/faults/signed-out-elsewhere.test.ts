@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
-import { type Product, startProduct } from '#drills/product.ts'
+import { type Product, startProduct } from '#tools/drills/product.ts'
 
 let database: FreshDatabase
 let [here, there]: (Product | undefined)[] = []

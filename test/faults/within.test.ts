@@ -1,6 +1,6 @@
 // What a drill waits for has an end, and the end says what was waited for.
 import { expect, test } from 'vitest'
-import { within } from '#drills/within.ts'
+import { within } from '#tools/drills/within.ts'
 
 test('what ends in time is passed on, as are errors', async () => {
   expect(await within(5, 'It', Promise.resolve(7))).toBe(7)

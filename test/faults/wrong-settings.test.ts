@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 let database: FreshDatabase

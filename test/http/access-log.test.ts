@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { endAll, type Product, startProduct } from '#drills/product.ts'
+import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 /** Waits for a condition, also on a busy machine. */

@@ -8,7 +8,7 @@
 //
 // People who paid and then didn't are in late-payers.test.ts, those with an unverified email in unverified.test.ts.
 //
-// There is no administrator: administration happens on the command line (scripts/admin.ts), never over HTTP.
+// There is no administrator: administration happens on the command line (tools/scripts/admin.ts), never over HTTP.
 //
 // A number is the status. The words are for 200 responses: `open`, `locked` and `absent` say how much the response shows
 // of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can

@@ -8,7 +8,7 @@ import { contract } from '#shared/contract.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator } from '#test/features/billing/billing-steps.ts'
 
 const RUNS = runs(300)

@@ -1,7 +1,7 @@
 // Input that the page would never send: it is refused and changes nothing.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser

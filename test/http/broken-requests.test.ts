@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
-import { endAll, type Product, startProduct } from '#drills/product.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
+import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 let database: FreshDatabase

@@ -1,6 +1,6 @@
 // Access control for people who paid and then didn't: past due, disputed and ended subscriptions, as a table.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { users } from '#shared/contracts/users.ts'
 import { becomeCreator, subscribeTo, VISA } from '#test/features/billing/billing-steps.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'

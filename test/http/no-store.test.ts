@@ -1,6 +1,6 @@
 // Browsers and proxies keep no private answer: each call says so, refusals too.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'

@@ -1,5 +1,5 @@
 // How the signals of the access table did, shown, sealed or absent, and the records of their authors.
-import type { Person } from '#demo/build-people.ts'
+import type { Person } from '#tools/demo/build-people.ts'
 
 type Resource = { id: string; seen?: (answer: string) => string }
 

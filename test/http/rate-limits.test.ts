@@ -5,7 +5,7 @@ import { openRateLimits } from '#server/http/rate-limits.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 let database: FreshDatabase

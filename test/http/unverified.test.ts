@@ -1,6 +1,6 @@
 // What people who haven't verified their email may not call, where the server requires it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { emails } from '#test/emails.ts'

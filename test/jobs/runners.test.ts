@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 /** More than a follow adds to the feed at once, so that the rest comes from a job. */
 const SIGNALS = 150

@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { startWorker, type Worker } from '#server/jobs/worker.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { buyPlan } from '#test/features/billing/billing-steps.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 

@@ -1,9 +1,9 @@
 // Steps of the payment journeys: test cards, the card form, and people who have paid before the journey starts.
 import type { APIResponse, Page } from '@playwright/test'
-import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { expect, register } from './fixtures.ts'
 
-/** Typed as on the card (`sandbox/stripe/README.md`). */
+/** Typed as on the card (`tools/sandbox/stripe/README.md`). */
 export const CARDS = {
   pays: '4242 4242 4242 4242',
   isDeclined: '4000 0000 0000 0002',

@@ -18,7 +18,7 @@ const payoutsNotice = (page: Page) => page.getByRole('status').filter({ hasText:
 const subscriptionTo = (page: Page, { username }: Creator) =>
   subscriptionRow(page, 'Your active subscriptions', username)
 
-/** Makes the sandbox verify the account of the creator on this page (sandbox/stripe/pages/account-verification.ts). */
+/** Makes the sandbox verify the account of the creator on this page (tools/sandbox/stripe/pages/account-verification.ts). */
 async function checkAccount(page: Page, check: 'ask' | 'restrict'): Promise<void> {
   const answer = await page.request.post('/api/stripe/connect/create-account-link')
   const { url } = (await answer.json()) as { url: string }

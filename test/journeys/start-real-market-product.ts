@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { buyAtClose, DEPOSIT, startRealMarketServer } from '#test/real-market-server.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
 const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })

@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { scratchRoot } from '#test/scratch.ts'
 import { startServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 
 const DAY_MS = 86_400_000
 

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 test('a person on the waitlist gets the launch email and unsubscribes', async ({ page, product }) => {
   const address = 'wanda@post.example'
   await page.request.post('/api/waitlist', { data: { email: address } })
-  await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'waitlist', '--invite'], {
+  await promisify(execFile)(process.execPath, ['tools/scripts/admin.ts', 'waitlist', '--invite'], {
     env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_URL: product.origin },
   })
   const email = page

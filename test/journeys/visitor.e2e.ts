@@ -70,7 +70,7 @@ test('a wrong password shows a message, and the right one signs in', async ({ pa
 test('an invited person registers with the email that the invitation is for', async ({ page, product }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['scripts/admin.ts', 'invite', 'ines@post.example'],
+    ['tools/scripts/admin.ts', 'invite', 'ines@post.example'],
     {
       env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_URL: product.origin },
     },

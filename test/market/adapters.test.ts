@@ -1,6 +1,6 @@
 // The same contract for both providers: the real SDKs call the sandbox over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/sample-market.ts'
+import { closeOn, EXCHANGE_DAYS, rangeOf } from '#tools/sandbox/market/sample-market.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
 import { type MarketSandbox, openMarketSandbox, plain } from './market-sandbox.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
-import { closeOn, rangeOf } from '#sandbox/market/sample-market.ts'
+import { closeOn, rangeOf } from '#tools/sandbox/market/sample-market.ts'
 import {
   buyAtClose,
   DEPOSIT,
@@ -10,7 +10,7 @@ import {
   startRealMarketServer,
 } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: RealMarketServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'vera', Person>

@@ -1,6 +1,6 @@
 // The exchange days and closes of the New York Stock Exchange, and the last closed day at a moment.
 import { expect, test } from 'vitest'
-import { EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
+import { EXCHANGE_DAYS } from '#tools/sandbox/market/sample-market.ts'
 import { closeOf, exchangeDays, lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 // Instrument jobs fetch a provider's names page by page, keep them for a week, and forget what is no longer listed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NAMES } from '#sandbox/market/sample-market.ts'
+import { NAMES } from '#tools/sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'

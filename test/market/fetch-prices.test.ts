@@ -9,7 +9,7 @@ import { requiredSeries } from '#server/features/portfolio/recompute/required-se
 import { storeSeries } from '#server/market/store-series.ts'
 import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { type MarketSandbox, openMarketSandbox, plain } from './market-sandbox.ts'
 

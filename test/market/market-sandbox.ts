@@ -1,7 +1,7 @@
 // Both adapters against the sandbox, with their rate limits in a database of their own.
 import { pino } from 'pino'
-import type { MarketOptions } from '#sandbox/market/requests.ts'
-import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
+import type { MarketOptions } from '#tools/sandbox/market/requests.ts'
+import { listenMarket, type ListeningMarket } from '#tools/sandbox/market/listen.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import type { Bar, Market } from '#server/adapters/market/port.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'

@@ -1,6 +1,6 @@
 // With both keys, Massive is asked first, and Alpaca for what Massive lacks or can't answer now.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { marketWithFallback } from '#server/adapters/market/market-with-fallback.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'

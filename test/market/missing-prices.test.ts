@@ -1,6 +1,6 @@
 // If the market doesn't know a price, the last one is carried forward and marked; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type Name, type PortfolioServers, startPortfolioServers } from './portfolio-servers.ts'
 

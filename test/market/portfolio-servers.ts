@@ -1,11 +1,11 @@
 // Servers that use a real market's adapter against the sandbox, and people who import their portfolios there.
-import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
+import { listenMarket, type ListeningMarket } from '#tools/sandbox/market/listen.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
 /** A Tuesday morning in New York: the last settled close is that of Monday the 9th. */
 const START = Date.parse('2026-02-10T15:00:00Z')

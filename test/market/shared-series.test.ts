@@ -1,6 +1,6 @@
 // With a real market, performance is calculated from its closes, and each series is fetched once for everybody.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type PortfolioServers, startPortfolioServers } from './portfolio-servers.ts'
 

@@ -11,7 +11,7 @@ import { asOwner } from '#test/database.ts'
 import { scratchRoot } from '#test/scratch.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
-const script = join(import.meta.dirname, '../../ops/postgres/roles.sql')
+const script = join(import.meta.dirname, '../../tools/ops/postgres/roles.sql')
 /** `\getenv` came with psql 15; a machine without it checks the files only (image.test.ts). */
 const [, version = '0'] =
   /(\d+)/.exec(spawnSync('psql', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []

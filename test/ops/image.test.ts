@@ -69,7 +69,7 @@ test('the release is built with the Node that package.json pins', () => {
 
 test('the image runs the release as nobody, asks itself whether it is ready, and installs nothing', () => {
   expect(wordsOf('USER')).toEqual(['65534:65534'])
-  expect(wordsOf('CMD')).toEqual(['["bin/node", "scripts/serve.mjs"]'])
+  expect(wordsOf('CMD')).toEqual(['["bin/node", "tools/scripts/serve.mjs"]'])
   expect(wordsOf('STOPSIGNAL')).toEqual(['SIGTERM'])
   expect(wordsOf('HEALTHCHECK')[0]).toContain('/api/ready')
   expect(wordsOf('COPY')).toEqual(['--from=build /signalpost /opt/signalpost'])
@@ -83,7 +83,7 @@ test('the build gets what it reads, and no data, secret or history', () => {
     .filter((line) => line !== '' && !line.startsWith('#'))
   expect(lines[0]).toBe('*')
   const given = lines.slice(1).map((line) => line.replace('!', ''))
-  for (const path of ['server', 'shared', 'web', 'scripts', 'ops', 'package-lock.json', '.npmrc'])
+  for (const path of ['server', 'engine', 'shared', 'web', 'tools', 'package-lock.json', '.npmrc'])
     expect(given).toContain(path)
   expect(given.filter((path) => /^\.(git|env|data|cache)|node_modules/.test(path))).toEqual([])
   expect(given.filter((path) => !existsSync(join(root, path)))).toEqual([])
@@ -110,7 +110,7 @@ test('only the service that migrates can sign in as the owner of the tables, and
     ['DATABASE_URL', 'signalpost_app'],
     ['DATABASE_OWNER_URL', 'signalpost_owner'],
   ])
-  expect(migrate?.command).toEqual(['bin/node', 'scripts/run.mjs', 'scripts/admin.ts', 'migrate'])
+  expect(migrate?.command).toEqual(['bin/node', 'tools/scripts/run.mjs', 'tools/scripts/admin.ts', 'migrate'])
   expect(migrate?.restart).toBe('no')
   expect(migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
   // On its socket, PostgreSQL answers before its image has created the roles.
@@ -152,7 +152,7 @@ test('compose.yaml has no secret in it, and opens ports to this machine only', (
 })
 
 test('the balancer sends requests to both copies and the store, where they listen', () => {
-  const servers = [...read('ops/haproxy/compose.cfg').matchAll(/^ {2}server \w+ ([\w-]+):(\d+)$/gm)]
+  const servers = [...read('tools/ops/haproxy/compose.cfg').matchAll(/^ {2}server \w+ ([\w-]+):(\d+)$/gm)]
   const port = imageSettings['PORT']
   expect(servers.map(([, name, at]) => [name, at])).toEqual([
     ['signalpost-1', port],

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localConfiguration } from '#drills/load-balancer.ts'
+import { localConfiguration } from '#tools/drills/load-balancer.ts'
 import { readConfig } from '#server/config.ts'
 import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
@@ -40,8 +40,8 @@ function directivesOf(path: string): [string, string, string][] {
       return name === undefined ? [] : [[section, name, value]]
     })
 }
-const COPY = 'ops/systemd/signalpost@.service'
-const BACKUP = 'ops/systemd/signalpost-backup.service'
+const COPY = 'tools/ops/systemd/signalpost@.service'
+const BACKUP = 'tools/ops/systemd/signalpost-backup.service'
 const valuesOf = (name: string, unit = COPY) =>
   directivesOf(unit).flatMap(([, key, value]) => (key === name ? [value] : []))
 
@@ -106,7 +106,7 @@ test.skipIf(!existsSync('/usr/bin/find'))(
 
 // systemd knows its own directives best; a machine without it checks the syntax above.
 test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', () => {
-  const units = globSync('ops/systemd/*', { cwd: root })
+  const units = globSync('tools/ops/systemd/*', { cwd: root })
   expect(units.length).toBe(3)
   for (const unit of units) {
     // The programs need not be installed here.
@@ -120,8 +120,8 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', 
   expect([status, stderr.split('\n').filter((line) => line.includes(scratch))]).toEqual([0, []])
 })
 
-describe.each(['haproxy', 'compose'])('ops/haproxy/%s.cfg', (name) => {
-  const text = read(`ops/haproxy/${name}.cfg`)
+describe.each(['haproxy', 'compose'])('tools/ops/haproxy/%s.cfg', (name) => {
+  const text = read(`tools/ops/haproxy/${name}.cfg`)
 
   test('asks each copy whether it is ready, with the Host header that the server requires', () => {
     expect(text).toMatch(/http-check send meth GET uri \/api\/ready ver HTTP\/1\.1 hdr Host /)
@@ -161,9 +161,9 @@ describe('the balancers of the drills', () => {
       .filter((line) => !/^ {2}bind /.test(line))
       .map((line) => line.replaceAll(/[\d.]+:\d+|(?<=check port )\d+/g, 'somewhere'))
 
-  test.each(['haproxy', 'database'] as const)('have the rules of ops/haproxy/%s.cfg', (name) => {
+  test.each(['haproxy', 'database'] as const)('have the rules of tools/ops/haproxy/%s.cfg', (name) => {
     const local = localConfiguration(name, 4000, backends)
-    expect(rules(local)).toEqual(rules(read(`ops/haproxy/${name}.cfg`)))
+    expect(rules(local)).toEqual(rules(read(`tools/ops/haproxy/${name}.cfg`)))
     expect(local).toContain('  bind 127.0.0.1:4000\n')
     expect(local).toMatch(/server two 127\.0\.0\.1:4002/)
     expect(local).not.toMatch(/300[12]|:5432|8008|ssl|\/dev\/log/)
@@ -180,7 +180,7 @@ describe('the balancers of the drills', () => {
   )
 
   test('a copy gets no more requests at once than it has connections to the database for them', () => {
-    const [, most = '0'] = /maxconn (\d+)\n {2}server/.exec(read('ops/haproxy/haproxy.cfg')) ?? []
+    const [, most = '0'] = /maxconn (\d+)\n {2}server/.exec(read('tools/ops/haproxy/haproxy.cfg')) ?? []
     const [, pool, statements] =
       /FOR_REQUESTS: PoolLimits = \{ max: (\d+), statementsMax: (\d+)/.exec(read('server/db/open.ts')) ?? []
     expect(Number(most)).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ describe('the balancers of the drills', () => {
 
   test('notice a copy that stops well before it ends', () => {
     const [, everyMs = '', failures = ''] =
-      /check inter (\d+)ms fall (\d+)/.exec(read('ops/haproxy/haproxy.cfg')) ?? []
+      /check inter (\d+)ms fall (\d+)/.exec(read('tools/ops/haproxy/haproxy.cfg')) ?? []
     const { drainMs } = readConfig({
       NODE_ENV: 'test',
       DATABASE_URL: 'postgres://x/x',
@@ -219,7 +219,7 @@ describe('the settings of docs/production.md', () => {
     const both = ['/etc/signalpost/settings.env', '/etc/signalpost/owner.env']
     expect(valuesOf('EnvironmentFile', BACKUP)).toEqual(both)
     expect(
-      [...read('ops/signalpost-admin').matchAll(/EnvironmentFile=(\S+)/g)].map(([, file]) => file),
+      [...read('tools/ops/signalpost-admin').matchAll(/EnvironmentFile=(\S+)/g)].map(([, file]) => file),
     ).toEqual(both)
   })
 

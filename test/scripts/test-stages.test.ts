@@ -13,7 +13,7 @@ describe('An unknown stage', () => {
     ['npm run test:full', ['--full'], 'check, page, tests, model, journeys, previous-release'],
     ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
   ])('of %s is refused with the names of its stages', (_command, args, names) => {
-    const words = ['scripts/test.mjs', ...args, '--only=journeys,nothing']
+    const words = ['tools/scripts/test.mjs', ...args, '--only=journeys,nothing']
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
     expect([status, stdout, stderr]).toEqual([
       1,
@@ -24,7 +24,7 @@ describe('An unknown stage', () => {
 })
 
 test('a previous release that no commit has is refused by its name', () => {
-  const words = ['scripts/test.mjs', '--full', '--only=previous-release', '--release=v0.0.0-none']
+  const words = ['tools/scripts/test.mjs', '--full', '--only=previous-release', '--release=v0.0.0-none']
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('There is no commit "v0.0.0-none".')])
   expect(stdout).toContain('previous-release: failed (exit code 1)')
@@ -32,7 +32,7 @@ test('a previous release that no commit has is refused by its name', () => {
 
 test('the files that npm test skips exist', () => {
   const [, list = ''] =
-    /const SLOW_FILES = \[([^\]]*)\]/.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8')) ?? []
+    /const SLOW_FILES = \[([^\]]*)\]/.exec(readFileSync(join(root, 'tools/scripts/test.mjs'), 'utf8')) ?? []
   const files = [...list.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { type MetricsServer, serveMetrics } from '#server/metrics/serve-metrics.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
@@ -168,12 +168,12 @@ describe('The metrics are private:', () => {
   })
 })
 
-describe('The files in ops/', () => {
+describe('The files in tools/ops/', () => {
   type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }
-  const { groups } = parse(read('ops/prometheus/alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
+  const { groups } = parse(read('tools/ops/prometheus/alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
   const rules = groups.flatMap((group) => group.rules)
   type Panel = { title: string; targets: { expr: string }[] }
-  const { panels } = JSON.parse(read('ops/grafana/signalpost.json')) as { panels: Panel[] }
+  const { panels } = JSON.parse(read('tools/ops/grafana/signalpost.json')) as { panels: Panel[] }
   const expressions = [
     ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
     ...panels.flatMap(({ title, targets }) => targets.map(({ expr }): [string, string] => [title, expr])),

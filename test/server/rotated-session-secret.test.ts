@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { rotateAuthenticatorSecrets } from '#server/features/auth/factors/authenticator.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'

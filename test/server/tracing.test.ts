@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
-import { endAll, startProduct } from '#drills/product.ts'
+import { endAll, startProduct } from '#tools/drills/product.ts'
 
 type Span = {
   traceId: string

@@ -7,7 +7,7 @@ import type { Proof, Tags } from './tags.ts'
 export const PAGE = join(import.meta.dirname, '../../docs/spec-coverage.md')
 export const readPage = () => readFileSync(PAGE, 'utf8')
 /** The command that writes the page. */
-export const COMMAND = 'node scripts/run.mjs test/spec/write-coverage.ts'
+export const COMMAND = 'node tools/scripts/run.mjs test/spec/write-coverage.ts'
 
 const HEAD = `# The specification, line by line
 

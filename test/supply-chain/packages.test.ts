@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { billOfMaterials } from '../../scripts/bill-of-materials.ts'
-import { thirdPartyNotices } from '../../scripts/third-party-notices.ts'
-import { packagesUsedBy, productionPackages } from '../../scripts/production-packages.ts'
+import { billOfMaterials } from '../../tools/scripts/bill-of-materials.ts'
+import { thirdPartyNotices } from '../../tools/scripts/third-party-notices.ts'
+import { packagesUsedBy, productionPackages } from '../../tools/scripts/production-packages.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -116,8 +116,8 @@ test('a release has the server’s packages with everything they need, and none 
 test('serving without a built page says what to do', async () => {
   const tree = mkdtempSync(join(await scratchRoot(), 'signalpost-serve-'))
   try {
-    cpSync(join(root, 'scripts'), join(tree, 'scripts'), { recursive: true })
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/serve.mjs'], {
+    cpSync(join(root, 'tools/scripts'), join(tree, 'tools/scripts'), { recursive: true })
+    const { status, stderr } = spawnSync(process.execPath, ['tools/scripts/serve.mjs'], {
       cwd: tree,
       encoding: 'utf8',
     })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { Signal } from '#shared/contracts/signals.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { plainModule } from '../../scripts/contract-without-zod.ts'
+import { plainModule } from '../../tools/scripts/contract-without-zod.ts'
 import { decodeReply } from '#web/lib/decode-reply.ts'
 
 const contracts = join(import.meta.dirname, '../../shared/contracts')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 /**
  * The part of a zod schema that decoding reads. In the built page, the schemas of replies are plain objects of this form
- * (scripts/contract-without-zod.ts).
+ * (tools/scripts/contract-without-zod.ts).
  */
 export type ReplySchema = { def: Definition }
 export type Definition =

@@ -1,4 +1,4 @@
-// Serves the component workshop: `node scripts/run.mjs node_modules/vite/bin/vite.js --config web/workshop/vite.config.ts`, then /workshop.html.
+// Serves the component workshop: `node tools/scripts/run.mjs node_modules/vite/bin/vite.js --config web/workshop/vite.config.ts`, then /workshop.html.
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'

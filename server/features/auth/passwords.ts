@@ -12,7 +12,7 @@ const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
 
 /**
  * Hashing leaves one processor to everything else. It runs on libuv's thread pool, which files and DNS share; the launcher
- * adds a thread for each hash (`SERVER_ENV` in scripts/runtime.mjs).
+ * adds a thread for each hash (`SERVER_ENV` in tools/scripts/runtime.mjs).
  */
 const THREADS = Math.max(1, availableParallelism() - 1)
 

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { ADMIN_COMMANDS, type AdminCommand } from '#server/audit/events.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
-const ADMIN = join(import.meta.dirname, '../../../scripts/admin.ts')
+const ADMIN = join(import.meta.dirname, '../../../tools/scripts/admin.ts')
 
 let server: TestServer
 let ada = ''

@@ -1,7 +1,7 @@
 // What people do for each event of the audit log, and what its entry then says.
 import { generateSync } from 'otplib'
 import { expect } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import type { ACCOUNT_EVENTS } from '#server/audit/events.ts'
 import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { refundPayment } from '#server/features/billing/refund.ts'

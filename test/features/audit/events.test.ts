@@ -1,6 +1,6 @@
 // Each event of the audit log: who did what, to whose account, from which network, in which request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { ACCOUNT_EVENTS } from '#server/audit/events.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'

@@ -1,6 +1,6 @@
 // Failed sign-ins in the audit log: a flood is bounded, and only the network of an address is kept.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { originOf } from '#server/audit/origin.ts'
 import { recordFailure } from '#server/audit/record-event.ts'
 import { FAILURES_LOGGED } from '#shared/limits.ts'

@@ -10,7 +10,7 @@ import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { emails } from '#test/emails.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { LIMITED, signIn, wrongTimes } from './sign-in-steps.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Runs the command in its own process on the test's database. */
 async function admin(...words: string[]): Promise<{ code: number; out: string; error: string }> {
-  const script = join(import.meta.dirname, '../../../scripts/admin.ts')
+  const script = join(import.meta.dirname, '../../../tools/scripts/admin.ts')
   const env = { ...process.env, DATABASE_URL: database.url, SESSION_SECRET: server.deps.config.sessionSecret }
   try {
     const { stdout, stderr } = await promisify(execFile)(

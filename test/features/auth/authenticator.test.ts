@@ -1,7 +1,7 @@
 // The authenticator app and recovery codes: setting up, the second step of signing in, and turning off.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { auth } from '#shared/contracts/auth.ts'

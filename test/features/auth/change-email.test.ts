@@ -1,6 +1,6 @@
 // Changing the email: confirmed at the new address, and announced at the old one. The way back is in revert-email.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { email } from '#shared/contracts/email.ts'
 import { factors } from '#shared/contracts/factors.ts'

@@ -1,6 +1,6 @@
 // Changing the password, with the current one or a passkey.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { emails, linkIn } from '#test/emails.ts'

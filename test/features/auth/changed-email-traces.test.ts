@@ -1,6 +1,6 @@
 // What a change of the email leaves behind: no link that works, and no place on the waitlist.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { emailLinks } from './email-links.ts'

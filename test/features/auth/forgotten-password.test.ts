@@ -1,6 +1,6 @@
 // A forgotten password: the same answer for everybody, an email with a link, and what the link does.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { emailPasswordReset } from '#server/features/auth/email-password-reset.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { auth } from '#shared/contracts/auth.ts'

@@ -1,7 +1,7 @@
 // Responses don't tell who has an account: known and unknown people take the same queries. `npm run bench sign-in` measures the times.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { LIMITED, post } from './sign-in-steps.ts'
 

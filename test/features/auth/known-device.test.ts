@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { FAILED_SIGN_INS, RATE_LIMITS } from '#shared/limits.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { LIMITED, newAddress, post, signIn, wrongTimes } from './sign-in-steps.ts'
 
 const { points } = FAILED_SIGN_INS

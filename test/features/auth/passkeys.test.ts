@@ -1,6 +1,6 @@
 // Passkeys: adding, signing in, confirming one's identity, removing, and what is refused.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import {

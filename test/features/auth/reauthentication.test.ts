@@ -1,6 +1,6 @@
 // Confirming one's identity: what needs it, for how long it counts, and its limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { issueToken } from '#server/features/auth/account-tokens.ts'
 import { auth } from '#shared/contracts/auth.ts'

@@ -1,6 +1,6 @@
 // While verified emails are required: only verified addresses are unique, and nothing tells which addresses are known.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { email } from '#shared/contracts/email.ts'
 import { emails } from '#test/emails.ts'

@@ -1,7 +1,7 @@
 // The way back after a change of email: open for seven days, to the address from before, whoever made the change.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { deletion } from '#shared/contracts/deletion.ts'
 import { email } from '#shared/contracts/email.ts'

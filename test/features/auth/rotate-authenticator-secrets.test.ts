@@ -1,7 +1,7 @@
 // A new ENCRYPTION_KEY takes over the secrets of authenticator apps.
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { rotateAuthenticatorSecrets } from '#server/features/auth/factors/authenticator.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { auth } from '#shared/contracts/auth.ts'

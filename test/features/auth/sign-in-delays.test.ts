@@ -5,7 +5,7 @@ import { signInDelayMs } from '#server/features/auth/rules.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { LIMITED, newAddress, signIn, wrongTimes } from './sign-in-steps.ts'
 
 const { points } = FAILED_SIGN_INS

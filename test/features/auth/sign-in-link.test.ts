@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { emailsTo, LIMITED, newAddress, post, signIn, wrongTimes } from './sign-in-steps.ts'
 

@@ -1,7 +1,7 @@
 // Signing in and out, and the current user.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // A second factor is offered to those who have something to lose.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { buyPlan } from '#test/features/billing/billing-steps.ts'

@@ -1,6 +1,6 @@
 // Verifying an email: the link that registering sends, and asking for it again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { email } from '#shared/contracts/email.ts'
 import { emails } from '#test/emails.ts'

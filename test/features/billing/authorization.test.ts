@@ -6,7 +6,7 @@ import { users } from '#shared/contracts/users.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { comparable } from '#test/refusal.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator, onboard, pay, subscribeTo } from './billing-steps.ts'
 
 const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic', 'wes', 'xia'] as const

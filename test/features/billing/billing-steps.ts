@@ -5,7 +5,7 @@ import type { TestServer, Browser } from '#test/server.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { system } from '#shared/contracts/system.ts'
-import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 
 export const VISA = '4242424242424242'
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 // A person's changed email reaches their customer and their payout account at Stripe.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { email } from '#shared/contracts/email.ts'
 import { emailLinks } from '#test/features/auth/email-links.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator, pay } from './billing-steps.ts'
 
 let database: FreshDatabase

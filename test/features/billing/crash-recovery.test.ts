@@ -9,7 +9,7 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { expectPaidOnce } from './fault-table.ts'
 import { becomeCreator, daysClock, onTestClock, pay, subscribeTo } from './billing-steps.ts'
 

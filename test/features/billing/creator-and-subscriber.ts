@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type Browser, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator, daysClock, onTestClock } from './billing-steps.ts'
 
 type Party = Person & {

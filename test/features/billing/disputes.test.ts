@@ -4,7 +4,7 @@ import { handleDispute } from '#server/features/billing/handle-dispute.ts'
 import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { subscribeTo } from './billing-steps.ts'
 

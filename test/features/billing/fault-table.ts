@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import { expect } from 'vitest'
-import type { Fault } from '#sandbox/stripe/faults.ts'
+import type { Fault } from '#tools/sandbox/stripe/faults.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sampled } from '#test/test-scope.ts'
 import type { TestServer } from '#test/server.ts'

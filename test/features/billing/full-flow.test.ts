@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
 let server: TestServer

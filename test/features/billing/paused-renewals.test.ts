@@ -4,7 +4,7 @@ import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
 import { runScheduled, subscribeTo } from './billing-steps.ts'
 

@@ -6,7 +6,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
 import { onboard, pay, subscribeTo } from './billing-steps.ts'
 

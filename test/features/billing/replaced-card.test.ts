@@ -5,7 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import type { TestServer } from '#test/server.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, VISA } from './billing-steps.ts'
 

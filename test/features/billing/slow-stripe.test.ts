@@ -7,7 +7,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { expectPaidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './billing-steps.ts'
 

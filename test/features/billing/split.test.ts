@@ -5,8 +5,8 @@ import { creators } from '#shared/contracts/creators.ts'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { sampled } from '#test/test-scope.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import type { Blueprint } from '#demo/person-options.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
+import type { Blueprint } from '#tools/demo/person-options.ts'
 import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
 /** Prices whose tenth is half a cent or close to it, and both ends of the range. */

@@ -4,8 +4,8 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import {
   becomeCreator,
   daysClock,

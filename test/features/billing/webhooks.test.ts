@@ -5,7 +5,7 @@ import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-e
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { snapshotEvent, thinEvent } from './webhook-events.ts'
 import { becomeCreator, pay } from './billing-steps.ts'
 

@@ -4,7 +4,7 @@ import { enqueueCancellationsOf } from '#server/features/billing/enqueue-renewal
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import {
   startServerOnTestClock,
   setUpCreatorAndSubscriber,

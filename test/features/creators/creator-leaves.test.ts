@@ -10,7 +10,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import {
   startServerOnTestClock,
   setUpCreatorAndSubscriber,

@@ -1,7 +1,7 @@
 // A member's own status: portfolio, Creator Mode and subscriptions.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'newcomer' | 'bob' | 'cyd', Person>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal } from '#test/server.ts'
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { type PayoutHoldContext, withPayoutHold } from '#test/features/billing/payout-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/billing-steps.ts'
 

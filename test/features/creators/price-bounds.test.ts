@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 const browsers = {} as Record<'una' | 'mia', Browser>

@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts'
 import { costsAccess } from '#server/features/billing/rules.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 

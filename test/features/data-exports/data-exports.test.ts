@@ -1,7 +1,7 @@
 // A copy of one's own data: requested, made by a job, downloaded by its owner, and deleted after a week.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'
 import { sweepExports } from '#server/features/data-exports/request-export.ts'
 import { SECTIONS } from '#server/features/data-exports/sections.ts'

@@ -1,6 +1,6 @@
 // The copy of one's data in a bucket of a real S3-compatible service, as in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { sweepExports } from '#server/features/data-exports/request-export.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'

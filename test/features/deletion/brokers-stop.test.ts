@@ -1,6 +1,6 @@
 // While an account is being deleted, nothing is read from its brokers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { deletion } from '#shared/contracts/deletion.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'

@@ -1,7 +1,7 @@
 // A person with a recognizable text in everything they can fill in leaves no trace of it in any table, file or object.
 import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { LIMITED } from '#test/features/auth/sign-in-steps.ts'
 import { daysClock, runScheduled } from '#test/features/billing/billing-steps.ts'

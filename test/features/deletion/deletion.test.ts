@@ -1,6 +1,6 @@
 // Deleting one's account: hidden at once, kept by signing in, removed after 14 days.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildPeople, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { dataExports } from '#shared/contracts/data-exports.ts'
 import { deletion } from '#shared/contracts/deletion.ts'

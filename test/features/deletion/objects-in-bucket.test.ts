@@ -1,6 +1,6 @@
 // Deleting an account removes its objects from a bucket of a real S3-compatible service, as in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'
 import { dataExports } from '#shared/contracts/data-exports.ts'

@@ -1,6 +1,6 @@
 // A person who entered somebody else's email, and then deletes the account, takes nothing of the other person along.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'

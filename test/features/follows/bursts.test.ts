@@ -1,6 +1,6 @@
 // Many follows at once: each updates the same counter, and none is refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'

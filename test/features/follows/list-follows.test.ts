@@ -1,7 +1,7 @@
 // The lists of who follows a person and whom they follow: order, pages, and what a row says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const FANS = 25
 let server: TestServer

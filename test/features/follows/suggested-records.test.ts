@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { longRecord, writePrices, writeScores } from '#test/features/record/rank/sample-record.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 

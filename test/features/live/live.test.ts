@@ -7,7 +7,7 @@ import { LIVE_PATH } from '#shared/live.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { expectEnd, expectEvents, type LivePage, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { atMost } from '#test/test-scope.ts'
 
 /** Moves both the system time and the elapsed time. */

@@ -7,7 +7,7 @@ import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 /** No number of this file occurs anywhere else. */
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency

@@ -9,7 +9,7 @@ import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,10000,,USD

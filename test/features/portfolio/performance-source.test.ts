@@ -14,7 +14,7 @@ import {
   startRealMarketServer,
 } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const FILE = [DEPOSIT, buyAtClose('ACME', '2025-01-07')]
 

@@ -1,7 +1,7 @@
 // What outside programs rely on: the names and forms of the record's answers, as docs/record.md fixes them. Read as plain JSON, because
 // the product's own client would leave out what it doesn't know.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { scored } from './score/scored-server.ts'

@@ -4,7 +4,7 @@ import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { comparable } from '#test/refusal.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 let server: TestServer

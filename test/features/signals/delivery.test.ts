@@ -1,7 +1,7 @@
 // The steps in which signals are delivered: their size, and two servers that deliver at the same time.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { systemClock as clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'

@@ -6,7 +6,7 @@ import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, buildPeople } from '#demo/build-people.ts'
+import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillTimeline, addNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'cleo' | 'dan' | 'bob' | 'eve', Person>

@@ -1,6 +1,6 @@
 // A mention means the person who had the name when the signal was posted, whatever happens to the name later.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { users } from '#shared/contracts/users.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'newcomer' | 'bob', Person>

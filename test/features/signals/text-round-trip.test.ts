@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser

@@ -1,6 +1,6 @@
 // A feed that has not changed is answered from the versions of its rows; every change of the page is noticed.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 beforeAll(

@@ -1,6 +1,6 @@
 // Who posted how many signals about a ticker, as far as the viewer may read them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'

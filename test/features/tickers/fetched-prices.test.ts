@@ -1,7 +1,7 @@
 // The prices of a ticker with a real provider: they are fetched when somebody asks, once for everybody.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
 import { watchlist } from '#shared/contracts/watchlist.ts'

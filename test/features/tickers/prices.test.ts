@@ -1,6 +1,6 @@
 // The prices of a ticker: which closes a period has, a signal's entry, and returns with dividends beside SPY's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { renameTicker } from '#server/market/share-events.ts'
 import { type PricePeriod, tickers } from '#shared/contracts/tickers.ts'

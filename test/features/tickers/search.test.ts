@@ -1,8 +1,8 @@
 // The search of tickers: what is found for which text, in which order, and where the names come from.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
-import { people as demoPeople } from '#demo/people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
+import { people as demoPeople } from '#tools/demo/people.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer

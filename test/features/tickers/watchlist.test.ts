@@ -1,6 +1,6 @@
 // The watch list: adding and removing tickers, their last closes and the signals of the week.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
 import { watchlist } from '#shared/contracts/watchlist.ts'

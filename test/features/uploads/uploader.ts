@@ -1,5 +1,5 @@
 // A person who uploads a profile picture, with the calls that the page makes.
-import { member, buildPeople } from '#demo/build-people.ts'
+import { member, buildPeople } from '#tools/demo/build-people.ts'
 import type { TestServer } from '#test/server.ts'
 
 export type Uploader = Awaited<ReturnType<typeof createUploader>>

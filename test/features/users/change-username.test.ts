@@ -1,6 +1,6 @@
 // Changing the username: three times in 30 days, with the old name reserved for its person and leading on for 90 days.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, creator, member, type Person } from '#demo/build-people.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { auth } from '#shared/contracts/auth.ts'

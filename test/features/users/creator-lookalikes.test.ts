@@ -1,7 +1,7 @@
 // Names that look like a creator's are refused; only creators are protected, and private people aren't revealed.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { skeletonsOf } from '#server/features/users/rules.ts'
 import { auth } from '#shared/contracts/auth.ts'

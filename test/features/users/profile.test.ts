@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { becomeCreator } from '#test/features/billing/billing-steps.ts'
-import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser

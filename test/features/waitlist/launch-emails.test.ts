@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { createInvitation } from '#server/features/auth/invite.ts'
 import { sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
@@ -212,7 +212,7 @@ test(
     await start('invite')
     await enter('ada', 'bob')
     const admin = async (...words: string[]) => {
-      const script = join(import.meta.dirname, '../../../scripts/admin.ts')
+      const script = join(import.meta.dirname, '../../../tools/scripts/admin.ts')
       const env = {
         ...process.env,
         DATABASE_URL: database.url,

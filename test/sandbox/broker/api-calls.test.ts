@@ -1,7 +1,7 @@
 // Calls to the broker's API: signatures, clients, secrets, timestamps, rate limits, removed endpoints.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { requestSignature } from '#sandbox/broker/signing.ts'
+import { requestSignature } from '#tools/sandbox/broker/signing.ts'
 import { connected, KEYS, openBroker, portalOf, refusalOf, register, sdkAt } from './broker-fixture.ts'
 
 /** A call signed by hand as documented. */

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Snaptrade, SnaptradeAuth } from 'snaptrade-typescript-sdk'
 import { onTestFinished } from 'vitest'
-import { type ListeningBroker, listenBrokerSandbox } from '#sandbox/broker/listen.ts'
-import type { BrokerSandboxOptions } from '#sandbox/broker/open.ts'
-import type { WebhookPayload } from '#sandbox/broker/webhooks.ts'
+import { type ListeningBroker, listenBrokerSandbox } from '#tools/sandbox/broker/listen.ts'
+import type { BrokerSandboxOptions } from '#tools/sandbox/broker/open.ts'
+import type { WebhookPayload } from '#tools/sandbox/broker/webhooks.ts'
 
 export const KEYS = { clientId: 'SIGNALPOST-TEST', consumerKey: 'a-consumer-key' }
 export const RETURN = 'http://app.test/portfolio/connected?from=portal'

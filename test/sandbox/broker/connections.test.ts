@@ -1,6 +1,6 @@
 // Connections from end to end: register a user, choose a broker in the portal, read the accounts.
 import { expect, test } from 'vitest'
-import { BROKERS } from '#sandbox/broker/samples/brokers.ts'
+import { BROKERS } from '#tools/sandbox/broker/samples/brokers.ts'
 import {
   activitiesOf,
   clockAt,

@@ -1,10 +1,10 @@
 // The sandbox keeps its state across restarts, imports nothing of the product, and its pages are safe.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { BROKERS } from '#sandbox/broker/samples/brokers.ts'
-import { isTradingDay } from '#sandbox/broker/samples/trading-days.ts'
-import { priceOn } from '#sandbox/broker/samples/prices.ts'
-import { knownSymbols, securityOf } from '#sandbox/broker/samples/securities.ts'
+import { BROKERS } from '#tools/sandbox/broker/samples/brokers.ts'
+import { isTradingDay } from '#tools/sandbox/broker/samples/trading-days.ts'
+import { priceOn } from '#tools/sandbox/broker/samples/prices.ts'
+import { knownSymbols, securityOf } from '#tools/sandbox/broker/samples/securities.ts'
 import { sourceFiles } from '#test/source.ts'
 import { activitiesOf, connected, newFile, openBroker, portalOf, register, submit } from './broker-fixture.ts'
 
@@ -27,14 +27,14 @@ test('the sandbox keeps its state across a restart', async () => {
 })
 
 describe('The code', () => {
-  const files = sourceFiles().filter(({ path }) => path.startsWith('sandbox/broker/'))
+  const files = sourceFiles().filter(({ path }) => path.startsWith('tools/sandbox/broker/'))
 
   test('imports only itself, the frame of all sandbox pages, Node and three packages', () => {
     expect(files.length).toBeGreaterThan(20)
     const known = (to: string) =>
       to.startsWith('node:') ||
-      to.startsWith('sandbox/broker/') ||
-      ['sandbox/page-frame.ts', 'zod', 'decimal.js'].includes(to)
+      to.startsWith('tools/sandbox/broker/') ||
+      ['tools/sandbox/page-frame.ts', 'zod', 'decimal.js'].includes(to)
     const foreign = files.flatMap(({ path, imports }) =>
       imports
         .filter(({ to, isType }) => !known(to) && !(isType && to === 'snaptrade-typescript-sdk'))
@@ -47,7 +47,7 @@ describe('The code', () => {
     const pattern =
       /\bDate\.now\(|new Date\(\)|performance\.now\(|Math\.random|randomUUID|randomBytes|randomInt/
     expect(files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([
-      'sandbox/broker/clock.ts',
+      'tools/sandbox/broker/clock.ts',
     ])
   })
 })

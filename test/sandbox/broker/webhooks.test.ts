@@ -1,7 +1,7 @@
 // The broker's webhooks: types, order, signatures and retries.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonicalAscii, webhookSignature } from '#sandbox/broker/signing.ts'
+import { canonicalAscii, webhookSignature } from '#tools/sandbox/broker/signing.ts'
 import {
   clockAt,
   connect,

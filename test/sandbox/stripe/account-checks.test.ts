@@ -1,8 +1,8 @@
 // Stripe's checks of a connected account: requirements, restrictions and events.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { DAY } from '#sandbox/stripe/clock.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { DAY } from '#tools/sandbox/stripe/clock.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { connectedAccount } from './fixtures.ts'
 import { testSandbox, type TestSandbox } from './stripe-fixture.ts'
 

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clientAt, listen, testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './fixtures.ts'
-import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const secret = { authorization: 'Bearer sk_test_sandbox' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Card } from '#web/features/checkout/card-fields.ts'
 import { retrievePayment, payWithCard } from '#web/features/checkout/sandbox-payments.ts'
 import { testSandbox } from './stripe-fixture.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './fixtures.ts'
 
 const card = (number: string): Card => ({ number, month: 12, year: 2034, code: '123', name: 'Rosa Díaz' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
-import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 
 async function newAccount(stripe: Stripe, email = 'maya@example.com') {
   return stripe.v2.core.accounts.create({

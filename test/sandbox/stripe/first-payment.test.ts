@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription, readyAccount } from './fixtures.ts'
-import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 
 test('a new subscription is incomplete and has a client secret for the browser', async () => {
   const { stripe, eventTypes } = await testSandbox()

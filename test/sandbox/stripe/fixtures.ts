@@ -1,6 +1,6 @@
 // Prices, accounts and subscriptions created through the SDK.
 import type Stripe from 'stripe'
-import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { testSandbox } from './stripe-fixture.ts'
 
 export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: string): Promise<Stripe.Price> {

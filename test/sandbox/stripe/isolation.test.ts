@@ -1,12 +1,12 @@
 // The sandbox imports nothing else, reads time in one file, and calculates to the cent.
 import { expect, test } from 'vitest'
-import { hasCheckSum } from '#sandbox/stripe/cards.ts'
-import { feeOf } from '#sandbox/stripe/billing/collect-invoice.ts'
-import { readForm } from '#sandbox/stripe/form-body.ts'
-import type { Subscription } from '#sandbox/stripe/objects/subscriptions.ts'
+import { hasCheckSum } from '#tools/sandbox/stripe/cards.ts'
+import { feeOf } from '#tools/sandbox/stripe/billing/collect-invoice.ts'
+import { readForm } from '#tools/sandbox/stripe/form-body.ts'
+import type { Subscription } from '#tools/sandbox/stripe/objects/subscriptions.ts'
 import { sourceFiles } from '#test/source.ts'
 
-const files = sourceFiles().filter(({ path }) => path.startsWith('sandbox/stripe/'))
+const files = sourceFiles().filter(({ path }) => path.startsWith('tools/sandbox/stripe/'))
 
 test('the sandbox imports only itself, the frame of all sandbox pages and Node', () => {
   expect(files.length).toBeGreaterThan(60)
@@ -22,7 +22,7 @@ test('only the clock reads time or randomness', () => {
   const pattern =
     /\bDate\.now\(|new Date\(\)|performance\.now\(|Math\.random|randomUUID|randomBytes|randomInt/
   const readers = files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
-  expect(readers).toEqual(['sandbox/stripe/clock.ts'])
+  expect(readers).toEqual(['tools/sandbox/stripe/clock.ts'])
 })
 
 test('the fee and the rest add up to the price, for every possible price', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testSandbox } from './stripe-fixture.ts'
 import { shapeErrors, KINDS, requiredOf } from './sdk-shapes.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
-import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 
 const LISTS = `
 /v1/customers?expand[]=data.subscriptions

@@ -3,12 +3,12 @@ import { runs } from '#test/test-scope.ts'
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { DAY, HOUR } from '#sandbox/stripe/clock.ts'
-import type { StripeSandbox } from '#sandbox/stripe/open.ts'
+import { DAY, HOUR } from '#tools/sandbox/stripe/clock.ts'
+import type { StripeSandbox } from '#tools/sandbox/stripe/open.ts'
 import { testSandbox } from './stripe-fixture.ts'
 import { shapeErrors } from './sdk-shapes.ts'
 import { monthlyPrice, readyAccount } from './fixtures.ts'
-import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 
 const CARDS = [
   'pm_card_visa',

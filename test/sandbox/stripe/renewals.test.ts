@@ -1,7 +1,7 @@
 // Renewals, retries and cancellations on a test clock.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { addIntervals, DAY, HOUR, nextPeriodEnd } from '#sandbox/stripe/clock.ts'
+import { addIntervals, DAY, HOUR, nextPeriodEnd } from '#tools/sandbox/stripe/clock.ts'
 import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription } from './fixtures.ts'
 

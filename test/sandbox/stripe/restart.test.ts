@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAt } from './stripe-fixture.ts'
 import { beginSubscription } from './fixtures.ts'
-import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
 
 /** Starts the sandbox as its own process and waits until it is ready. */
 async function start(port: number, file: string): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../../../sandbox/stripe/main.ts')
+  const main = join(import.meta.dirname, '../../../tools/sandbox/stripe/main.ts')
   const child = spawn(process.execPath, ['--no-warnings', main, file], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 // A connected account that can't receive transfers.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
-import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
+import { DAY, MINUTE } from '#tools/sandbox/stripe/clock.ts'
+import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, paidSubscription, readyAccount, connectedAccount } from './fixtures.ts'
 

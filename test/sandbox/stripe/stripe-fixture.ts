@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { onTestFinished } from 'vitest'
-import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from '#sandbox/stripe/open.ts'
+import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from '#tools/sandbox/stripe/open.ts'
 
 export type ReceivedWebhook = { payload: string; signature: string }
 export type TestSandbox = {

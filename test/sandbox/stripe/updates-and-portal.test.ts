@@ -1,7 +1,7 @@
 // Updates of subscriptions, cards and customers, previews, and the billing portal.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
+import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 import { testSandbox } from './stripe-fixture.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './fixtures.ts'
 

@@ -1,12 +1,12 @@
 // The doctor's check of the database: what it says if all is well, and if not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteKey } from '#server/features/record/log/note.ts'
-import { buildPeople, member } from '#demo/build-people.ts'
+import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer } from '#test/server.ts'
 import { startWitness } from '#test/witness.ts'
-import { database as check } from '../../../scripts/doctor/database.ts'
+import { database as check } from '../../../tools/scripts/doctor/database.ts'
 import { type Given, KEY, linesOf } from './lines-of.ts'
 
 let database: FreshDatabase

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
-import { type Check, type Patient, runChecks } from '../../../scripts/doctor/finding.ts'
+import { type Check, type Patient, runChecks } from '../../../tools/scripts/doctor/finding.ts'
 
 export const KEY = Buffer.alloc(32, 7).toString('base64')
 const SETTINGS = { NODE_ENV: 'test', SESSION_SECRET: 'a secret of at least 32 characters, for tests' }

@@ -12,8 +12,8 @@ import { systemClock } from '#server/clock.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { scratchRoot } from '#test/scratch.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { server as serverCheck, site } from '../../../scripts/doctor/site.ts'
-import type { Finding } from '../../../scripts/doctor/finding.ts'
+import { server as serverCheck, site } from '../../../tools/scripts/doctor/site.ts'
+import type { Finding } from '../../../tools/scripts/doctor/finding.ts'
 import { linesOf } from './lines-of.ts'
 
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
@@ -118,7 +118,7 @@ test('a server on this machine, none, and another program', async () => {
 
 /** Runs the command with exactly these settings. */
 async function doctor(settings: Record<string, string>, ...words: string[]) {
-  const script = join(import.meta.dirname, '../../../scripts/doctor.ts')
+  const script = join(import.meta.dirname, '../../../tools/scripts/doctor.ts')
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: scratch, ...settings }
   const child = execFile(process.execPath, ['--no-warnings', script, ...words], { env })
   let [printed, errors] = ['', '']

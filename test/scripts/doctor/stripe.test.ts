@@ -1,10 +1,10 @@
 // The doctor's check of Stripe against the Stripe sandbox: the key, and the webhooks for both kinds of events.
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListeningSandbox, listenStripeSandbox } from '#sandbox/stripe/listen.ts'
+import { type ListeningSandbox, listenStripeSandbox } from '#tools/sandbox/stripe/listen.ts'
 import { API_VERSION } from '#server/adapters/stripe.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
-import { stripe as check } from '../../../scripts/doctor/stripe.ts'
+import { stripe as check } from '../../../tools/scripts/doctor/stripe.ts'
 import { linesOf } from './lines-of.ts'
 
 const PUBLIC_URL = 'https://signalpost.example'

@@ -1,6 +1,6 @@
 // Where the payment scenarios run: always in the sandbox, and in Stripe's test mode if a key is set.
 import { Stripe } from 'stripe'
-import { listenStripeSandbox } from '#sandbox/stripe/listen.ts'
+import { listenStripeSandbox } from '#tools/sandbox/stripe/listen.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 

@@ -7,7 +7,7 @@ import { importFiles } from '#shared/contracts/import-files.ts'
 import { IMPORT_LINES, ImportLine, Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const HEADER = 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'
 const ROWS = [

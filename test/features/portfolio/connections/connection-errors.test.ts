@@ -8,10 +8,10 @@ import { rotateSecrets } from '#server/features/portfolio/connections/rotate-sec
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { signInAt } from '#sandbox/broker/browser-actions.ts'
+import { signInAt } from '#tools/sandbox/broker/browser-actions.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn' | 'gus', Person>

@@ -1,10 +1,10 @@
 // A broker connected through the provider's own SDK: read, kept up to date, broken, repaired, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { signInAt } from '#sandbox/broker/browser-actions.ts'
+import { signInAt } from '#tools/sandbox/broker/browser-actions.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn', Person>

@@ -9,7 +9,7 @@ import { IMPORT_LINES, ImportLine, Preview } from '#shared/contracts/import-prev
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 const DEPOSIT = '2025-01-06,deposit,,,,10000000,,USD\n'

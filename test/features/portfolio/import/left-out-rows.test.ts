@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolvedRows, unreadableRows } from '#server/features/portfolio/import/left-out-rows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { confirmPreview, previewFor, documentedTable } from './import-file.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { positionsDay } from '#server/features/portfolio/import/position-rows.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 import { textOf } from './export-files.ts'
 import { confirmPreview, previewFor } from './import-file.ts'
 

@@ -7,7 +7,7 @@ import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, buildPeople } from '#demo/build-people.ts'
+import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
 const LIST = readFileSync('test/features/portfolio/import/exports/fidelity-positions.csv', 'utf8')
 const MORE = LIST.replace('MICROSOFT CORP,4,', 'MICROSOFT CORP,5,')

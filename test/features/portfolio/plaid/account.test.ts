@@ -1,6 +1,6 @@
 // Plaid's accounts and holdings.
 import { expect, test } from 'vitest'
-import type { Fields, Item } from '#sandbox/plaid/state.ts'
+import type { Fields, Item } from '#tools/sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   account,

@@ -1,6 +1,6 @@
 // Signing in at a broker through Plaid: which connections are made, kept and removed.
 import { expect, test } from 'vitest'
-import { finishPage, newItem } from '#sandbox/plaid/state.ts'
+import { finishPage, newItem } from '#tools/sandbox/plaid/state.ts'
 import { ADA, account, connectAda, RETURN, openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 test('Ada is sent to Plaid’s page, which returns her and sends webhooks to our server', async () => {

@@ -1,7 +1,7 @@
 // Errors between Plaid and us, none of which contains a secret.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Refusal } from '#sandbox/plaid/state.ts'
+import type { Refusal } from '#tools/sandbox/plaid/state.ts'
 import { sourceFiles } from '#test/source.ts'
 import {
   ACCOUNT,

@@ -1,6 +1,6 @@
 // A whole history read from Plaid: pages, cancellations, and rows that arrive meanwhile.
 import { expect, test } from 'vitest'
-import type { Fields } from '#sandbox/plaid/state.ts'
+import type { Fields } from '#tools/sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   activitiesIn,

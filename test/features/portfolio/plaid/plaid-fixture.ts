@@ -1,8 +1,8 @@
 // A Plaid sandbox for tests, Plaid's adapter, and the data of Ada's account.
 import { Decimal } from 'decimal.js'
 import { expect, onTestFinished } from 'vitest'
-import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
-import { type Fields, finishPage, type Item, newItem } from '#sandbox/plaid/state.ts'
+import { openPlaidSandbox, type PlaidSandbox } from '#tools/sandbox/plaid/open.ts'
+import { type Fields, finishPage, type Item, newItem } from '#tools/sandbox/plaid/state.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { PlaidSettings } from '#server/adapters/broker/plaid/client.ts'
 import { openPlaid, type PlaidDeps } from '#server/adapters/broker/plaid/open.ts'

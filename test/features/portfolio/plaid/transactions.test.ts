@@ -1,6 +1,6 @@
 // The translation of each of Plaid's transaction types, with the account's signs.
 import { expect, test } from 'vitest'
-import type { Fields } from '#sandbox/plaid/state.ts'
+import type { Fields } from '#tools/sandbox/plaid/state.ts'
 import {
   connectAda,
   translated,

@@ -1,8 +1,8 @@
 // Which webhooks are accepted as Plaid's.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
-import type { Fields } from '#sandbox/plaid/state.ts'
+import { newSigningKey, signWebhook } from '#tools/sandbox/plaid/webhooks.ts'
+import type { Fields } from '#tools/sandbox/plaid/state.ts'
 import { openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 const NEWS = {

@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { confirmPreview, previewFor } from '#test/features/portfolio/import/import-file.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 const AFTER_THE_YEAR = new Date('2026-01-01T12:00:00Z')
 let server: TestServer

@@ -5,7 +5,7 @@ import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '#server/fe
 import { openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
 import { consistencyRanges, hashesOf, tilesFor } from '#server/features/record/log/tree.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 

@@ -6,7 +6,7 @@ import { noteKey, openNote } from '#server/features/record/log/note.ts'
 import { startSequencer } from '#server/features/record/log/sequencer.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { isKept, isOverdue } from '#web/features/record/verify/check-promise.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 

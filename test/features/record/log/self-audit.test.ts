@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 

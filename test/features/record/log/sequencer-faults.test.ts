@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { keepHead, openHead } from '#server/features/record/log/head.ts'
 import { noteKey } from '#server/features/record/log/note.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { snapshotDatabase } from '#test/database-snapshot.ts'
 import { asOwner } from '#test/database.ts'
 import {

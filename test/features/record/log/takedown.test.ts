@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeText } from '#server/features/signals/hide-signal.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer

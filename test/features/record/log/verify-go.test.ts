@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { noteKey, parseCheckpoint } from '#server/features/record/log/note.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { checkSignal, type Verification } from '#web/features/record/verify/check-signal.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'

@@ -4,7 +4,7 @@ import { parseCheckpoint } from '#server/features/record/log/note.ts'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 

@@ -6,7 +6,7 @@ import { noteKey, openNote, parseCheckpoint } from '#server/features/record/log/
 import { servedCheckpoint } from '#server/features/record/log/served-checkpoint.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { startWitness, type TestWitness } from '#test/witness.ts'

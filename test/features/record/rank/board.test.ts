@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { DAYS, longRecord, type Score, writePrices, writeScores } from './sample-record.ts'

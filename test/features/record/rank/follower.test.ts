@@ -6,7 +6,7 @@ import { aDayLater, type Followed } from '#server/features/record/rank/day-later
 import { paperDays } from '#server/features/record/rank/paper-portfolio.ts'
 import { type Input, shareGrowth } from '#server/features/record/rank/share-growth.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { DAYS as LONG, writePrices, writeScores } from './sample-record.ts'
 

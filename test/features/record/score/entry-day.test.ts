@@ -1,7 +1,7 @@
 // The close at which a post enters, at any minute of three years, against New York's wall clock and lists of days made by hand.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
+import { EXCHANGE_DAYS } from '#tools/sandbox/market/sample-market.ts'
 import { firstEntryDay } from '#server/features/record/score/method.ts'
 import { runs } from '#test/test-scope.ts'
 

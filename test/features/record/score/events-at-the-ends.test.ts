@@ -1,6 +1,6 @@
 // Splits and dividends on the day of an entry or an exit, over a provider's wire, by hand; and corrections of other things than a close.
 import { expect, test } from 'vitest'
-import { closeOn, EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
+import { closeOn, EXCHANGE_DAYS } from '#tools/sandbox/market/sample-market.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
 const DAYS = { timeHorizon: 'days' }

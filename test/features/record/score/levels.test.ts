@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { levelsOf } from '#server/features/record/score/levels.ts'
 import { scores } from '#shared/contracts/scores.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 /** Closes from Monday, March 2, 2026 on; "4:" begins a close after a split into four. */

@@ -1,10 +1,10 @@
 // Scores from a market data provider: prices are fetched first, with splits and dividends, and one that fails holds up no other.
 import { afterEach, expect, test } from 'vitest'
-import { listenMarket } from '#sandbox/market/listen.ts'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { listenMarket } from '#tools/sandbox/market/listen.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import { scores } from '#shared/contracts/scores.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { outcomesOf, server } from './scored-server.ts'
 
 /** A Tuesday morning in New York: the last close is that of Monday the 9th. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import type { Browser } from '#test/server.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 

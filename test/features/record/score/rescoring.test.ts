@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { scores } from '#shared/contracts/scores.ts'
 import { requestScoring, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import type { TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'

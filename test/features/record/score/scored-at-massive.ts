@@ -1,11 +1,11 @@
 // Ada's signals on a server with a provider's prices, from the market sandbox.
 import { afterEach } from 'vitest'
-import { listenMarket } from '#sandbox/market/listen.ts'
-import type { MarketOptions } from '#sandbox/market/requests.ts'
+import { listenMarket } from '#tools/sandbox/market/listen.ts'
+import type { MarketOptions } from '#tools/sandbox/market/requests.ts'
 import { systemClock } from '#server/clock.ts'
 import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { type SignalScore, scores } from '#shared/contracts/scores.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { scored, server } from './scored-server.ts'
 
 /** A Tuesday morning in New York: the last close is that of Monday, June 9. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ScoringInput } from '#server/features/record/score/score-in-thread.ts'
 import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
 import { runInThread, threadsRunning } from '#server/worker-thread.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { daysAgo, scored, server } from './scored-server.ts'
 

@@ -1,13 +1,13 @@
 // What changes scores afterwards, over a provider's wire: corrections, final values, new symbols. And which shares are thin.
 import { expect, test } from 'vitest'
 import { Decimal } from 'decimal.js'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { sweepHistories } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue } from '#server/market/share-events.ts'
 import { storedBars } from '#server/market/stored-bars.ts'
 import { storedInputs } from '#server/features/record/score/stored-inputs.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { buildPeople, creator } from '#demo/build-people.ts'
+import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
 test('a close that the provider corrects restates Ada’s signal, and its page says what it was', async () => {

@@ -1,15 +1,15 @@
 // What changes nothing about a result: withdrawing a signal, removing its text, deleting the account. And what begins anew: sample
 // prices, once there are real ones.
 import { afterEach, expect, test } from 'vitest'
-import { listenMarket } from '#sandbox/market/listen.ts'
-import { closeOn } from '#sandbox/market/sample-market.ts'
+import { listenMarket } from '#tools/sandbox/market/listen.ts'
+import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'
 import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
 import { removeText } from '#server/features/signals/hide-signal.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { freshDatabase } from '#test/database.ts'
 import { removeWhoeverIsDue, requestDeletion } from '#test/features/deletion/deletion-steps.ts'
 import { startServer, type TestServer } from '#test/server.ts'

@@ -1,9 +1,9 @@
 // That a sealed trade had prices fetched shows nowhere: with a real provider, two servers differ only in the ticker of a sealed trade.
 import { afterEach, expect, test } from 'vitest'
-import { listenMarket } from '#sandbox/market/listen.ts'
+import { listenMarket } from '#tools/sandbox/market/listen.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { systemClock } from '#server/clock.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { startServer } from '#test/server.ts'
 
 /** A Tuesday morning in New York: the last close is that of Monday the 9th. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { SignalOptions } from '#demo/person-options.ts'
+import type { SignalOptions } from '#tools/demo/person-options.ts'
 import { addresses, type Answer, read, settle, standingClock, world, type World } from './two-worlds.ts'
 
 const running: World[] = []

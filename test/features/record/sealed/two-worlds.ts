@@ -1,7 +1,7 @@
 // Two servers that differ only in what is sealed. What others get from both must be the same.
 import { systemClock } from '#server/clock.ts'
-import { buildPeople, creator, member } from '#demo/build-people.ts'
-import type { SignalOptions } from '#demo/person-options.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
+import type { SignalOptions } from '#tools/demo/person-options.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { scored } from '../score/scored-server.ts'
 

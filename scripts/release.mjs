@@ -1,7 +1,0 @@
-// npm run release: installs what is missing, builds what is stale, and makes the archive that runs anywhere.
-import { ensureInstalled, runNode } from './runtime.mjs'
-import { ensureBuilt } from './web-build.mjs'
-
-await ensureInstalled()
-const built = await ensureBuilt()
-process.exit(built || (await runNode(['scripts/assemble-release.ts'])))

@@ -1,7 +1,0 @@
-// Runs a TypeScript program with the pinned Node: node scripts/run.mjs scripts/seed.ts [arguments].
-import { ensureInstalled, exitWithError, runNode } from './runtime.mjs'
-
-const args = process.argv.slice(2)
-if (args.length === 0) exitWithError('Say which program to run: node scripts/run.mjs scripts/<name>.ts')
-await ensureInstalled()
-process.exit(await runNode(args))

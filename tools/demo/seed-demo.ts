@@ -1,0 +1,52 @@
+// Seeds a database with the demo people, their signals and, through the payment sandbox, their payments.
+import { sql, type Transaction } from 'kysely'
+import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
+import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
+import type { Deps } from '#server/deps.ts'
+import { buildPeople } from './build-people.ts'
+import { seedConnections } from './seed-connections.ts'
+import { hasDemoPeople } from './has-demo-people.ts'
+import { seedPayments } from './seed-payments.ts'
+import { people } from './people.ts'
+import { withPrices } from './stated-prices.ts'
+import { withSignals } from './track-records.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+export const UNPAID =
+  'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
+
+/**
+ * Creates the demo people, about 42 with a year of signals and payments, in one transaction; does nothing if they
+ * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has
+ * customers that nobody refers to, and the next start begins again. Takes about two seconds, or a tenth of one
+ * without a sandbox. `sandbox` is null where real keys are set; so is `broker`.
+ */
+export async function seedDemo(
+  { db, ...deps }: Needs,
+  sandbox: ListeningSandbox | null,
+  broker: ListeningBroker | null,
+): Promise<void> {
+  await asOneTransaction(db, async (within) => {
+    // If two processes start on one database, the second finds the people there.
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
+    if (await hasDemoPeople(within)) return
+    const [market, now] = [simulatedMarket(), deps.clock.now()]
+    const all = { ...(await withPrices(people, market, now)), ...(await withSignals(market, now)) }
+    const persons = await buildPeople({ ...deps, db: within }, all)
+    if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
+    else console.error(UNPAID)
+    if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
+  })
+}
+
+/** Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only one at a time. */
+async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
+  return await db.transaction().execute((whole) => {
+    const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }
+    return work(Object.assign(whole, { transaction: () => part }))
+  })
+}

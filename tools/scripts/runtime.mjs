@@ -1,0 +1,148 @@
+// What every command needs: installed dependencies, a Node that runs our TypeScript, and child processes.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, constants } from 'node:os'
+import { join } from 'node:path'
+import { findNode } from './find-node.mjs'
+import { withLock } from './lock.mjs'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** Exits with one sentence and code 1. */
+export function exitWithError(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+let found
+/** Cached per process; exits if there is none. */
+function node() {
+  found ??= findNode(root)
+  return found.missing ? exitWithError(found.missing) : found
+}
+
+/** The path of the Node that runs our TypeScript. */
+export function pinnedNode() {
+  return node().path
+}
+
+/**
+ * Installs the dependencies if node_modules differs from package-lock.json. Prints one line when it does; npm's
+ * output is shown only on failure. Concurrent runs install once. `withTools` also requires development dependencies.
+ */
+export async function ensureInstalled({ withTools = false } = {}) {
+  if (isInstalled(withTools)) return
+  await withLock('install', async () => {
+    if (!isInstalled(withTools)) await install(withTools)
+  })
+}
+
+async function install(withTools) {
+  console.log('Installing the dependencies; this happens once and takes a minute …')
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (withTools) args.push('--include=dev')
+  // npm passes its own path to scripts; the npm on PATH may be another one.
+  const own = process.env.npm_execpath ?? ''
+  const viaNode = own.endsWith('npm-cli.js')
+  const command = viaNode ? process.execPath : 'npm'
+  let output = ''
+  const child = spawn(command, viaNode ? [own, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: !viaNode && process.platform === 'win32',
+  })
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (output += data))
+  const code = await exitOf(child, command)
+  if (code !== 0)
+    exitWithError(`${output.trim()}\nThe dependencies could not be installed (npm ended with ${code}).`)
+}
+
+/** npm writes a list of installed packages; a broken install has none. */
+function isInstalled(withTools) {
+  const installed = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(installed)) return false
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional, peer, dev, devOptional }]) => {
+    const mayBeMissing = optional || peer || ((dev || devOptional) && !withTools)
+    return path === '' || (there[path] ? there[path].version === version : mayBeMissing)
+  })
+}
+
+/** Node's compile cache: without the compiler, an idle server takes 10 MB less (measured). */
+const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
+
+/**
+ * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20
+ * MB less (measured). `--expose-gc` lets the server collect its startup garbage. Node 24 releases a thread's memory ten seconds after
+ * the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8
+ * knows the option.
+ */
+export function serverArgs() {
+  const args = ['--expose-gc', '--max-semi-space-size=8']
+  if (node().major >= 26) args.push('--no-memory-pool-share-memory-on-teardown')
+  return args
+}
+
+/**
+ * Node's thread pool has four threads for files, DNS and hashing passwords. Hashing gets its own on top, so that files don't wait
+ * for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory pool that never shrinks: 15 MB
+ * a thread (measured).
+ */
+export const SERVER_ENV = {
+  UV_THREADPOOL_SIZE: String(4 + Math.max(1, availableParallelism() - 1)),
+  ...process.env,
+  MALLOC_ARENA_MAX: '2',
+}
+
+/**
+ * Runs Node with `args` in the project's root with its output shown, and resolves to its exit code. Passes on
+ * termination signals, even repeated ones.
+ */
+export function runNode(args, { env = process.env } = {}) {
+  const child = spawn(pinnedNode(), args, { cwd: root, env: { ...COMPILED, ...env }, stdio: 'inherit' })
+  passSignalsTo(child)
+  return exitOf(child, 'Node')
+}
+
+/** Passes termination signals on to `child` until it ends. */
+export function passSignalsTo(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const pass = () => {
+      // Ctrl-C reaches every process in the terminal; a second signal would force the child to quit.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    process.on(signal, pass)
+    child.once('exit', () => process.off(signal, pass))
+  }
+  // npm runs us in a shell and signals only the shell, so we also end when either parent is gone.
+  if (!process.env.npm_lifecycle_event) return
+  const before = callers()
+  const watch = setInterval(() => {
+    if (callers() === before) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 200)
+  watch.unref()
+}
+
+/** This process's parents: its parent, and the grandparent if the parent is only npm's shell. */
+function callers() {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const [, above] = /^\d+ \((?:sh|bash|dash|ash|busybox)\) \S (\d+)/.exec(stat) ?? []
+    return `${parent} ${above ?? ''}`
+  } catch {
+    return `${parent}`
+  }
+}
+
+/** Resolves to `child`'s exit code; 128 plus the signal's number if a signal ended it. */
+export function exitOf(child, name) {
+  return new Promise((done) => {
+    child.once('error', (error) => exitWithError(`${name} could not be run: ${error.message}`))
+    child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
