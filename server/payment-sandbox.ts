@@ -2,8 +2,8 @@
 import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
-import { WEBHOOK_PATH } from './features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
+import { WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 
 /**
  * `file` is what `claimStripeEnvironment` returned; null with real keys, and then the sandbox's code isn't even loaded. Its

@@ -1,7 +1,7 @@
 // The rules for imports between folders, as sentences, and the tests that enforce them.
 import { describe, expect, test } from 'vitest'
 import { importCircles, type SourceFile, sourceFiles } from './source.ts'
-import { WALLS } from './import-rules.ts'
+import { ENGINE_LIBRARIES, WALLS } from './import-rules.ts'
 import { OWNERS } from './table-owners.ts'
 
 // Each tool dictates what its configuration file exports.
@@ -39,6 +39,12 @@ test('the source files and their imports are found', () => {
 describe('Imports between folders', () => {
   test('shared imports only zod and itself', () => {
     expect(forbidden(within('shared/'), (to) => to !== 'zod' && !to.startsWith('shared/'))).toEqual([])
+  })
+
+  test('engine imports only shared, itself, and libraries that compute: no database, clock, file or network', () => {
+    const isPure = (to: string) => /^(engine|shared)\//.test(to) || ENGINE_LIBRARIES.includes(to)
+    expect(forbidden(within('engine/'), (to) => !isPure(to))).toEqual([])
+    expect(forbidden(within('test/engine/'), (to) => /^(server|web)\//.test(to))).toEqual([])
   })
 
   test.each(WALLS)('$rule', ({ from, but = [], notTo }) => {
@@ -133,8 +139,8 @@ describe('One importer for each external dependency', () => {
     ['pg-copy-streams', 'server/backup/back-up.ts', 'server/backup/restore.ts'],
     ['age-encryption', 'server/backup/archive.ts'],
   ])('%s is imported only by %s', (name, ...importers) => {
-    const elsewhere = except(within('shared/', 'server/', 'web/'), ...importers).filter(({ imports }) =>
-      imports.some(({ to, isType }) => to === name && !isType),
+    const elsewhere = except(within('shared/', 'engine/', 'server/', 'web/'), ...importers).filter(
+      ({ imports }) => imports.some(({ to, isType }) => to === name && !isType),
     )
     expect(elsewhere.map(({ path }) => path)).toEqual([])
   })
@@ -143,18 +149,24 @@ describe('One importer for each external dependency', () => {
     expect(
       containing(
         // A sandbox that runs on its own has its own main.ts.
-        except(within('shared/', 'server/', 'web/', 'tools/sandbox/'), 'server/main.ts', 'tools/sandbox/stripe/main.ts'),
+        except(
+          within('shared/', 'engine/', 'server/', 'web/', 'tools/sandbox/'),
+          'server/main.ts',
+          'tools/sandbox/stripe/main.ts',
+        ),
         /process\.env|import\.meta\.env/,
       ),
     ).toEqual([])
     expect(containing(within('server/main.ts'), /process\.env(?!\))/)).toEqual([])
   })
 
-  test('in shared and server, only clock.ts reads time or randomness', () => {
+  test('in shared, engine and server, only clock.ts reads time or randomness', () => {
     const time = /\bDate\.now\(|new Date\(\)|performance\.now\(|process\.hrtime/
     const randomness = /Math\.random|randomUUID|randomBytes|randomInt|getRandomValues/
-    expect(containing(except(within('shared/', 'server/'), 'server/clock.ts'), time)).toEqual([])
-    expect(containing(except(within('shared/', 'server/'), 'server/clock.ts'), randomness)).toEqual([])
+    expect(containing(except(within('shared/', 'engine/', 'server/'), 'server/clock.ts'), time)).toEqual([])
+    expect(
+      containing(except(within('shared/', 'engine/', 'server/'), 'server/clock.ts'), randomness),
+    ).toEqual([])
   })
 })
 

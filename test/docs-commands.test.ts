@@ -62,7 +62,8 @@ async function run(command: string, until?: RegExp): Promise<{ code: number | nu
 async function testFilesBy(name: string): Promise<string[]> {
   const { code, printed } = await (list ??= run('node node_modules/vitest/vitest.mjs list --filesOnly'))
   expect(code, `It printed ${printed}`).toBe(0)
-  return printed.split('\n').filter((line) => line.endsWith('.test.ts') && line.includes(name))
+  const files = printed.split('\n').map((line) => line.replace(/^\[\w+\] /, ''))
+  return files.filter((file) => file.endsWith('.test.ts') && file.includes(name))
 }
 // Each of these commands runs once and is shared by the tests that need its output.
 let list: ReturnType<typeof run> | undefined
@@ -80,7 +81,7 @@ const TESTED: [command: RegExp, proof: Proof][] = [
     },
   ],
   [
-    /^(node scripts\/run\.mjs node_modules\/@playwright\/test\/cli\.js test \S+ --update-snapshots=all)$/,
+    /^(node tools\/scripts\/run\.mjs node_modules\/@playwright\/test\/cli\.js test \S+ --update-snapshots=all)$/,
     async (command) => {
       const { code, printed } = await run(`${command} --list`)
       expect(code, `It printed ${printed}`).toBe(0)
@@ -96,7 +97,7 @@ const TESTED: [command: RegExp, proof: Proof][] = [
     },
   ],
   [
-    /^(node sandbox\/(\w+)\/main\.ts .*)$/,
+    /^(node tools\/sandbox\/(\w+)\/main\.ts .*)$/,
     async (command, name) => {
       const words = command.replace('[port]', '0').replace('[file]', join(scratch, `${name}.sqlite`))
       const ready = / sandbox .* at http:/
@@ -106,7 +107,9 @@ const TESTED: [command: RegExp, proof: Proof][] = [
   [
     /^npm run bench ([\w-]+)$/,
     (name) => {
-      expect(read('tools/bench/run.ts')).toMatch(new RegExp(`if \\((?:wants|only\\.includes)\\('${name}'\\)\\)`))
+      expect(read('tools/bench/run.ts')).toMatch(
+        new RegExp(`if \\((?:wants|only\\.includes)\\('${name}'\\)\\)`),
+      )
     },
   ],
   [
@@ -179,7 +182,7 @@ test('every npm script that is named exists, and so does the file that it runs',
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = commands.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? [])
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
-  const files = Object.values(scripts).flatMap((script) => script.match(/scripts\/\S+/g) ?? [])
+  const files = Object.values(scripts).flatMap((script) => script.match(/tools\/scripts\/\S+/g) ?? [])
   expect(files.length).toBeGreaterThanOrEqual(Object.keys(scripts).length)
   expect(files.filter((file) => !exists(file))).toEqual([])
 })
@@ -188,14 +191,12 @@ test('every npm script that is named exists, and so does the file that it runs',
 function pathsIn(text: string): string[] {
   const words = text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
   const named = words.matchAll(
-    /(?<![\w@/.:#-])(?:shared|server|web|sandbox|test|scripts|bench|drills|docs)\/[\w./<>{},*-]*[\w>}*]/g,
+    /(?<![\w@/.:#-])(?:shared|engine|server|web|tools|test|docs)\/[\w./<>{},@*-]*[\w>}*]/g,
   )
   const alone = words.matchAll(/`([\w.-]+\.(?:tsx?|mjs|sql|css|md|json))`/g)
   return [
     ...[...named].map(([path]) => path.replaceAll(/<\w+>|NNNN-name/g, '*')),
-    ...[...alone].map(
-      ([, name]) => `{*,{shared,server,web,sandbox,test,scripts,bench,drills,docs,ops}/**}/${name}`,
-    ),
+    ...[...alone].map(([, name]) => `{*,{shared,engine,server,web,tools,test,docs}/**}/${name}`),
   ]
 }
 

@@ -40,13 +40,18 @@ describe('Every file', () => {
   test('is not a barrel that only re-exports', () => {
     expect(containing(files, /^export \* from/m)).toEqual([])
     expect(
-      containing(within('shared/', 'server/', 'web/', 'tools/sandbox/'), /^export (type )?\{[^}]*\} from/m),
+      containing(
+        within('shared/', 'engine/', 'server/', 'web/', 'tools/sandbox/'),
+        /^export (type )?\{[^}]*\} from/m,
+      ),
     ).toEqual([])
   })
 
   test('uses named exports, except lazily loaded components, which React.lazy wants as a default export', () => {
     const lazy = files.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to))
-    const others = within('shared/', 'server/', 'web/', 'tools/sandbox/').filter(({ path }) => !lazy.includes(path))
+    const others = within('shared/', 'engine/', 'server/', 'web/', 'tools/sandbox/').filter(
+      ({ path }) => !lazy.includes(path),
+    )
     expect(containing(others, /^export default/m)).toEqual([])
   })
 

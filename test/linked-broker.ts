@@ -2,7 +2,7 @@
 // test/ may import this file (test/features/portfolio/linked-broker.test.ts).
 import { Decimal } from 'decimal.js'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
 import { type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
 
 export type LinkedBroker = {

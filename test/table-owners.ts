@@ -48,7 +48,7 @@ export const OWNERS: Record<string, string[]> = {
   recordTrades: ['server/features/record/'],
   recordPeople: ['server/features/record/rank/'],
   recordFullPeople: ['server/features/record/rank/'],
-  recordRankingsDue: ['server/features/record/rank/'],
+  recordRankingsDue: ['server/features/record/'],
   recordDays: ['server/features/record/rank/'],
   recordFullDays: ['server/features/record/rank/'],
   recordScores: ['server/features/record/'],

@@ -3,8 +3,8 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { verifyConsistency } from '#server/features/record/log/merkle.ts'
-import { openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { verifyConsistency } from '#engine/log/merkle.ts'
+import { openNote, parseCheckpoint } from '#engine/log/note.ts'
 
 type Answer = { status: number; body?: string; type?: string }
 type Known = { size: number; root: Buffer }

@@ -1,10 +1,10 @@
 // The last close of a ticker that is known, in today's shares.
+import { isTicker } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
-import { lastClosedDay, newYorkDay } from '#server/adapters/market/exchange-days.ts'
+import { lastClosedDay, newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Deps } from '#server/deps.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { dayNumber, dayOf } from './calendar-day.ts'
-import { isTicker } from './series.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { storedMarket } from './stored-market.ts'
 
 /** Older closes say too little about today's price. */

@@ -1,7 +1,7 @@
 // Which stored price, split, dividend and rate series are complete, and which days are still missing.
 import type { Db } from '#server/db/open.ts'
-import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
-import { dayNumber, dayOf } from './calendar-day.ts'
+import { lastClosedDay } from '#engine/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
 /** What a provider is asked for: data about a symbol, or the exchange rates of a currency. */
 export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
@@ -25,9 +25,6 @@ const SETTLED_MS = 12 * 3_600_000
  */
 export const CORRECTED_DAYS = 35
 const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends']
-
-/** Whether a symbol is a US share or fund as both providers write them. Options and bonds are never fetched. */
-export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
 
 /** The last day whose close is final at that moment, whichever provider it comes from. */
 export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))

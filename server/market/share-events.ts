@@ -1,11 +1,11 @@
 // What an administrator says of a share that no provider does: what it was worth at the end, and which symbol it has now.
+import { isTicker } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
-import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
 import { OperatorError } from '#server/log.ts'
-import { dayNumber, dayOf, isDay } from './calendar-day.ts'
-import { isTicker } from './series.ts'
+import { dayNumber, dayOf, isDay } from '#engine/market/calendar-day.ts'
 
 /** What one share was worth in US dollars after it stopped trading. */
 export type FinalValue = { day: string; value: Decimal; source: string }

@@ -1,6 +1,6 @@
 // Stores what a market data provider answered, and notes what it corrected.
+import type { Bar, DayBar, Dividend, Split } from '#engine/market/prices.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Bar, DayBar, Dividend, Split } from '#server/adapters/market/port.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { DayRange, Series } from './series.ts'

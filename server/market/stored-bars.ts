@@ -3,7 +3,7 @@
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { dayOf } from './calendar-day.ts'
+import { dayOf } from '#engine/market/calendar-day.ts'
 
 export type StoredBars = {
   /** `volume` is a number's text: most of them are never calculated with. */

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
 import type { Market } from '#server/adapters/market/port.ts'
 
 const ONE = new Decimal(1)

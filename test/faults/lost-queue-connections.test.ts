@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
-import { receiveEvent } from '#server/features/billing/receive-event.ts'
+import { receiveEvent } from '#server/features/billing/sync/receive-event.ts'
 import { becomeCreator, pay } from '#test/features/billing/billing-steps.ts'
 
 import { startServer, type TestServer } from '#test/server.ts'

@@ -9,7 +9,10 @@ import { securityHeaders, setSecurityHeaders } from '#server/http/security-heade
 let app: FastifyInstance
 beforeAll(async () => {
   // Does nothing if the page is built.
-  execFileSync(process.execPath, ['-e', "import('./tools/scripts/web-build.mjs').then((one) => one.ensureBuilt())"])
+  execFileSync(process.execPath, [
+    '-e',
+    "import('./tools/scripts/web-build.mjs').then((one) => one.ensureBuilt())",
+  ])
   const headersOf = (allowsStripe: boolean) =>
     securityHeaders({ uploadOrigins: [], isHttps: true, allowsStripe })
   app = Fastify()

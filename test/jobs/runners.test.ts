@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { receiveEvent } from '#server/features/billing/receive-event.ts'
+import { receiveEvent } from '#server/features/billing/sync/receive-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'

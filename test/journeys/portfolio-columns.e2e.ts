@@ -1,5 +1,5 @@
 // Files of unknown brokers: the owner maps the columns once, and the next file uses the same mapping.
-import { workbook, zip } from '#test/features/portfolio/columns/build-workbook.ts'
+import { workbook, zip } from '#test/engine/broker-files/columns/build-workbook.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import {
   unknownBrokerTable,

@@ -1,9 +1,10 @@
 // Both adapters against the sandbox, with their rate limits in a database of their own.
+import type { Bar } from '#engine/market/prices.ts'
 import { pino } from 'pino'
 import type { MarketOptions } from '#tools/sandbox/market/requests.ts'
 import { listenMarket, type ListeningMarket } from '#tools/sandbox/market/listen.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
-import type { Bar, Market } from '#server/adapters/market/port.ts'
+import type { Market } from '#server/adapters/market/port.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })

@@ -1,6 +1,6 @@
 // The sample market: shares move with the benchmark by their betas, and a price never changes.
+import { type Bar, BENCHMARK } from '#engine/market/prices.ts'
 import { describe, expect, test } from 'vitest'
-import { type Bar, BENCHMARK } from '#server/adapters/market/port.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 
 const [FROM, TO] = ['1998-01-02', '2025-12-31']

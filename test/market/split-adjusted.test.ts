@@ -1,7 +1,7 @@
 // Split-adjusted closes for single holdings, so that no split looks like a fall.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { splitAdjusted, type MarketData } from '#server/features/portfolio/valuation/market-data.ts'
+import { splitAdjusted, type MarketData } from '#engine/portfolio/valuation/market-data.ts'
 import { withDividends } from '#server/adapters/market/total-return.ts'
 
 const dec = (value: number) => new Decimal(value)

@@ -170,7 +170,9 @@ describe('The metrics are private:', () => {
 
 describe('The files in tools/ops/', () => {
   type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }
-  const { groups } = parse(read('tools/ops/prometheus/alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
+  const { groups } = parse(read('tools/ops/prometheus/alerts.yml')) as {
+    groups: { name: string; rules: Rule[] }[]
+  }
   const rules = groups.flatMap((group) => group.rules)
   type Panel = { title: string; targets: { expr: string }[] }
   const { panels } = JSON.parse(read('tools/ops/grafana/signalpost.json')) as { panels: Panel[] }

@@ -1,6 +1,6 @@
 // The setting of the log's witnesses: keys for cosignatures, each with an address.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { readWitnesses } from '#server/witness-settings.ts'
 import { startWitness, type TestWitness } from '#test/witness.ts'
 import { settingsErrors } from './settings-errors.ts'

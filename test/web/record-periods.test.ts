@@ -1,7 +1,7 @@
 // The yearly result by period: the whole record first, then the last year, five and ten years where they exist.
 import { expect, test } from 'vitest'
 import { periodsOf } from '#web/features/record/record-periods.tsx'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
 /** As many days as given with each result, one after the other from 2 March 2015 on. */
 const daysWith = (...runs: [count: number, excess: string][]) =>

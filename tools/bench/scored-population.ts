@@ -1,9 +1,8 @@
 // Bulk-inserts prices of two years and signals that wait to be scored, as the log and a provider would have left them.
 import type pg from 'pg'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
-import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
-import { SECOND_BENCHMARK } from '#server/features/record/score/inputs-store.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { idOf, personId } from './population.ts'
 
 /** Signals are of the last year, so that the year before is there to estimate beta from. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { scoreInThread } from '#server/features/record/score/score-in-thread.ts'
+import { scoreInThread } from '#server/features/record/jobs/score-in-thread.ts'
 
 export type ScoringReport = { scoredMs: number; recordMs: number; cpuMs: number; peakMb: number }
 

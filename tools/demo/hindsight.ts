@@ -1,5 +1,6 @@
 // Picks for demo records that are long enough to be ranked. Prices are samples, so some people's skill is one, too: they choose with hindsight.
-import { BENCHMARK, type Market } from '#server/adapters/market/port.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
+import { type Market } from '#server/adapters/market/port.ts'
 import type { SignalOptions } from './person-options.ts'
 
 export type History = {

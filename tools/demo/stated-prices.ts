@@ -1,6 +1,6 @@
 // Turns the targets and stops of demo signals, which are written as distances from the last close, into prices.
 import type { Market } from '#server/adapters/market/port.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { Blueprint, SignalOptions } from './person-options.ts'
 

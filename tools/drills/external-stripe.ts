@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { type ListeningSandbox, listenStripeSandbox } from '#tools/sandbox/stripe/listen.ts'
 import { readConfig } from '#server/config.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { type Product, startProduct } from './product.ts'
 
 export type ExternalStripe = {

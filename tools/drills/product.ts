@@ -32,22 +32,26 @@ export async function startProduct(
   settings: Record<string, string> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-product-'))
-  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, '../../server/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      // A shared compile cache saves half a second of CPU per start.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SESSION_SECRET: 'a secret of at least 32 characters, for tests',
-      RATE_LIMITS: 'off',
-      DEMO_DATA: 'off',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', join(import.meta.dirname, '../../server/main.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        // A shared compile cache saves half a second of CPU per start.
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        NODE_ENV: 'test',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        SESSION_SECRET: 'a secret of at least 32 characters, for tests',
+        RATE_LIMITS: 'off',
+        DEMO_DATA: 'off',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   running.add(child)
   child.once('exit', () => {
     running.delete(child)

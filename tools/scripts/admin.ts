@@ -11,8 +11,7 @@ import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog, OperatorError } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
-import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
-import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
+import { NoSuchPayment } from '#server/features/billing/lifecycle/refund.ts'
 import { latestExport, requestExport } from '#server/features/data-exports/request-export.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
@@ -25,14 +24,12 @@ import { endSessions } from '#server/features/auth/end-sessions.ts'
 import { forgetFailures } from '#server/features/auth/failed-sign-ins.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { accountByName } from '#server/features/auth/store.ts'
-import { openStripe } from '#server/adapters/stripe.ts'
-import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { price } from '#shared/rules/money.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
+import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
 import { auditWords, Misuse, USAGE } from './admin-usage.ts'
 import { inviteWaitlist } from './admin-waitlist.ts'
@@ -57,38 +54,8 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()
     for (const { email, createdAt } of rows) console.log(`${createdAt.toISOString()}  ${email}`)
   },
-  payments: async ({ db, record }, [username]) => {
-    if (!username) throw new Misuse(USAGE)
-    const account = await accountByName(db, username)
-    await record(account && { userId: account.id })
-    const rows = await paymentsOf(db, username)
-    if (rows.length === 0) console.log(`${username} has made no payments and received none`)
-    for (const row of rows)
-      console.log(
-        `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
-          `${price(row.amountInCents)}  refunded ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
-          (owedInCents(row) > 0 ? `  owed by ${row.creator}: ${price(owedInCents(row))}` : ''),
-      )
-  },
-  refund: async (tools, [payment, ...options]) => {
-    const andEnd = options.includes('--end')
-    if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
-    await tools.record({ target: payment })
-    // The running server sends the sandbox's webhooks; this process only calls the API.
-    const sandbox = await openPaymentSandbox(
-      tools.config,
-      await claimStripeEnvironment(tools),
-      () => '',
-      null,
-    )
-    try {
-      const stripe = openStripe(tools.config.payments, sandbox)
-      const { refundedInCents } = await refundPayment({ ...tools, stripe }, payment, { andEnd })
-      console.log(`${price(refundedInCents)} refunded${andEnd ? ', and the subscription has ended' : ''}`)
-    } finally {
-      await sandbox?.close()
-    }
-  },
+  payments: paymentsCommand,
+  refund: refundCommand,
   unlock: async (tools, words) => {
     const { db } = tools
     const { account, print } = await accountIn(tools, words)

@@ -3,4 +3,6 @@ import { ensureInstalled, runNode, serverArgs, SERVER_ENV } from './runtime.mjs'
 
 await ensureInstalled()
 // The measured server starts as with `npm start`.
-process.exit(await runNode([...serverArgs(), 'tools/bench/run.ts', ...process.argv.slice(2)], { env: SERVER_ENV }))
+process.exit(
+  await runNode([...serverArgs(), 'tools/bench/run.ts', ...process.argv.slice(2)], { env: SERVER_ENV }),
+)

@@ -36,7 +36,9 @@ export async function testPreviousRelease({ release, tests = ['test/features'], 
     const installed = await step('npm', install)
     if (installed !== 0) return { code: installed, note: `the packages of ${name} could not be installed` }
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--config=${CONFIG}`, `--root=${folder}`]
-    const launcher = ['tools/scripts/run.mjs', 'scripts/run.mjs'].find((path) => existsSync(join(folder, path)))
+    const launcher = ['tools/scripts/run.mjs', 'scripts/run.mjs'].find((path) =>
+      existsSync(join(folder, path)),
+    )
     const excluded = exclude.map((file) => `--exclude=${file}`)
     const code = await step(process.execPath, [launcher, ...vitest, ...excluded, ...tests])
     return { code, note: name }

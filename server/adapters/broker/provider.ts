@@ -1,6 +1,5 @@
 // The port for providers that reach brokers. SnapTrade and Plaid implement it.
-import type { Decimal } from 'decimal.js'
-import type { Activity, Position } from './port.ts'
+import type { Activity, Balance } from '#engine/portfolio/activity.ts'
 
 export const PROVIDERS = ['snaptrade', 'plaid'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
@@ -30,9 +29,6 @@ export type LinkedAccount = {
   /** False while the provider is still reading the account for the first time. */
   isReady: boolean
 }
-
-/** Current positions and cash, as the broker reports them. */
-export type Balance = { positions: Position[]; cash: { currency: string; amount: Decimal }[] }
 
 /** `connection` and `customer` are the provider's ids. Null if the webhook is about all or none. */
 export type Webhook = { customerId: string | null; connectionId: string | null }

@@ -1,8 +1,9 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
+import type { DayBar, Split } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
-import { closeOf } from './exchange-days.ts'
-import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
+import { closeOf } from '#engine/market/exchange-days.ts'
+import { dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 /** The rate limit of the free plan. */

@@ -1,7 +1,8 @@
 // A market that asks a second provider for what the first one doesn't have or can't answer now.
+import type { Bar } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { Log } from '#server/log.ts'
-import { type Bar, type Market, MarketBusy } from './port.ts'
+import { type Market, MarketBusy } from './port.ts'
 
 const DAY_MS = 86_400_000
 /** If the first close is this much later than requested, the provider's history or the share's trading begins there. */

@@ -1,7 +1,8 @@
 // Market data of Massive (formerly Polygon; https://massive.com/docs/rest), through its own SDK.
+import type { DayBar } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
-import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
+import { dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 

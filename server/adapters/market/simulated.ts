@@ -1,9 +1,10 @@
 // Sample prices for servers without market data. They are the same for everybody, and every page that shows them says "Sample data".
 // A single-index model (Sharpe, 1963): a share's return is its beta times the market's return plus a return of its own.
+import { BENCHMARK, type DayBar } from '#engine/market/prices.ts'
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
-import { exchangeDays } from './exchange-days.ts'
-import { BENCHMARK, type DayBar, type Market } from './port.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
+import { type Market } from './port.ts'
 
 const FIRST_DAY = '1998-01-02'
 /** On this day every share has a usual price. After decades of chance alone, some would cost cents. */

@@ -1,6 +1,6 @@
 // Adjusts closes for dividends as if each were reinvested, so that a fund's payouts count as return.
+import type { Bar, Dividend } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
-import type { Bar, Dividend } from './port.ts'
 
 /**
  * Each close before the ex-dividend day is multiplied by 1 − dividend / last close before that day. Source: "Adjusted

@@ -10,10 +10,10 @@ import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitPrice } from '#shared/rules/money.ts'
-import { MAYBE_PAID_MESSAGE } from './begin-payment.ts'
-import { cancelAtPeriodEnd, undoCancellation } from './cancel-subscription.ts'
-import { confirmationPage, payDue } from './pay-due.ts'
-import { openPortal } from './portal.ts'
+import { MAYBE_PAID_MESSAGE } from './checkout/begin-payment.ts'
+import { cancelAtPeriodEnd, undoCancellation } from './lifecycle/cancel-subscription.ts'
+import { confirmationPage, payDue } from './checkout/pay-due.ts'
+import { openPortal } from './checkout/portal.ts'
 import { isPaying } from './rules.ts'
 import {
   subscriptionsOf,
@@ -22,8 +22,8 @@ import {
   subscribersOf,
   type SubscriptionRow,
 } from './store.ts'
-import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
-import { syncBillingRecord } from './sync-billing-record.ts'
+import { subscribe, termsOf, termsOfNew } from './checkout/subscribe.ts'
+import { syncBillingRecord } from './sync/sync-billing-record.ts'
 import { subscriptionView } from './views.ts'
 
 export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {

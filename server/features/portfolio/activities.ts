@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
 
 export const accountsOf = (db: Db, userId: string) =>
   db

@@ -1,10 +1,10 @@
 // Reads the stored performance, holdings and differences. Only the differences, which only the owner sees, contain
 // amounts.
 import { type Expression, sql } from 'kysely'
-import { newYorkDay } from '#server/adapters/market/exchange-days.ts'
+import { newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
 import { asActivity, rowsOf } from './activities.ts'
-import type { LinkedRecord } from './holdings/rules.ts'
+import type { LinkedRecord } from '#engine/portfolio/holdings/rules.ts'
 
 export const holdingsOf = (db: Db, userId: string) =>
   db

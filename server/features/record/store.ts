@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isLongEnough } from './rank/store.ts'
-import { METHOD } from './score/method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 
 /** The records of these people that everybody may see: sealed trades aren't in them. None for people without scored signals. */
 export const recordsOfPeople = ({ db }: Pick<Deps, 'db'>, userIds: readonly string[], isSample: boolean) =>

@@ -1,7 +1,7 @@
 // Fetches the series that a ticker's prices need, when somebody asks for them and they aren't stored yet.
+import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
 import type { SeriesNeed } from '#server/market/series.ts'
 import { claimFetch } from '#server/market/fetch-series.ts'

@@ -1,7 +1,7 @@
 // Disputed payments: no access while a dispute is open, the creator's share reversed once, and what each decision changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { handleDispute } from '#server/features/billing/handle-dispute.ts'
-import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
+import { handleDispute } from '#server/features/billing/lifecycle/handle-dispute.ts'
+import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'

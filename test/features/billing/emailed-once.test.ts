@@ -1,8 +1,8 @@
 // Jobs that run more than once take effect once: the cancellation email, and the end of a grace period.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
-import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
-import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
+import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
+import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
+import { emailCancellation } from '#server/features/billing/notices/email-cancellation.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { emails } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'

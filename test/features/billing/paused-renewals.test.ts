@@ -1,7 +1,7 @@
 // Renewals pause while Nina's payouts are on hold: nobody is charged, access ends with the paid month, and all resumes.
 import { describe, expect, test } from 'vitest'
-import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
-import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals.ts'
+import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'

@@ -1,6 +1,6 @@
 // Stripe asks Nina for a document, or restricts her payout account: what stops, and who gets an email.
 import { describe, expect, test } from 'vitest'
-import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'

@@ -1,7 +1,7 @@
 // Refunds by the operator, fraud warnings, and customers who were deleted at Stripe.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NoSuchPayment, refundPayment } from '#server/features/billing/refund.ts'
-import { processEvent } from '#server/features/billing/process-event.ts'
+import { NoSuchPayment, refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { processEvent } from '#server/features/billing/sync/process-event.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'

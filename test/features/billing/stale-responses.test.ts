@@ -1,6 +1,6 @@
 // Stale responses: answers of Stripe that take so long that they are no longer true when they arrive.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
+import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'

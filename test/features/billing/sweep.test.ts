@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'

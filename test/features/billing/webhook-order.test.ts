@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { mailFolder } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'

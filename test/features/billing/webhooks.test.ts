@@ -1,7 +1,7 @@
 // The webhook endpoint: which events it accepts, what it stores, and how they are processed.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'

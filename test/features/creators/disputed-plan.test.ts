@@ -1,6 +1,6 @@
 // Creator plans with a disputed payment end with their period; nothing the creator does prevents it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'

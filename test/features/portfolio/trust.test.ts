@@ -1,7 +1,7 @@
 // The source of the figures: the weakest of the accounts, and live only while every connection works.
 import { expect, test } from 'vitest'
 import type { AccountRow } from '#server/features/portfolio/activities.ts'
-import { trustOf } from '#server/features/portfolio/returns/performance-summary.ts'
+import { trustOf } from '#engine/portfolio/returns/performance-summary.ts'
 import { performanceSummaryView } from '#server/features/portfolio/views.ts'
 import type { PerformanceRow } from '#server/features/portfolio/store.ts'
 

@@ -1,6 +1,6 @@
 // The doctor's check of the database: what it says if all is well, and if not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ListeningSandbox, listenStripeSandbox } from '#tools/sandbox/stripe/listen.ts'
 import { API_VERSION } from '#server/adapters/stripe.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { stripe as check } from '../../../tools/scripts/doctor/stripe.ts'
 import { linesOf } from './lines-of.ts'
 

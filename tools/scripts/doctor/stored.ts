@@ -1,7 +1,7 @@
 // What the database holds: secrets under known keys, and a recent backup.
 import type pg from 'pg'
 import { OVERLAP_MS } from '#server/features/record/log/log-keys.ts'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { keyId } from '#server/secrets.ts'
 import { fault, type Found, ok, type Patient, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 // Stripe: the account answers, and its webhooks send what the server needs, in its API version.
 import { API_VERSION, openStripe, stripeErrorMessage } from '#server/adapters/stripe.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS, WEBHOOK_PATH } from '#server/features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS, THIN_EVENTS, WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 import { type Check, fault, type Found, ok, warning } from './finding.ts'
 
 const ANSWER_MS = 8000

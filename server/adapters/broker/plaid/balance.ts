@@ -1,8 +1,8 @@
 // Builds an account's current balance from Plaid's holdings.
 import { Decimal } from 'decimal.js'
 import type { Holding, Security } from 'plaid'
-import type { Position } from '../port.ts'
-import type { Balance, LinkedAccount } from '../provider.ts'
+import type { Balance, Position } from '#engine/portfolio/activity.ts'
+import type { LinkedAccount } from '../provider.ts'
 import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
 
 type TranslatedTransaction = { holdings: Holding[]; securities: Security[] }

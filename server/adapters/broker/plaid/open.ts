@@ -1,7 +1,7 @@
 // The Plaid provider, through its own SDK: signing in on its page, accounts, holdings and transactions.
 import type { InvestmentAccount } from 'plaid'
 import type { Clock } from '#server/clock.ts'
-import { maskedAccount } from '../file/symbols.ts'
+import { maskedAccount } from '#engine/broker-files/symbols.ts'
 import { type Connection, type LinkedAccount, type Provider, ProviderError } from '../provider.ts'
 import { balanceOf } from './balance.ts'
 import { openClient, type PlaidSettings } from './client.ts'

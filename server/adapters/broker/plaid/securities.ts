@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Security } from 'plaid'
-import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { currencyUnitOf, companyNameOf, symbolOf } from '../file/symbols.ts'
+import { optionOf, SHARES_A_CONTRACT } from '#engine/broker-files/options.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '#engine/broker-files/symbols.ts'
 
 /** `currency`: which one, for cash in a currency that Plaid names. */
 export type Instrument =

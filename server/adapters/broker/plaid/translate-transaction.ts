@@ -10,7 +10,7 @@ import {
   shareTransfer,
   splitShares,
   ZERO,
-} from '../file/drafts.ts'
+} from '#engine/broker-files/drafts.ts'
 import type { Instrument } from './securities.ts'
 
 /** Signs are the account's. The quantity is in shares; its sign is unreliable for purchases and sales. */

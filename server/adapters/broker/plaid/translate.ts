@@ -1,9 +1,9 @@
 // Translates one of Plaid's transactions to activities, with the account's signs.
 import { Decimal } from 'decimal.js'
 import type { InvestmentTransaction, Security } from 'plaid'
-import { checkDraft } from '../file/check-draft.ts'
-import { RowError } from '../file/file-errors.ts'
-import type { Activity } from '../port.ts'
+import { checkDraft } from '#engine/broker-files/check-draft.ts'
+import { RowError } from '#engine/broker-files/file-errors.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
 import { type LinkedAccount, ProviderError } from '../provider.ts'
 import { type PlaidRow, translateTransaction } from './translate-transaction.ts'
 import { currencyIn, instrumentOf, sharesOf } from './securities.ts'

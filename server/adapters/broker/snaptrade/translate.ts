@@ -1,7 +1,7 @@
 // Translates SnapTrade's activities and positions.
 import { Decimal } from 'decimal.js'
 import type { AccountPosition, AccountUniversalActivity } from 'snaptrade-typescript-sdk'
-import { checkDraft } from '../file/check-draft.ts'
+import { checkDraft } from '#engine/broker-files/check-draft.ts'
 import {
   charge,
   type Draft,
@@ -12,11 +12,11 @@ import {
   shareTransfer,
   splitShares,
   ZERO,
-} from '../file/drafts.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { RowError } from '../file/file-errors.ts'
-import { companyNameOf, symbolOf } from '../file/symbols.ts'
-import type { Activity, Position } from '../port.ts'
+} from '#engine/broker-files/drafts.ts'
+import { optionOf, SHARES_A_CONTRACT } from '#engine/broker-files/options.ts'
+import { RowError } from '#engine/broker-files/file-errors.ts'
+import { companyNameOf, symbolOf } from '#engine/broker-files/symbols.ts'
+import type { Activity, Position } from '#engine/portfolio/activity.ts'
 import { ProviderError } from '../provider.ts'
 
 type Row = AccountUniversalActivity

@@ -1,10 +1,11 @@
 // Replaces the stored activities of one connected account, inside the caller's transaction.
 import type { Deps } from '#server/deps.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
-import type { Balance, LinkedAccount } from '#server/adapters/broker/provider.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
+import type { Balance } from '#engine/portfolio/activity.ts'
+import type { LinkedAccount } from '#server/adapters/broker/provider.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { activitiesOf, storeActivities } from '../activities.ts'
-import { reconcileAccount } from './reconcile-account.ts'
+import { reconcileAccount } from '#engine/portfolio/reconciliation/reconcile-account.ts'
 import type { ConnectionRow } from './store.ts'
 
 export async function saveAccount(

@@ -1,13 +1,8 @@
 // Reads all accounts of a connection from its provider and saves their activities.
 import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
-import {
-  type Balance,
-  type LinkedAccount,
-  type Provider,
-  ProviderError,
-} from '#server/adapters/broker/provider.ts'
+import type { Activity, Balance } from '#engine/portfolio/activity.ts'
+import { type LinkedAccount, type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { syncJob } from './discover-connections.ts'
 import { saveAccount } from './save-account.ts'

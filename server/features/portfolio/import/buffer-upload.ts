@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { BYTES_MAX, tooLarge } from '#server/adapters/broker/file/decode.ts'
-import { noTextSentence } from '#server/adapters/broker/file/file-kinds.ts'
-import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
+import { BYTES_MAX, tooLarge } from '#engine/broker-files/decode.ts'
+import { noTextSentence } from '#engine/broker-files/file-kinds.ts'
+import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** Simultaneous uploads: in total, to limit disk space, and per person, so that a few people can't block everybody. */

@@ -1,12 +1,17 @@
 // Checks a file against its account before the import: impossible activities, missing shares, statement balances.
 import type { Db } from '#server/db/open.ts'
-import { type PackedActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
-import type { Activity, Statement } from '#server/adapters/broker/port.ts'
+import { type PackedActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
+import type { Activity, Statement } from '#engine/portfolio/activity.ts'
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from '../activities.ts'
-import type { ActivityIssue } from '../holdings/activity-issues.ts'
-import { type RecordCheck, checkRecord, mergedDays, reconciledDays } from './check-record.ts'
-import { dayBefore, type KnownBalances, NO_BALANCES } from '../reconciliation/reconcile.ts'
+import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
+import {
+  type RecordCheck,
+  checkRecord,
+  mergedDays,
+  reconciledDays,
+} from '#engine/portfolio/checks/check-record.ts'
+import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
 /** The most issues listed, and the most rows listed that need an opening position. */

@@ -1,20 +1,20 @@
 // Reads a broker's file and stores what was found as a preview, apart from the account, until it is confirmed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { MappedTable } from '#server/adapters/broker/file/columns/mapped-format.ts'
+import type { MappedTable } from '#engine/broker-files/columns/mapped-format.ts'
 import type { DB } from '#server/db/tables.ts'
-import { type PackedActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
-import { type ExportRead, readExport } from '#server/adapters/broker/file/read-export.ts'
-import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
+import { type PackedActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
+import { type ExportRead, readExport } from '#engine/broker-files/read-export.ts'
+import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
 import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { idsKnownTo } from '../activities.ts'
-import { latestDay } from '#server/market/calendar-day.ts'
+import { latestDay } from '#engine/market/calendar-day.ts'
 import { checkFile, ISSUES_SHOWN } from './check-file.ts'
 import { type LeftOutRow, leftOutRowsOf, resolvedRows, unreadableRows } from './left-out-rows.ts'
 import { positionAsTransfer, positionsDay, rejectMixedSources } from './position-rows.ts'
 import { isNewStatement } from '../reconciliation/store.ts'
-import { sumStatements } from '../reconciliation/sum-statements.ts'
+import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 

@@ -1,15 +1,11 @@
 // Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
-import {
-  type PackedActivity,
-  packActivity,
-  unpackActivity,
-} from '#server/adapters/broker/file/packed-activity.ts'
-import type { ExportRead } from '#server/adapters/broker/file/read-export.ts'
-import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
-import type { Activity, Position } from '#server/adapters/broker/port.ts'
-import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
+import { type PackedActivity, packActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
+import type { ExportRead } from '#engine/broker-files/read-export.ts'
+import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
+import type { Activity, Position } from '#engine/portfolio/activity.ts'
+import { exchangeDayOn } from '#engine/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
 
 /** Prefix of the ids of rows made from positions. */

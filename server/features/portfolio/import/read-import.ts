@@ -1,12 +1,12 @@
 // Reads a file whose broker is recognized. Stores any other table until its owner says what the columns mean.
 import type { Db } from '#server/db/open.ts'
-import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
-import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
-import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
+import { headerHash } from '#engine/broker-files/columns/mapped-format.ts'
+import { proposeColumns, type ProposedColumns } from '#engine/broker-files/columns/propose-columns.ts'
+import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { missingFrom, unmappedWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'
-import { replayableBytes } from './replayable-bytes.ts'
+import { replayableBytes } from '#engine/broker-files/replayable-bytes.ts'
 import { bytesOfFile, dropFilesOf, storeFile, storeTable } from './stored-files.ts'
 import { type ImportResult, createPreview, type ImportRequest } from './create-preview.ts'
 

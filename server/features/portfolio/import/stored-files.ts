@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
-import type { MappedTable } from '#server/adapters/broker/file/columns/mapped-format.ts'
+import type { MappedTable } from '#engine/broker-files/columns/mapped-format.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { UNMAPPED_FILE_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'

@@ -1,37 +1,45 @@
 // Computes and saves the performance of a person's accounts from all activities and the prices of each day.
+import { BENCHMARK } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { MarketDifference } from '#shared/contracts/track-record.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
-import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
-import { dayNumber, dayOf, latestDay } from '#server/market/calendar-day.ts'
-import { checkRecords } from '../checks/check-records.ts'
-import { valueDaily, type Valuation } from '../valuation/daily-values.ts'
-import { rateLookup } from '#server/market/exchange-rates.ts'
+import { dayNumber, dayOf, latestDay } from '#engine/market/calendar-day.ts'
+import { checkRecords } from '#engine/portfolio/checks/check-records.ts'
+import { valueDaily, type Valuation } from '#engine/portfolio/valuation/daily-values.ts'
+import { rateLookup } from '#engine/market/exchange-rates.ts'
 import { enqueueFetch } from './fetch-prices.ts'
 import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, requiredSeries } from './required-series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
-import { type HoldingsResult, holdingRowsOf } from '../holdings/holding-rows.ts'
+import {
+  baseCurrencyOf,
+  splitAdjusted,
+  type MarketData,
+  gatherMarketData,
+} from '#engine/portfolio/valuation/market-data.ts'
+import { type HoldingsResult, holdingRowsOf } from '#engine/portfolio/holdings/holding-rows.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { noteShown } from '../record-events.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
-import { performanceSummary, type PerformanceSummaryView } from '../returns/performance-summary.ts'
-import { type ValueDifference, valueDifferences } from '../reconciliation/net-asset-value.ts'
+import {
+  performanceSummary,
+  type PerformanceSummaryView,
+} from '#engine/portfolio/returns/performance-summary.ts'
+import { type ValueDifference, valueDifferences } from '#engine/portfolio/reconciliation/net-asset-value.ts'
 import {
   statementPrices,
   type Records,
   reconciledRecords,
   hasReportedCash,
 } from '../reconciliation/records.ts'
-import { internalTransfers, mergeAccounts } from '../valuation/merge-accounts.ts'
-import { hasRecordedFlows, withImpliedFlows } from '../valuation/implied-flows.ts'
+import { internalTransfers, mergeAccounts } from '#engine/portfolio/valuation/merge-accounts.ts'
+import { hasRecordedFlows, withImpliedFlows } from '#engine/portfolio/valuation/implied-flows.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 

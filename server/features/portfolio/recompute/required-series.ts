@@ -1,17 +1,13 @@
 // Which closes, splits, dividends and exchange rates a portfolio needs.
+import { BENCHMARK, isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
+import { earliestExDay } from '#engine/portfolio/checks/check-dividends.ts'
 import type { Db } from '#server/db/open.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
-import { isTicker, type SeriesNeed } from '#server/market/series.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
+import { type SeriesNeed } from '#server/market/series.ts'
 
 /** The value before the first day is needed too. Two weeks always contain an exchange day. */
 export const DAYS_BEFORE = 14
-/** Dividends are paid some weeks after the ex-dividend day, by some companies three months. */
-const PAID_AFTER_DAYS = 100
-/** The earliest ex-dividend day of a dividend that was paid on that day. */
-export const earliestExDay = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
-
 /**
  * The series needed to value a person's accounts, including those for statement balances and added opening positions,
  * which may be earlier than the first activity and in other symbols and currencies.

@@ -1,10 +1,15 @@
 // Reads a person's accounts, reconciled with statements and opening positions, and how complete they are.
 import type { Db } from '#server/db/open.ts'
-import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
+import { exchangeDayOn } from '#engine/market/exchange-days.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
 import type { Completeness } from '#shared/contracts/track-record.ts'
-import type { StatementPrice } from '../valuation/sample-prices.ts'
-import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'
+import type { StatementPrice } from '#engine/portfolio/valuation/sample-prices.ts'
+import {
+  ADDED,
+  dayBefore,
+  type KnownBalances,
+  reconcilingRows,
+} from '#engine/portfolio/reconciliation/reconcile.ts'
 import { balancesOf, leftOutOf } from './store.ts'
 
 export type Records = {

@@ -2,8 +2,8 @@
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
-import type { KnownBalances, OpeningPosition } from './reconcile.ts'
+import type { Position, Statement, StatementBalance } from '#engine/portfolio/activity.ts'
+import type { KnownBalances, OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
 
 /** Keyed by account id. Accounts without a balance are left out. */
 export async function balancesOf(

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { postLimited } from '#server/adapters/post-limited.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Witness } from '#server/witness-settings.ts'
-import { findCosignature } from './cosignature.ts'
+import { findCosignature } from '#engine/log/cosignature.ts'
 import { readTiles } from './log-store.ts'
-import { checkpointText, parseCheckpoint } from './note.ts'
-import { consistencyRanges, hashesOf, tilesFor } from './tree.ts'
+import { checkpointText, parseCheckpoint } from '#engine/log/note.ts'
+import { consistencyRanges, hashesOf, tilesFor } from '#engine/log/tree.ts'
 
 const REPLY_MAX_BYTES = 16 * 1024
 

@@ -6,7 +6,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { LOG_HEAD } from '#server/adapters/storage/port.ts'
 import { newestCheckpoint } from './log-store.ts'
-import { parseCheckpoint } from './note.ts'
+import { parseCheckpoint } from '#engine/log/note.ts'
 
 const NOTE_MAX_BYTES = 64 * 1024
 

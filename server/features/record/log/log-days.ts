@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { FOREVER, missing, open, text } from './log-replies.ts'
 import { METHODS } from './methods.ts'
-import { parseCheckpoint } from './note.ts'
+import { parseCheckpoint } from '#engine/log/note.ts'
 
 const TODAY = 'public, max-age=60'
 type Day = { day: string; at: Date; note: string; stamped: boolean }

@@ -3,7 +3,7 @@ import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
 import { LogFork } from './head.ts'
-import { type NoteKey, noteKey, openNote } from './note.ts'
+import { type NoteKey, noteKey, openNote } from '#engine/log/note.ts'
 
 /** For how long a replaced key signs beside the new one: the time that readers have who know only the old one. */
 export const OVERLAP_MS = 90 * 86_400_000

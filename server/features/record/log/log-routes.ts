@@ -7,10 +7,10 @@ import { Id } from '#shared/wire.ts'
 import { forever, missing, open, text } from './log-replies.ts'
 import { readKeys } from './log-keys.ts'
 import { readEntries, readTiles } from './log-store.ts'
-import { HASH_BYTES } from './merkle.ts'
+import { HASH_BYTES } from '#engine/log/merkle.ts'
 import { loggedSignal } from './openings.ts'
 import { rememberCheckpoint, servedCheckpoint } from './served-checkpoint.ts'
-import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from './tree.ts'
+import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from '#engine/log/tree.ts'
 import { rememberTiles } from './tile-cache.ts'
 
 /** The programs with which a stranger checks the log. */

@@ -1,8 +1,8 @@
 // Reads and appends the tables of the log. Only the sequencer appends.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { type Checkpoint, parseCheckpoint } from './note.ts'
-import type { Tile, TilePlace } from './tree.ts'
+import { type Checkpoint, parseCheckpoint } from '#engine/log/note.ts'
+import type { Tile, TilePlace } from '#engine/log/tree.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 

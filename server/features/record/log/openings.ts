@@ -15,7 +15,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { type Opening, record } from '#shared/contracts/record.ts'
 import { Problem } from '#shared/problems.ts'
 import { servedCheckpoint } from './served-checkpoint.ts'
-import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from './entry.ts'
+import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from '#engine/log/entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 export type Readable = LoggedSignal & {

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { type Promised, record } from '#shared/contracts/record.ts'
-import { entryBytes, signalCore } from './entry.ts'
+import { entryBytes, signalCore } from '#engine/log/entry.ts'
 import { LogFork } from './head.ts'
 import { type LogKeys, ownKeys, readKeys, signersOf } from './log-keys.ts'
-import { type NoteKey, noteKey, signNote } from './note.ts'
+import { type NoteKey, noteKey, signNote } from '#engine/log/note.ts'
 import { type Readable, readSignalFor } from './openings.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { LogFork } from './head.ts'
 import { type LogKey, readKeys, signersDue } from './log-keys.ts'
 import { newestCheckpoint, readTiles } from './log-store.ts'
-import { HASH_BYTES, leafHash } from './merkle.ts'
-import { openNote, parseCheckpoint } from './note.ts'
+import { HASH_BYTES, leafHash } from '#engine/log/merkle.ts'
+import { openNote, parseCheckpoint } from '#engine/log/note.ts'
 import {
   appendLeaves,
   hashesOf,
@@ -15,7 +15,7 @@ import {
   type TilePlace,
   tilesFor,
   unfinishedTiles,
-} from './tree.ts'
+} from '#engine/log/tree.ts'
 
 /** Notes that are compared at once. Each has at most one batch of entries. */
 const NOTES_MAX = 100

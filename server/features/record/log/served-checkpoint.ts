@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { newestCheckpoint } from './log-store.ts'
-import { type Checkpoint, parseCheckpoint } from './note.ts'
+import { type Checkpoint, parseCheckpoint } from '#engine/log/note.ts'
 
 /** A checkpoint waits at most this long for its witnesses. */
 export const WITNESS_MS = 3000

@@ -1,8 +1,8 @@
 // Full tiles in memory: they never change, and readers of the log keep asking for the same ones.
 import type { Deps } from '#server/deps.ts'
 import { readTiles } from './log-store.ts'
-import { HASH_BYTES } from './merkle.ts'
-import { TILE_WIDTH, type TilePlace } from './tree.ts'
+import { HASH_BYTES } from '#engine/log/merkle.ts'
+import { TILE_WIDTH, type TilePlace } from '#engine/log/tree.ts'
 
 /** 8 kB each. */
 const TILES_MAX = 256

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { isListed, isTradeSealed } from '#server/features/users/visibility.ts'
-import { LOGGED_COLUMNS, type LoggedSignal } from './entry.ts'
+import { LOGGED_COLUMNS, type LoggedSignal } from '#engine/log/entry.ts'
 import { METHODS } from './methods.ts'
 
 /** How many signals a batch takes at most. */

@@ -1,19 +1,22 @@
-// Calculates an author's record from the scores of their signals: the days of the paper portfolio, and the figures.
+// Computes an author's record from the scores of their signals, and saves it.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
-import { METHOD } from '../score/method.ts'
-import { type Book, scoresIn, TABLES } from './books.ts'
-import { brierScore, type Forecast, readForecasts } from './calibration.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import type { Forecast } from '#engine/scoring/ranking/calibration.ts'
+import type { PaperDay } from '#engine/scoring/ranking/paper-portfolio.ts'
+import {
+  NO_DAYS,
+  paperDaysOf,
+  published,
+  rankedOf,
+  recordFigures,
+  type RecordFigures,
+  type ScoredPosition,
+} from '#engine/scoring/ranking/record-figures.ts'
+import { type Book, scoresIn, TABLES } from './visible-scores.ts'
 import { type Counts, countSignals } from './count-signals.ts'
-import { aDayLater, type Followed } from './day-later.ts'
-import { histogramOf } from './histogram.ts'
-import { type PaperDay, paperDays } from './paper-portfolio.ts'
-import { perPosition } from './per-position.ts'
 import { type GrowthReader, openGrowthReader } from './read-growth.ts'
-import type { ShareGrowth } from './share-growth.ts'
-import { yearlyExcess } from '#shared/rules/yearly-excess.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 
@@ -68,30 +71,15 @@ export async function computeRecord(
       const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
       if (!counts) continue
       const positions = await readPositions(trx, author, book)
-      // Thin shares are scored and never ranked.
-      const ranked = positions.filter(({ isThin }) => !isThin)
+      const ranked = rankedOf(positions)
       const shares = await readGrowth(trx, ranked)
-      const computed = {
-        author,
-        book,
-        asOf: shares?.asOf ?? null,
-        counts,
-        positions,
-        ...(shares ? paperDaysOf(ranked, shares) : NO_DAYS),
-        forecasts,
-        now: clock.now(),
-      }
+      const days = shares ? paperDaysOf(ranked, shares) : NO_DAYS
+      const figures = { asOf: shares?.asOf ?? null, ...recordFigures(positions, days, forecasts) }
+      const computed = { author, book, counts, figures, days: days.own, now: clock.now() }
       await savePerson(trx, computed)
       await saveDays(trx, computed)
     }
   })
-}
-
-type ScoredPosition = Followed & {
-  tradingDays: number | null
-  isThin: boolean
-  return: number | null
-  excess: number | null
 }
 
 async function readPositions(db: Database, author: string, book: Book): Promise<ScoredPosition[]> {
@@ -105,72 +93,30 @@ async function readPositions(db: Database, author: string, book: Book): Promise<
   return rows
 }
 
-/** The author's days, and those of somebody who acts a day later. */
-type Days = { days: readonly PaperDay[]; later: readonly PaperDay[] }
-const NO_DAYS: Days = { days: [], later: [] }
-
-function paperDaysOf(positions: readonly Followed[], { growth, tradedDays }: ShareGrowth): Days {
-  const days = tradedDays(BENCHMARK)
-  const followed = aDayLater(positions, tradedDays)
-  return { days: paperDays(positions, days, growth), later: paperDays(followed, days, growth) }
+/**
+ * An author's closed positions of signals with one ticker and a stated confidence, as everybody sees them: those that are
+ * premium are left out for 90 days, and so is what they close or extend.
+ */
+async function readForecasts(db: Database, author: string): Promise<Forecast[]> {
+  const { rows } = await sql<Forecast>`
+    select (g.details ->> 'confidence')::float8 / 100 as confidence, s.excess::float8
+      from ${scoresIn('shown', author)} s join signals g on g.id = s.signal_id
+     where not s.is_shut and s.does = 'opens' and s.status = 'closed' and s.excess is not null
+       and g.details ? 'confidence'`.execute(db)
+  return rows
 }
 
 type Computed = {
   author: string
   book: Book
-  asOf: string | null
   counts: Counts
-  positions: readonly ScoredPosition[]
-  forecasts: readonly Forecast[]
+  figures: RecordFigures & { asOf: string | null }
+  days: readonly PaperDay[]
   now: Date
-} & Days
+}
 
-async function savePerson(
-  db: Database,
-  { author, book, asOf, counts, positions, days, later, forecasts, now }: Computed,
-): Promise<void> {
-  const results = positions.flatMap((position) => {
-    const { return: own, excess, tradingDays } = position
-    return own !== null && excess !== null && (tradingDays ?? 0) > 0 ? [{ return: own, excess }] : []
-  })
-  const each = perPosition(results)
-  const paper = yearlyExcess(days)
-  const follower = yearlyExcess(later)
-  const histogram = histogramOf(results.map(({ excess }) => excess))
-  const row = {
-    ...counts,
-    computedAt: now,
-    asOf,
-    positions: positions.length,
-    thin: positions.filter(({ isThin }) => isThin).length,
-    positionsOpen: positions.filter(({ exitDay }) => exitDay === null).length,
-    scoredPositions: results.length,
-    meanReturn: ratio(each?.mean),
-    medianReturn: ratio(each?.median),
-    meanExcess: ratio(each?.meanExcess),
-    medianExcess: ratio(each?.medianExcess),
-    averageWin: ratio(each?.averageWin),
-    averageLoss: ratio(each?.averageLoss),
-    worst: ratio(each?.worst),
-    wins: each?.wins ?? 0,
-    hitRate: ratio(each?.hitRate),
-    hitLow: ratio(each?.hitLow),
-    hitHigh: ratio(each?.hitHigh),
-    days: paper?.days ?? 0,
-    activeDays: paper?.activeDays ?? 0,
-    mean: ratio(paper?.mean),
-    error: ratio(paper?.error),
-    low: ratio(paper?.low),
-    high: ratio(paper?.high),
-    drawdown: ratio(paper?.drawdown),
-    forecasts: forecasts.length,
-    brier: ratio(brierScore(forecasts)),
-    laterMean: ratio(follower?.mean),
-    laterLow: ratio(follower?.low),
-    laterHigh: ratio(follower?.high),
-    histogram: histogram?.counts ?? null,
-    histogramStep: ratio(histogram?.step),
-  }
+async function savePerson(db: Database, { author, book, counts, figures, now }: Computed): Promise<void> {
+  const row = { ...counts, ...figures, computedAt: now }
   await db
     .insertInto(TABLES[book].people)
     .values({ author, method: METHOD, ...row })
@@ -187,13 +133,10 @@ async function saveDays(
   const table = sql.table(TABLES[book].days)
   await sql`insert into ${table} as known (author, method, day, places, excess)
     select ${author}::uuid, ${METHOD}, day, places, excess
-      from unnest(${list}::date[], ${days.map(({ places }) => ratio(places))}::numeric[],
-        ${days.map(({ excess }) => ratio(excess))}::numeric[]) as computed (day, places, excess)
+      from unnest(${list}::date[], ${days.map(({ places }) => published(places))}::numeric[],
+        ${days.map(({ excess }) => published(excess))}::numeric[]) as computed (day, places, excess)
     on conflict (author, method, day) do update set places = excluded.places, excess = excluded.excess
       where (known.places, known.excess) is distinct from (excluded.places, excluded.excess)`.execute(db)
   await sql`delete from ${table} where author = ${author} and method = ${METHOD}
     and day <> all(${list}::date[])`.execute(db)
 }
-
-/** As published: with 8 decimals. */
-const ratio = (value: number | null | undefined): string | null => value?.toFixed(8) ?? null

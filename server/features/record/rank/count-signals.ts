@@ -1,7 +1,7 @@
 // Counts an author's signals by what they do, with the days and the horizon that the ranking asks for.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
-import { type Book, scoresIn } from './books.ts'
+import { type Book, scoresIn } from './visible-scores.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 type Row = Selectable<RecordPeople>

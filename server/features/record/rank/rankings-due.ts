@@ -1,26 +1,10 @@
-// Which authors' records must be calculated again, and calculating them one after the other.
-import { type Kysely, sql, type Transaction } from 'kysely'
+// Finds the authors whose records must be calculated again, and calculates them one after the other.
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { DB } from '#server/db/tables.ts'
-import { METHOD } from '../score/method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import { enqueueRankings } from '../score/rankings-queue.ts'
 import { computeRecord, countAgain } from './compute-record.ts'
 import { type GrowthReader, newestDay } from './read-growth.ts'
-
-type Connection = Kysely<DB> | Transaction<DB>
-
-/** `isPosted`: there are new signals, and no figure changed. Always in the order of the authors, so that two calls can't deadlock. */
-export async function enqueueRankings(
-  db: Connection,
-  authors: readonly string[],
-  { since, isPosted }: { since: Date; isPosted: boolean },
-): Promise<void> {
-  if (authors.length === 0) return
-  await sql`
-    insert into record_rankings_due as due (author, since, is_posted)
-    select author, ${since}::timestamptz, ${isPosted}::boolean from unnest(${authors.toSorted()}::uuid[]) author
-    on conflict (author) do update set since = excluded.since, is_posted = due.is_posted and excluded.is_posted
-      where due.since <> excluded.since or due.is_posted > excluded.is_posted`.execute(db)
-}
 
 /** Makes all authors due whose figures lack the newest close, also those without a new score: quiet days count too. */
 export async function sweepRankings({

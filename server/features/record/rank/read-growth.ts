@@ -1,11 +1,10 @@
 // Reads what shares grew by from the inputs of scores, each share once for all authors of a run.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { DB } from '#server/db/tables.ts'
-import { SECOND_BENCHMARK } from '../score/inputs-store.ts'
 import { type StoredInput, storedInputs } from '../score/stored-inputs.ts'
-import type { Position } from './paper-portfolio.ts'
-import { type Input, type ShareGrowth, shareGrowth } from './share-growth.ts'
+import type { Position } from '#engine/scoring/ranking/paper-portfolio.ts'
+import { type Input, type ShareGrowth, shareGrowth } from '#engine/scoring/ranking/share-growth.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 

@@ -6,10 +6,10 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { METHOD } from '../score/method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import { scoresFor } from '../score/outcome-store.ts'
 import { outcomeView } from '../score/outcome-view.ts'
-import { whyNotRanked } from './floor.ts'
+import { whyNotRanked } from '#engine/scoring/ranking/ranking-minimum.ts'
 import {
   boardRows,
   daysOf,

@@ -13,9 +13,9 @@ import {
   viewerPays,
 } from '#server/features/users/visibility.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
-import { METHOD } from '../score/method.ts'
-import { type Book, TABLES } from './books.ts'
-import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from './floor.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import { type Book, TABLES } from './visible-scores.ts'
+import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from '#engine/scoring/ranking/ranking-minimum.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 

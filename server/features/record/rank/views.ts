@@ -3,10 +3,14 @@ import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { byLuck, isBeyondLuck, luckCutoff, pOf } from './beyond-luck.ts'
-import { FORECASTS_MIN } from './calibration.ts'
-import { METHOD } from '../score/method.ts'
-import { daysOnRecord, POSITIONS_WITH_FIGURES, whyNotRanked } from './floor.ts'
+import { byLuck, isBeyondLuck, luckCutoff, pOf } from '#engine/scoring/ranking/beyond-luck.ts'
+import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import {
+  daysOnRecord,
+  POSITIONS_WITH_FIGURES,
+  whyNotRanked,
+} from '#engine/scoring/ranking/ranking-minimum.ts'
 import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './store.ts'
 
 type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>

@@ -1,17 +1,18 @@
 // Scores new signals whose close is still to come. What the author's position is by then decides about them, so that thousands
 // of older signals needn't be read.
 import type { Deps } from '#server/deps.ts'
-import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
+import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { finalValueOf } from '#server/market/share-events.ts'
-import { firstEntryDay } from './method.ts'
-import { type Held, positionsOf } from './positions.ts'
-import { type Calendar, calendarOf, pricePath } from './price-path.ts'
+import { firstEntryDay } from '#engine/scoring/method.ts'
+import { type Held, positionsOf } from '#engine/scoring/positions.ts'
+import { type Calendar, calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 import { lastKnownDays } from './needed-series.ts'
 import { namesOf } from './read-market.ts'
 import type { ScoringTools } from './read-batch.ts'
-import { plainScoreOf, type Score, tradeOf } from './score-position.ts'
-import { type DuePair, type OfTicker, saveScores, setWaiting } from './scores-store.ts'
-import { type BookRow, needWhole, type Tail, type TailRow, tailsOf } from './tails-store.ts'
+import { plainScoreOf, type Score, tradeOf } from '#engine/scoring/score-position.ts'
+import type { OfTicker } from '#engine/scoring/score-tickers.ts'
+import { type DuePair, saveScores, setWaiting } from './scores-store.ts'
+import { type BookRow, needWhole, type Tail, type TailRow, tailsOf } from './open-positions-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 

@@ -1,9 +1,8 @@
 // Makes the positions due whose prices the market has corrected since the last look.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
-import { SECOND_BENCHMARK } from './inputs-store.ts'
-import { METHOD } from './method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 
 /** A correction may be stored a little later than its time says. */
 const OVERLAP_MS = 60_000

@@ -1,11 +1,11 @@
 // What the author's linked broker says of each ticker of a signal, beside what the author says. No figure depends on it.
-import { exchangeDays, newYorkDay } from '#server/adapters/market/exchange-days.ts'
+import { exchangeDays, newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
-import { holdingFact } from '#server/features/portfolio/holdings/rules.ts'
+import { holdingFact } from '#engine/portfolio/holdings/rules.ts'
 import { linkedRecordsOf } from '#server/features/portfolio/store.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { HoldingFact } from '#shared/contracts/scores.ts'
-import { firstEntryDay, lifeOf } from './method.ts'
+import { firstEntryDay, lifeOf } from '#engine/scoring/method.ts'
 import type { ScoredForViewer } from './outcome-store.ts'
 
 type Holding = { fact: HoldingFact; isSample: boolean }

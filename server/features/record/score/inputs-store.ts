@@ -1,22 +1,20 @@
 // Keeps the closes, dividends and splits that scores are calculated from. A correction is a new version.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import type { CAUSES } from '#shared/contracts/scores.ts'
-import type { DayInput } from './day-inputs.ts'
-import { METHOD } from './method.ts'
+import type { Correction } from '#engine/scoring/compare-scores.ts'
+import type { DayInput } from '#engine/scoring/day-inputs.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import { readInputs } from './read-market.ts'
 import { type StoredInput, storedOf } from './stored-inputs.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** The second benchmark, for `tilt`. */
-export const SECOND_BENCHMARK = 'QQQ'
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 /** A close before the first day is needed for what was paid or split on it. */
 const DAYS_BEFORE = 30
@@ -108,9 +106,6 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
      where ${isOfSymbol} and method = ${METHOD} and entry_day is not null and as_of >= ${day}::date
     on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
 }
-
-export type Cause = { symbol: string; day: string; what: (typeof CAUSES)[number] }
-export type Correction = Cause & { storedAt: Date }
 
 /** What was corrected of these symbols and of the benchmarks. */
 export async function corrections(

@@ -1,11 +1,10 @@
 // Which series of the market scoring needs, and up to which day they are there.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { lastClosedDay } from '#engine/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { readinessOf, type SeriesNeed, storedSeries } from '#server/market/series.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { SECOND_BENCHMARK } from './inputs-store.ts'
 
 /** More than the exchange days that beta is estimated from. */
 const DAYS_BEFORE = 400

@@ -13,7 +13,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import type { EXIT_REASONS, Restatement, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
-import { METHOD } from './method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 

@@ -1,12 +1,12 @@
 // Turns the scores of a signal into JSON.
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { firstEntryDay, METHOD, published } from './method.ts'
+import { firstEntryDay, METHOD, published } from '#engine/scoring/method.ts'
 import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
 import { firstParts } from './take-logged.ts'
 

@@ -1,13 +1,14 @@
 // Reads all that the scores of a few tickers need.
-import { BENCHMARK } from '#server/adapters/market/port.ts'
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
-import type { DayInput } from './day-inputs.ts'
-import { type Correction, corrections, refreshInputs, SECOND_BENCHMARK } from './inputs-store.ts'
+import type { DayInput } from '#engine/scoring/day-inputs.ts'
+import type { Correction, KnownScore } from '#engine/scoring/compare-scores.ts'
+import { corrections, refreshInputs } from './inputs-store.ts'
 import { firstInput, lastKnownDays } from './needed-series.ts'
-import { calendarOf, pricePath } from './price-path.ts'
+import { calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 import { namesOf } from './read-market.ts'
-import type { Prices } from './score-position.ts'
-import { type DueTicker, type KnownScore, setWaiting, signalsOf } from './scores-store.ts'
+import type { Prices } from '#engine/scoring/score-position.ts'
+import { type DueTicker, setWaiting, signalsOf } from './scores-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { finalValuesOf, type SymbolDays, symbolsOfAll } from '#server/market/share-events.ts'
 import { type StoredBars, storedBars } from '#server/market/stored-bars.ts'
-import { type Close, type DayInput, dayInputs } from './day-inputs.ts'
+import { type Close, type DayInput, dayInputs } from '#engine/scoring/day-inputs.ts'
 
 type Needs = Pick<Deps, 'db' | 'market'>
 type Names = readonly [SymbolDays, ...SymbolDays[]]

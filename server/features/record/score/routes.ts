@@ -5,10 +5,10 @@ import { STRANGER } from '#server/features/users/visibility.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
-import { METHOD } from './method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
-import { partFacts } from './part-facts.ts'
+import { partFacts } from './ticker-facts.ts'
 import { scoreDays } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {

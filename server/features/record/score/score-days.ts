@@ -1,16 +1,15 @@
 // Every day of a position, with each price that its result is calculated from.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
-import { BENCHMARK } from '#server/adapters/market/port.ts'
-import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { Level, PositionDay } from '#shared/contracts/scores.ts'
-import { SECOND_BENCHMARK } from './inputs-store.ts'
 import { type StoredInput, storedInputs } from './stored-inputs.ts'
-import { published } from './method.ts'
-import { levelsOf } from './levels.ts'
+import { published } from '#engine/scoring/method.ts'
+import { levelsOf } from '#engine/scoring/levels.ts'
 import type { ScoredForViewer } from './outcome-store.ts'
-import { calendarOf, pricePath } from './price-path.ts'
+import { calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 
 type Day = z.input<typeof PositionDay>
 type Levels = z.input<typeof Level>[]

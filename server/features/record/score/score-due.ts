@@ -1,21 +1,9 @@
 // Calculates the scores that are due, a few tickers at a time.
-import { BENCHMARK } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
-import { publicScoresOf, restatedOf } from './compare-scores.ts'
-import { SECOND_BENCHMARK } from './inputs-store.ts'
-import { pricePath } from './price-path.ts'
+import { pricePath } from '#engine/scoring/price-path.ts'
 import { type Batch, readBatch, type ScoringTools } from './read-batch.ts'
-import { scorePosition, type Score, unpriced } from './score-position.ts'
-import {
-  type DueTicker,
-  dueTickers,
-  type KnownScore,
-  type OfTicker,
-  type Restatement,
-  saveScores,
-  type Scored,
-  setWaiting,
-} from './scores-store.ts'
+import { scoreTickers } from '#engine/scoring/score-tickers.ts'
+import { type DueTicker, dueTickers, saveScores, type Scored, setWaiting } from './scores-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
@@ -24,7 +12,6 @@ const TICKERS_MAX = 25
 const AUTHORS_MAX = 5000
 /** How many batches are looked up at once. */
 const BATCHES = 32
-const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
 /**
  * Calculates some tickers that are due, with all signals of the authors who are due. Returns how many there were. Throws after all of
@@ -110,40 +97,16 @@ async function save({ db, clock, market: { isSample } }: Needs, scored: Scored):
 }
 
 function scoresOf({ tickers, signals, ranges, inputs, corrections }: Batch, isSample: boolean): Scored {
-  const scores: OfTicker<Score>[] = []
-  const publicScores: OfTicker<Score>[] = []
-  const restated: OfTicker<Restatement>[] = []
-  const ended: string[] = []
-  for (const { ticker } of tickers) {
-    const own = signals.get(ticker) ?? []
-    const range = ranges.get(ticker)
-    const ofTicker = <Row>(rows: readonly Row[]): OfTicker<Row>[] => rows.map((row) => ({ ...row, ticker }))
-    if (!range) {
-      scores.push(...ofTicker(unpriced(own)))
-      continue
+  const toScore = tickers.map(({ ticker }) => {
+    const benchmarks = ranges.get(ticker)?.benchmarks
+    return {
+      ticker,
+      signals: signals.get(ticker) ?? [],
+      prices: benchmarks
+        ? { ...benchmarks, share: pricePath(inputs.get(ticker) ?? [], benchmarks.calendar) }
+        : null,
     }
-    const prices = {
-      ...range.benchmarks,
-      share: pricePath(inputs.get(ticker) ?? [], range.benchmarks.calendar),
-    }
-    const byAuthor = [...Map.groupBy(own, ({ author }) => author).values()]
-    const scored = byAuthor.flatMap((one) => scorePosition(one, prices))
-    scores.push(...ofTicker(scored))
-    ended.push(...endedOf(own, scored))
-    publicScores.push(...ofTicker(publicScoresOf(byAuthor, scored, prices)))
-    const known = corrections.filter(({ symbol }) => symbol === ticker || BENCHMARKS.includes(symbol))
-    restated.push(...ofTicker(restatedOf(own, { scores: scored, prices, isSample, known })))
-  }
-  const done = tickers.flatMap(({ authors }) => authors)
-  return { done, scores, publicScores, restated, ended, isPosted: false }
-}
-
-/** The sealed signals whose position has ended, with those that only added to it or closed it. */
-function endedOf(signals: readonly KnownScore[], scores: readonly Score[]): string[] {
-  const byId = new Map(scores.map((score) => [score.signalId, score]))
-  return signals.flatMap(({ signalId, mayEnd }) => {
-    const score = byId.get(signalId)
-    const opener = score?.status === 'linked' ? byId.get(score.ofSignalId ?? '') : score
-    return mayEnd && opener?.status === 'closed' ? [signalId] : []
   })
+  const done = tickers.flatMap(({ authors }) => authors)
+  return { ...scoreTickers(toScore, corrections, isSample), done, isPosted: false }
 }

@@ -2,10 +2,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeUncounted } from '#server/features/users/visibility.ts'
-import { enqueueRankings } from '../rank/rankings-due.ts'
-import type { Cause } from './inputs-store.ts'
-import { METHOD } from './method.ts'
-import type { Score, ScoredSignal } from './score-position.ts'
+import { enqueueRankings } from './rankings-queue.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import type { KnownScore } from '#engine/scoring/compare-scores.ts'
+import type { OfTicker, TickerScores } from '#engine/scoring/score-tickers.ts'
+import type { Score } from '#engine/scoring/score-position.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
@@ -36,24 +37,6 @@ export async function dueTickers(
   return [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, authors]) => ({ ticker, authors }))
 }
 
-/** A signal with what its row says so far. */
-export type KnownScore = ScoredSignal & {
-  ticker: string
-  author: string
-  /** A premium trade that doesn't count yet in what others see. */
-  isSealed: boolean
-  /** The log has the trade sealed, because it is premium or its author was private, and it hasn't ended yet. */
-  mayEnd: boolean
-  isSample: boolean
-  scoredAt: Date
-  entryDay: string | null
-  exitDay: string | null
-  asOf: string | null
-  return: string | null
-  benchmark: string | null
-  excess: string | null
-}
-
 /**
  * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read only where they have
  * to be: their rows are wide and far apart. Without `limit`, Postgres reads all of them for a hash join (measured).
@@ -75,16 +58,8 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
   return rows
 }
 
-export type OfTicker<Row> = Row & { ticker: string }
-export type Restatement = { signalId: string; reason: string; causes: readonly Cause[] }
-export type Scored = {
+export type Scored = TickerScores & {
   done: readonly DuePair[]
-  scores: readonly OfTicker<Score>[]
-  /** Those that differ if premium trades that don't count yet are left out. */
-  publicScores: readonly OfTicker<Score>[]
-  restated: readonly OfTicker<Restatement>[]
-  /** Sealed trades whose position in the ticker has ended. */
-  ended: readonly string[]
   /** Only new signals were scored, so that all other rows stay. */
   isPosted: boolean
 }

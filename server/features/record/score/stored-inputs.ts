@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { decimalOf, packed, packedDays, unpack, unpackDays } from '#server/market/stored-bars.ts'
-import { type DayInput, hasNoEvent, NO_EVENT } from './day-inputs.ts'
+import { type DayInput, hasNoEvent, NO_EVENT } from '#engine/scoring/day-inputs.ts'
 import type { MarketInputs } from './read-market.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>

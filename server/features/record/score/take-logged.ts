@@ -1,10 +1,10 @@
 // Takes new entries of the log into scoring: one row for each ticker of each signal, and what must be calculated.
+import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { isTicker } from '#server/market/series.ts'
 import type { UNSCORED_REASONS } from '#shared/contracts/scores.ts'
-import { enqueueRankings } from '../rank/rankings-due.ts'
-import { METHOD } from './method.ts'
+import { enqueueRankings } from './rankings-queue.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 
 const BATCH_MAX = 1000
 const NOTHING = { entries: 0, method: METHOD, size: 0, isCommitted: false }

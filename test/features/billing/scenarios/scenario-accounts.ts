@@ -1,6 +1,6 @@
 // Scenarios around payments: payout accounts, the billing portal and the list of events.
 import { expect } from 'vitest'
-import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
+import { SNAPSHOT_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { startSubscription, paidSubscription, unique } from './scenario-setup.ts'
 import type { Scenario } from './scenarios.ts'

@@ -1,5 +1,5 @@
 // The creator's actions: Creator Mode ends and restarts, payouts are put on hold and released.
-import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
+import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals.ts'
 import { subscriptionsToPauseOrResume } from '#server/features/billing/store.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { cancelDiscontinuedSubscriptions } from './webhook-actions.ts'

@@ -8,7 +8,7 @@ import { openStripeSandbox, type StripeSandbox } from '#tools/sandbox/stripe/ope
 import { systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
-import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
+import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import type { BillingDeps } from '#server/features/billing/store.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { readStripeEvent } from '#server/adapters/stripe-events.ts'

@@ -1,10 +1,10 @@
 // The subscribers' actions, such as subscribe, pay, cancel and refund, and how each changes the model.
 import { Stripe } from 'stripe'
-import { cancelAtPeriodEnd, undoCancellation } from '#server/features/billing/cancel-subscription.ts'
-import { refundPayment } from '#server/features/billing/refund.ts'
+import * as cancellation from '#server/features/billing/lifecycle/cancel-subscription.ts'
+import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
-import { subscribe, type SubscriptionPayment } from '#server/features/billing/subscribe.ts'
+import { subscribe, type SubscriptionPayment } from '#server/features/billing/checkout/subscribe.ts'
 import { Problem } from '#shared/problems.ts'
 import { expectOneSubscription, type Row, rowsOf } from './checks.ts'
 import { must } from './differences.ts'
@@ -23,7 +23,7 @@ async function newest(sim: Simulation, who: Subscriber): Promise<Newest | null> 
 }
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Problem && codes.includes(error.code)
-const stripeCodeOf = (error: unknown): string => {
+function stripeCodeOf(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   return error.code ?? String(error.statusCode)
 }
@@ -143,7 +143,7 @@ export async function cancel(sim: Simulation, who: Subscriber): Promise<void> {
   if (!latest) return
   const row = await ownSubscription(sim.deps.db, who.id, latest.row.id)
   try {
-    if (row) await cancelAtPeriodEnd(sim.deps, { ...row, kind: 'subscription' })
+    if (row) await cancellation.cancelAtPeriodEnd(sim.deps, { ...row, kind: 'subscription' })
     model.cancel(latest.bill, sim.now())
   } catch (error) {
     const isRight = hasCode(error, 'subscription_ended') && !isLive(latest.bill)
@@ -158,7 +158,8 @@ export async function resume(sim: Simulation, who: Subscriber): Promise<void> {
   if (latest.row.isDisputed || !sim.creator.isOffering || sim.creator.isOnHold) return
   const row = await ownSubscription(sim.deps.db, who.id, latest.row.id)
   try {
-    if (row) await undoCancellation(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
+    if (row)
+      await cancellation.undoCancellation(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
     latest.bill.willEnd = false
   } catch (error) {
     const isRight = hasCode(error, 'subscription_ended') && !isLive(latest.bill)

@@ -7,7 +7,7 @@ import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
-import { workbook, zip } from './build-workbook.ts'
+import { workbook, zip } from '#test/engine/broker-files/columns/build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 const OWN = [

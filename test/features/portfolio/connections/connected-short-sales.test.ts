@@ -1,11 +1,11 @@
 // Short sales and written options as SnapTrade and Plaid report them.
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
-import { buildBook } from '#server/features/portfolio/holdings/book.ts'
+import { buildBook } from '#engine/portfolio/holdings/book.ts'
 import { plaidActivities } from '#server/adapters/broker/plaid/translate.ts'
 import { activityOf } from '#server/adapters/broker/snaptrade/translate.ts'
-import { describeActivity } from '#test/features/portfolio/import/export-files.ts'
-import { plain } from '#test/features/portfolio/performance/rows.ts'
+import { describeActivity } from '#test/engine/broker-files/export-files.ts'
+import { plain } from '#test/engine/portfolio/performance/rows.ts'
 
 const WITH = { today: '2026-01-01', currency: 'USD' }
 const OPTION = { ticker: 'AAPL  250620C00250000', is_mini_option: false }

@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { positionsDay } from '#server/features/portfolio/import/position-rows.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
-import { textOf } from './export-files.ts'
+import { textOf } from '#test/engine/broker-files/export-files.ts'
 import { confirmPreview, previewFor } from './import-file.ts'
 
 let now = new Date('2026-11-22T15:00:00Z')

@@ -2,14 +2,14 @@
 // future.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { latestDay } from '#server/market/calendar-day.ts'
+import { latestDay } from '#engine/market/calendar-day.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
 
-const LIST = readFileSync('test/features/portfolio/import/exports/fidelity-positions.csv', 'utf8')
+const LIST = readFileSync('test/engine/broker-files/exports/fidelity-positions.csv', 'utf8')
 const MORE = LIST.replace('MICROSOFT CORP,4,', 'MICROSOFT CORP,5,')
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 
@@ -59,8 +59,8 @@ test('a second list with other positions is rejected with what to do, and the sa
 })
 
 test('a list can’t be added to a history, nor a history to a list', async () => {
-  const history = readFileSync('test/features/portfolio/import/exports/degiro-transactions-nl.csv', 'utf8')
-  const list = readFileSync('test/features/portfolio/import/exports/degiro-portfolio-de.csv', 'utf8')
+  const history = readFileSync('test/engine/broker-files/exports/degiro-transactions-nl.csv', 'utf8')
+  const list = readFileSync('test/engine/broker-files/exports/degiro-portfolio-de.csv', 'utf8')
   const fromHistory = await read(bea, history)
   const fromList = await read(bea, list)
   expect([fromHistory.broker, fromHistory.label]).toEqual([fromList.broker, fromList.label])

@@ -1,8 +1,8 @@
 // Sample prices pass through the account's own trades and otherwise follow the sample market.
 import { describe, expect, test } from 'vitest'
-import { samplePrices } from '#server/features/portfolio/valuation/sample-prices.ts'
+import { samplePrices } from '#engine/portfolio/valuation/sample-prices.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
-import { buy, dec, deposit, listed, sell, split } from './rows.ts'
+import { buy, dec, deposit, listed, sell, split } from '#test/engine/portfolio/performance/rows.ts'
 
 const flat = (days: string[], close = 50) => days.map((day) => ({ day, close: dec(close) }))
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09']

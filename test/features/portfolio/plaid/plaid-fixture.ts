@@ -6,7 +6,7 @@ import { type Fields, finishPage, type Item, newItem } from '#tools/sandbox/plai
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { PlaidSettings } from '#server/adapters/broker/plaid/client.ts'
 import { openPlaid, type PlaidDeps } from '#server/adapters/broker/plaid/open.ts'
-import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Activity } from '#engine/portfolio/activity.ts'
 import {
   type Connection,
   type Customer,

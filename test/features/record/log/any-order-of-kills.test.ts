@@ -1,8 +1,8 @@
 // The log under any order of posts, batches and kills.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leafHash, rootOf } from '#server/features/record/log/merkle.ts'
-import { parseCheckpoint } from '#server/features/record/log/note.ts'
+import { leafHash, rootOf } from '#engine/log/merkle.ts'
+import { parseCheckpoint } from '#engine/log/note.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'

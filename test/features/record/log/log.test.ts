@@ -1,9 +1,9 @@
 // Signals reach the log, and a stranger can check that: from tiles, proofs and entries alone.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '#server/features/record/log/merkle.ts'
-import { openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
-import { consistencyRanges, hashesOf, tilesFor } from '#server/features/record/log/tree.ts'
+import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '#engine/log/merkle.ts'
+import { openNote, parseCheckpoint } from '#engine/log/note.ts'
+import { consistencyRanges, hashesOf, tilesFor } from '#engine/log/tree.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'

@@ -1,7 +1,7 @@
 // What opens the log's commitments for those who may read a signal; the last checkpoints of days; the method's text.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { openNote, parseCheckpoint } from '#engine/log/note.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import canonicalize from 'canonicalize'
-import { noteKey, openNote } from '#server/features/record/log/note.ts'
+import { noteKey, openNote } from '#engine/log/note.ts'
 import { startSequencer } from '#server/features/record/log/sequencer.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'

@@ -1,7 +1,7 @@
 // LOG_KEY is changed: the log names the new key under the old one, both sign for 90 days, and readers of either go on.
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { noteKey, openNote } from '#server/features/record/log/note.ts'
+import { noteKey, openNote } from '#engine/log/note.ts'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'

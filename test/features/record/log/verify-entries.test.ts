@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { ADA, BEN, bytesOf, type MadeUp, serveLog } from './made-up-log.ts'
 import { hasPython, type Run, runPython } from './run-python.ts'
 

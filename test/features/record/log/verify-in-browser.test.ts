@@ -1,6 +1,6 @@
 // The checks of the page /verify against a real server: they accept its log and name what is wrong with a changed one.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { noteKey, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { noteKey, parseCheckpoint } from '#engine/log/note.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { checkSignal, type Verification } from '#web/features/record/verify/check-signal.ts'

@@ -1,7 +1,7 @@
 // The browser's check of a trade that was sealed and opened since, against logs that are signed as they should be and lie.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { checkSignal } from '#web/features/record/verify/check-signal.ts'
 import { ADA, BEN, bytesOf, type MadeUp, type MadeUpLog, serveLog } from './made-up-log.ts'
 

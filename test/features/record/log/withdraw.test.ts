@@ -1,6 +1,6 @@
 // Withdrawing a signal: its text is hidden from everybody, everywhere, and nothing else of it goes away.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseCheckpoint } from '#server/features/record/log/note.ts'
+import { parseCheckpoint } from '#engine/log/note.ts'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { signals } from '#shared/contracts/signals.ts'

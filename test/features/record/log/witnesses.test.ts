@@ -1,8 +1,8 @@
 // Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork never keeps the log from going on.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findCosignature } from '#server/features/record/log/cosignature.ts'
+import { findCosignature } from '#engine/log/cosignature.ts'
 import { newestCheckpoint } from '#server/features/record/log/log-store.ts'
-import { noteKey, openNote, parseCheckpoint } from '#server/features/record/log/note.ts'
+import { noteKey, openNote, parseCheckpoint } from '#engine/log/note.ts'
 import { servedCheckpoint } from '#server/features/record/log/served-checkpoint.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'

@@ -1,6 +1,6 @@
 // The Brier score of an author's stated confidence, against a list calculated by hand.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brierScore } from '#server/features/record/rank/calibration.ts'
+import { brierScore } from '#engine/scoring/ranking/calibration.ts'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'

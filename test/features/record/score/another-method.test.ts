@@ -2,9 +2,9 @@
 // readable.
 import { expect, test } from 'vitest'
 import { sequenceBatch } from '#server/features/record/log/sequence.ts'
-import { noteKey } from '#server/features/record/log/note.ts'
-import { scoreSlice } from '#server/features/record/score/score-slice.ts'
-import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
+import { noteKey } from '#engine/log/note.ts'
+import { scoreSlice } from '#server/features/record/jobs/score-slice.ts'
+import { requestScoring } from '#server/features/record/jobs/scoring-jobs.ts'
 import { takeLogged } from '#server/features/record/score/take-logged.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'

@@ -1,7 +1,7 @@
 // Targets and stops: reached at a close of the position, in the shares of the day of the post.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
-import { levelsOf } from '#server/features/record/score/levels.ts'
+import { levelsOf } from '#engine/scoring/levels.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { systemClock } from '#server/clock.ts'
-import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { freshDatabase, openTestDatabase } from '#test/database.ts'
 
 /** The evening of a Monday: closes count from the next morning on, so the last one is Friday's, June 6. */

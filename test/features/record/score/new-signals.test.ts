@@ -1,11 +1,11 @@
 // New signals are scored from what the position is by then. Calculating everything again must give the same.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noteKey } from '#server/features/record/log/note.ts'
+import { noteKey } from '#engine/log/note.ts'
 import { sequenceBatch } from '#server/features/record/log/sequence.ts'
 import { appendPosted } from '#server/features/record/score/append-posted.ts'
 import { rankDue } from '#server/features/record/rank/rankings-due.ts'
-import { scoreSlice } from '#server/features/record/score/score-slice.ts'
+import { scoreSlice } from '#server/features/record/jobs/score-slice.ts'
 import { takeLogged } from '#server/features/record/score/take-logged.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'

@@ -1,6 +1,6 @@
 // How signals did, as different people see it, on a real server with sample prices.
 import { expect, test } from 'vitest'
-import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'

@@ -1,7 +1,7 @@
 // Scoring again: nothing changes without a reason, a new close marks what is open, and a correction keeps the old figures.
 import { expect, test } from 'vitest'
 import { scores } from '#shared/contracts/scores.ts'
-import { requestScoring, sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { requestScoring, sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import type { TestServer } from '#test/server.ts'

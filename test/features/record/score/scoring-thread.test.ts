@@ -1,8 +1,8 @@
 // Scoring outside the server's own thread: killed at any moment, it goes on where it was.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ScoringInput } from '#server/features/record/score/score-in-thread.ts'
-import { requestScoring } from '#server/features/record/score/scoring-jobs.ts'
+import type { ScoringInput } from '#server/features/record/jobs/score-in-thread.ts'
+import { requestScoring } from '#server/features/record/jobs/scoring-jobs.ts'
 import { runInThread, threadsRunning } from '#server/worker-thread.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { settableClock } from '#test/settable-clock.ts'

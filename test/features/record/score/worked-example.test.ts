@@ -1,9 +1,9 @@
 // The worked example on /method has the figures that the server's scoring gives for its prices.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { firstEntryDay, lifeOf, published } from '#server/features/record/score/method.ts'
-import { calendarOf, growthOf, pricePath } from '#server/features/record/score/price-path.ts'
-import { scorePosition } from '#server/features/record/score/score-position.ts'
+import { firstEntryDay, lifeOf, published } from '#engine/scoring/method.ts'
+import { calendarOf, growthOf, pricePath } from '#engine/scoring/price-path.ts'
+import { scorePosition } from '#engine/scoring/score-position.ts'
 import { EXAMPLE } from '#web/features/record/method/example.ts'
 
 const SIGNAL = {

@@ -2,7 +2,7 @@
 // that day on: otherwise quick winners would count before held losers.
 import { expect, test } from 'vitest'
 import { saveScores } from '#server/features/record/score/scores-store.ts'
-import { sweepScores } from '#server/features/record/score/scoring-jobs.ts'
+import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { users } from '#shared/contracts/users.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'

@@ -1,4 +1,4 @@
-// The Merkle tree of RFC 6962 with the browser's SHA-256: the twin of server/features/record/log/merkle.ts.
+// The Merkle tree of RFC 6962 with the browser's SHA-256: the twin of engine/log/merkle.ts.
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

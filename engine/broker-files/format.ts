@@ -1,0 +1,119 @@
+// A broker's export format: how it is recognized, its conventions, and how its rows are sorted into tables.
+import type { Statement } from '#engine/portfolio/activity.ts'
+import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
+import type { DecimalMark } from './numbers.ts'
+import { RowError } from './file-errors.ts'
+import type { Conventions } from './row.ts'
+import { maskedAccount } from './symbols.ts'
+import { type Header, headerOf, type Table } from './table.ts'
+
+export type Format = {
+  /** The name people use. */
+  broker: string
+  /** Used in ids. */
+  slug: string
+  /** The broker's usual conventions, for what the file leaves open. */
+  home: { order: DateOrder; decimal: DecimalMark; currency: string }
+  /** Conventions that apply even if the file's rows suggest others. */
+  decided?: Pick<Conventions, 'numbers' | 'dates'>
+  /** The confidence that these first rows are from this broker: 0 for none. The highest wins. */
+  confidence: (rows: string[][]) => number
+  /** Starts reading a file. */
+  open: () => Sheet
+}
+
+/** Sorts the rows of one file, in order. */
+export type Sheet = {
+  /** The header of the table that a row belongs to, or null for headers, notes and blank rows. */
+  place: (cells: string[]) => Header | null
+  /** Facts about the account from the rows read so far. */
+  facts: { accounts: Set<string>; currency?: string }
+  /** Called after the last row: the balances in the file. */
+  statements?: () => Statement[]
+  /** Called after the last row: the day of the list of positions, `YYYY-MM-DD`, if the file names it. */
+  asOf?: () => string | null
+}
+
+/**
+ * The number of columns that the best-matching table recognizes in these rows, which favors wide tables over narrow
+ * ones.
+ */
+export function headerScore(tables: Table[], rows: string[][]): number {
+  return Math.max(0, ...rows.flatMap((cells) => tables.map((table) => headerOf(table, cells)?.found ?? 0)))
+}
+
+/** A number or a day, which no header cell contains. */
+const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
+
+/** Patterns for the account and for the day of a list of positions in notes, as their first group. */
+type Notes = { account?: RegExp; day?: RegExp }
+
+/** Tables one after the other, each starting with its header, with notes before, between and after them. */
+export function plainSheet(tables: Table[], { account, day }: Notes = {}): Sheet {
+  let current: Header | null = null
+  let asOf = ''
+  const facts: Sheet['facts'] = { accounts: new Set() }
+  return {
+    facts,
+    asOf: () => dayIn(asOf),
+    place(cells) {
+      const isData = cells.some((cell) => FIGURE.test(cell))
+      const headers = isData ? [] : tables.flatMap((table) => headerOf(table, cells) ?? [])
+      const best = headers.reduce<Header | null>(
+        (most, header) => (most && most.found >= header.found ? most : header),
+        null,
+      )
+      if (best) current = best
+      else if (current && !isNote(current, cells)) return current
+      if (best) return null
+      if (account) for (const cell of cells) nameAccount(facts, titled(cell, account))
+      if (day && asOf === '') asOf = titled(cells.join(' ').trim(), day)
+      return null
+    },
+  }
+}
+
+/** Titles and notes name their subject near the beginning. */
+const TITLE_CHARACTERS = 200
+
+const titled = (text: string, named: RegExp) => named.exec(text.slice(0, TITLE_CHARACTERS))?.[1] ?? ''
+
+/** Only US brokers date their lists of positions. */
+function dayIn(text: string): string | null {
+  try {
+    return text === '' ? null : readDate(text, { order: 'mdy' }).day
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    return null
+  }
+}
+
+/** Notes an account number in the form in which it may be shown. */
+export function nameAccount({ accounts }: Sheet['facts'], number: string): void {
+  const masked = maskedAccount(number)
+  if (masked) accounts.add(masked)
+}
+
+const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
+/** A row with at most this many filled cells isn't part of a table. */
+const NOTE_CELLS_MAX = 2
+
+/** Whether a row below a header is a remark or a total rather than an unreadable row. */
+export function isNote(header: Header, cells: string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (TOTAL.test(filled[0]?.trim() ?? '')) return true
+  const dates = Object.values(header.places).filter(({ as }) => as === 'date')
+  const hasDate = dates.some(({ at }) =>
+    at.some((index) => looksLikeDate(cells[header.pick[index] ?? -1] ?? '')),
+  )
+  return filled.length <= NOTE_CELLS_MAX && !hasDate
+}
+
+/** A US broker's export: month first, decimal points, dollars, and recognized by the columns of its tables. */
+export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
+  broker,
+  slug,
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  confidence: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables, notes),
+})

@@ -1,0 +1,84 @@
+// The second pass through a file: every kept row becomes activities or a position, or is listed as an issue.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Position } from '#engine/portfolio/activity.ts'
+import { type CheckedDraft, checkDraft, assertNotNegative } from './check-draft.ts'
+import {
+  CELL_SEPARATOR,
+  type ImportIssue,
+  type Gathered,
+  type KeptRow,
+  ROWS_PER_TURN,
+} from './gather-rows.ts'
+import { activityIdAssigner } from './activity-ids.ts'
+import { type PackedActivity, packActivity } from './packed-activity.ts'
+import { RowError } from './file-errors.ts'
+import { rowReader } from './row.ts'
+import type { TableRow } from './table.ts'
+
+export type Translated = { activities: PackedActivity[]; positions: Position[]; issues: ImportIssue[] }
+type Options = { today: string; broker: string; signal: AbortSignal | undefined }
+
+/** Removes the cells from `rows` as it goes, so that nothing is in memory twice. */
+export async function translateRows(
+  { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
+  { today, broker, signal }: Options,
+): Promise<Translated> {
+  const done: Translated = { activities: [], positions: [], issues: [] }
+  const reader = rowReader(conventions)
+  const shared = sharedTexts()
+  const identify = activityIdAssigner(broker)
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_PER_TURN === 0) {
+      await nextTurn()
+      signal?.throwIfAborted()
+    }
+    try {
+      const cells = reader.at(row.header, row.cells.split(CELL_SEPARATOR))
+      const found = translate(row, cells, { today, identify })
+      if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packActivity(checked))))
+      else if (found) done.positions.push(found)
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      done.issues.push({ line: row.line, reason: error.message })
+    }
+    row.cells = ''
+  }
+  return done
+}
+
+type Means = { today: string; identify: ReturnType<typeof activityIdAssigner> }
+
+/** A row counts as a whole: if one side of it has an issue, the other isn't read either. */
+function translate(
+  { line, header }: KeptRow,
+  row: TableRow,
+  { today, identify }: Means,
+): CheckedDraft[] | Position | null {
+  const { table } = header
+  if (table.holds === 'positions') {
+    const position = table.translate(row)
+    if (position?.price) assertNotNegative(position.price)
+    return position?.quantity.isZero() ? null : position
+  }
+  const drafts = table.translate(row) ?? []
+  const { currency } = row
+  return (Array.isArray(drafts) ? drafts : [drafts]).flatMap((draft) => {
+    const checked = checkDraft(draft, { line, today, currency })
+    return checked && identify(checked.activity, draft) ? checked : []
+  })
+}
+
+/** Shares one string among all rows with the same day or currency. */
+function sharedTexts(): (row: PackedActivity) => PackedActivity {
+  const kept = new Map<string, string>()
+  const one = (text: string): string => {
+    const known = kept.get(text)
+    if (known === undefined) kept.set(text, text)
+    return known ?? text
+  }
+  return (row) => {
+    row.day = one(row.day)
+    row.currency = one(row.currency)
+    return row
+  }
+}

@@ -1,0 +1,39 @@
+// Prices and what changes them, as every calculation reads them: closes, splits, dividends and exchange rates.
+import type { Decimal } from 'decimal.js'
+
+export type Bar = { day: string; close: Decimal }
+/** A bar with the day's low and high, and how many shares traded. Null if unknown, low and high together. */
+export type DayBar = Bar & { low: Decimal | null; high: Decimal | null; volume: Decimal | null }
+/**
+ * `ratio`: new shares per old share (4 for a 4-for-1 split). `day`: the first day on which the price is that of a new
+ * share.
+ */
+export type Split = { day: string; ratio: Decimal }
+/**
+ * Cash that a company or fund paid. `day`: the ex-dividend day. `payDay`: the payment day, null if unknown. `amount`:
+ * per share, as shares were counted on `day`.
+ */
+export type Dividend = { day: string; payDay: string | null; amount: Decimal; currency: string }
+
+/** Days are `YYYY-MM-DD`, ranges include both ends, and answers ascend by day. */
+export type PriceHistory = {
+  /** Whether these are sample prices. Every figure calculated from them says so. */
+  isSample: boolean
+  /** Raw closes in US dollars, not adjusted for splits or dividends. Empty for an unknown symbol. */
+  closes(symbol: string, from: string, to: string): Promise<DayBar[]>
+  /** Closes adjusted for splits and dividends, for the benchmark. */
+  adjustedCloses(symbol: string, from: string, to: string): Promise<Bar[]>
+  splits(symbol: string, from: string, to: string): Promise<Split[]>
+  /** By ex-dividend day. Null if the plan doesn't include dividends, which is different from no dividends. */
+  dividends(symbol: string, from: string, to: string): Promise<Dividend[] | null>
+  /** US dollars for one unit of the currency. Empty for an unknown currency. */
+  rates(currency: string, from: string, to: string): Promise<Bar[]>
+}
+
+/** What portfolios and signals are compared with. */
+export const BENCHMARK = 'SPY'
+/** Measures how far a share moves with technology stocks rather than with the whole market. */
+export const SECOND_BENCHMARK = 'QQQ'
+
+/** Whether a symbol is a US share or fund as market data providers write it. Options and bonds have no prices here. */
+export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)

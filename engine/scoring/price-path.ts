@@ -1,0 +1,170 @@
+// A share's growth from each exchange day to the next, ready to be looked up for thousands of positions.
+import { Decimal } from 'decimal.js'
+import { exchangeDays } from '#engine/market/exchange-days.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
+import { type DayInput, hasNoEvent } from './day-inputs.ts'
+import { Exact, STOPPED_DAYS } from './method.ts'
+
+/** Enough calendar days for the longest life after the last known day. */
+const DAYS_AHEAD = 420
+
+/**
+ * The exchange days of a calculation, and more after them, on which positions will end. `known`: how many of them have a close;
+ * their place in `days` is how days are named below.
+ */
+export type Calendar = { days: readonly string[]; placeOf: ReadonlyMap<string, number>; known: number }
+
+export function calendarOf(from: string, lastDay: string): Calendar {
+  const days = exchangeDays(from, dayOf(dayNumber(lastDay) + DAYS_AHEAD))
+  return {
+    days,
+    placeOf: new Map(days.map((day, place) => [day, place])),
+    known: days.filter((day) => day <= lastDay).length,
+  }
+}
+
+/** One share on the days of a calendar. A place is an index of `calendar.days`. */
+export type PricePath = {
+  /** The input of the day, null if the share didn't trade. */
+  input: (place: number) => DayInput | null
+  /** The place of the final value of a share that stopped trading, -1 without one. Nobody can enter at it. */
+  final: number
+  /** US dollars of shares that changed hands; 0 on a day without a close, null if unknown or before the first close. */
+  dayValue: (place: number) => number | null
+  /** The first place from this one on with a close, -1 if none is known yet. */
+  nextTraded: (place: number) => number
+  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if it hasn't happened. */
+  stoppedAfter: (place: number) => number
+  /** The last close by then, null before the first. */
+  close: (place: number) => Decimal | null
+  /** What one dollar became from the close of one place to the close of another. 1 while there is no close. */
+  growth: (from: number, to: number) => Decimal
+  /** The same as a float. */
+  approximate: (from: number, to: number) => Approximate
+  /** By place, the return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
+  moves: Float64Array
+}
+
+/** The exact number differs from `value` by at most `error`. */
+export type Approximate = { value: number; error: number }
+
+const ONE = new Exact(1)
+/** A day's growth and its product with those before are each rounded once, by at most half of Number.EPSILON. */
+const ERROR_OF_DAY = Number.EPSILON
+
+/** `inputs` ascend by day and are on days of the calendar. */
+export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calendar): PricePath {
+  const byPlace = Array.from<unknown, DayInput | null>({ length: known }, () => null)
+  for (const input of inputs) {
+    const place = placeOf.get(input.day)
+    if (place !== undefined && place < known) byPlace[place] = input
+  }
+  const closes: (Decimal | null)[] = []
+  const totals = new Float64Array(known)
+  let exactTotals: Decimal[] | null = null
+  const values = new Float64Array(known).fill(NaN)
+  const moves = new Float64Array(known).fill(NaN)
+  let [last, lastFloat, total]: [Decimal | null, number, number] = [null, NaN, 1]
+  for (const [place, input] of byPlace.entries()) {
+    if (input) {
+      const float = floatOf(input.close)
+      if (last) {
+        const step = growthFloat(input, float, last, lastFloat)
+        if (byPlace[place - 1]) moves[place] = step - 1
+        total *= step
+      }
+      last = input.close
+      lastFloat = float
+    }
+    closes[place] = last
+    totals[place] = total
+  }
+  const final = byPlace.findIndex((input) => input?.isFinal)
+  const next = new Int32Array(known).fill(-1)
+  const stops = new Int32Array(known).fill(-1)
+  for (let place = known - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
+    if (byPlace[place] && place !== final) {
+      // A gap that begins after this close, if it is long enough. Up to a final value there is none.
+      const end = traded !== -1 ? traded : final !== -1 ? place : known
+      if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
+      traded = place
+    }
+    next[place] = traded
+    stops[place] = stop
+  }
+  return {
+    input: (place) => byPlace[place] ?? null,
+    final,
+    dayValue: (place) => {
+      const input = byPlace[place]
+      if (!input) return closes[place] ? 0 : null
+      if (input.volume === null) return null
+      if (Number.isNaN(values[place])) values[place] = productFloat(input.close, input.volume)
+      return values[place] ?? null
+    },
+    nextTraded: (place) => next[place] ?? -1,
+    stoppedAfter: (place) => stops[place] ?? -1,
+    close: (place) => closes[place] ?? null,
+    growth: (from, to) => {
+      exactTotals ??= totalsOf(byPlace)
+      return (exactTotals[to] ?? ONE).div(exactTotals[from] ?? ONE)
+    },
+    approximate: (from, to) => {
+      const value = (totals[to] ?? 1) / (totals[from] ?? 1)
+      // One more for the quotient. What is left out are products of errors, which the factor covers.
+      return { value, error: value * (to + from + 1) * ERROR_OF_DAY * 1.01 }
+    },
+    moves,
+  }
+}
+
+/** What one dollar became since the first close. */
+function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
+  let [last, total]: [Decimal | null, Decimal] = [null, ONE]
+  return inputs.map((input) => {
+    if (input) {
+      if (last) total = total.times(growthOf(input, last))
+      last = input.close
+    }
+    return total
+  })
+}
+
+/** Growth since the close before, which is of an old share: (close + dividend) × ratio / close before. */
+export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
+  new Exact(close).plus(dividend).times(ratio).div(before)
+
+/**
+ * The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once.
+ * `float` and `beforeFloat` are the two closes.
+ */
+function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloat: number): number {
+  if (hasNoEvent(input)) {
+    const scale = 10 ** Math.max(input.close.decimalPlaces(), before.decimalPlaces())
+    const [now, then] = [float * scale, beforeFloat * scale]
+    if (now < WHOLE_MAX && then < WHOLE_MAX) return Math.round(now) / Math.round(then)
+  }
+  return growthOf(input, before).toNumber()
+}
+/**
+ * The same as `toNumber`, which writes a text and reads it. decimal.js keeps 7 decimals in each of its digits, so a price has one for its
+ * dollars and one for the rest.
+ */
+function floatOf(price: Decimal): number {
+  const [dollars = 0, rest = 0, more] = price.d
+  const isShort = price.s === 1 && price.e >= 0 && price.e < DIGITS && more === undefined
+  return isShort ? (dollars * UNIT + rest) / UNIT : price.toNumber()
+}
+const DIGITS = 7
+const UNIT = 10 ** DIGITS
+
+/** The float nearest to the product. A product of whole numbers is exact, and the division rounds it once. */
+function productFloat(close: Decimal, volume: Decimal | string): number {
+  const count = Number(volume)
+  const scale = 10 ** close.decimalPlaces()
+  const whole = Math.round(floatOf(close) * scale)
+  const isExact = whole < WHOLE_MAX && Number.isInteger(count) && whole * count <= Number.MAX_SAFE_INTEGER
+  return isExact ? (whole * count) / scale : close.times(volume).toNumber()
+}
+/** Below it a float is within a quarter of the whole number that it stands for. */
+const WHOLE_MAX = 2 ** 50

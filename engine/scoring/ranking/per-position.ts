@@ -1,0 +1,64 @@
+// The positions of an author, each counted once: how many are ahead of SPY, by how much, and the worst of them.
+// Statistics, so these are floats.
+import { median } from '../illiquid.ts'
+import { average } from '#shared/rules/yearly-excess.ts'
+
+/** 95 % of a normal distribution lie within that many standard errors. */
+const WILSON_Z = 1.96
+
+export type Result = { return: number; excess: number }
+
+export type PerPosition = {
+  /** Returns, and results ahead of SPY, as ratios. */
+  mean: number
+  median: number
+  meanExcess: number
+  medianExcess: number
+  /** Of the positions ahead of SPY; null if there are none. */
+  averageWin: number | null
+  /** Of the others; null if there are none. */
+  averageLoss: number | null
+  worst: number
+  /** Positions ahead of SPY. */
+  wins: number
+  hitRate: number
+  /** Between which shares the hit rate is likely (Wilson). */
+  hitLow: number
+  hitHigh: number
+}
+
+/** Null without a position. */
+export function perPosition(results: readonly Result[]): PerPosition | null {
+  if (results.length === 0) return null
+  const returns = results.map((result) => result.return)
+  const excesses = results.map(({ excess }) => excess)
+  const ahead = excesses.filter((excess) => excess > 0)
+  const others = excesses.filter((excess) => excess <= 0)
+  const hits = wilson(ahead.length, results.length)
+  return {
+    mean: average(returns),
+    median: median(returns),
+    meanExcess: average(excesses),
+    medianExcess: median(excesses),
+    averageWin: ahead.length > 0 ? average(ahead) : null,
+    averageLoss: others.length > 0 ? average(others) : null,
+    worst: Math.min(...excesses),
+    wins: ahead.length,
+    hitRate: ahead.length / results.length,
+    hitLow: hits.low,
+    hitHigh: hits.high,
+  }
+}
+
+/**
+ * The 95 % interval of a share of `hits` in `total`. Source: E. B. Wilson, "Probable Inference, the Law of Succession, and
+ * Statistical Inference", Journal of the American Statistical Association 22 (1927).
+ */
+export function wilson(hits: number, total: number): { low: number; high: number } {
+  const share = hits / total
+  const z2 = WILSON_Z ** 2
+  const scale = 1 + z2 / total
+  const center = (share + z2 / (2 * total)) / scale
+  const half = (WILSON_Z / scale) * Math.sqrt((share * (1 - share)) / total + z2 / (4 * total ** 2))
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
+}

@@ -1,0 +1,97 @@
+// Calculates the scores of one author's signals about one ticker. Pure: the same signals and inputs give the same rows.
+import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import { exposureAt, type Figures, figuresOf } from './figures.ts'
+import { firstEntryDay, lifeOf } from './method.ts'
+import { type Placed, positionsOf, type Trade } from './positions.ts'
+import type { Calendar, PricePath } from './price-path.ts'
+import { isThin } from './illiquid.ts'
+
+/** A buy or a sell, as far as scoring needs it. */
+export type ScoredSignal = {
+  signalId: string
+  postedAt: Date
+  side: 1 | -1
+  intent: string | null
+  timeHorizon: string | null
+}
+
+/** A row of `record_scores`, without what never changes. Prices, ratios and days are text. */
+export type Score = Partial<Figures> & {
+  signalId: string
+  status: Exclude<(typeof SCORE_STATUSES)[number], 'sealed'>
+  reason: (typeof UNSCORED_REASONS)[number] | null
+  does: 'opens' | 'adds' | 'closes' | null
+  ofSignalId: string | null
+  beta?: string
+  tilt?: string
+  entryDay?: string
+  entryClose?: string | undefined
+  lastClose?: string | undefined
+  exitDay?: string | undefined
+  exitReason?: (typeof EXIT_REASONS)[number] | null
+  endsOn?: string | undefined
+  tradingDays?: number
+  /** Entered at a thin share: scored, never ranked. */
+  isThin: boolean
+  asOf: string | null
+}
+
+export type Prices = { calendar: Calendar; share: PricePath; spy: PricePath; qqq: PricePath }
+
+/** `signals` are in the order of their posts. */
+export function scorePosition(signals: readonly ScoredSignal[], prices: Prices): Score[] {
+  return positionsOf(signals.map(tradeOf), prices.share, prices.calendar).map((placed) =>
+    scoreOf(placed, prices),
+  )
+}
+
+export const tradeOf = ({ signalId, side, intent, timeHorizon, postedAt }: ScoredSignal): Trade => ({
+  signalId,
+  side,
+  takesProfits: intent === 'taking_profits',
+  life: lifeOf(timeHorizon),
+  firstDay: firstEntryDay(postedAt),
+})
+
+/** Of a ticker that no price is known of. */
+export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
+  signals.map(({ signalId }) => ({
+    signalId,
+    status: 'unscored',
+    reason: 'no_prices',
+    does: null,
+    ofSignalId: null,
+    isThin: false,
+    asOf: null,
+  }))
+
+/** What a placed signal does, without figures: all there is to say of those that wait for a close, and of those that open nothing. */
+export function plainScoreOf({ signalId, does, reason, of, entry, isPending }: Placed, calendar: Calendar) {
+  const plain = { signalId, reason, does, ofSignalId: of, isThin: false, asOf: null }
+  if (does === null) return { ...plain, status: 'unscored' } as const
+  if (isPending || (does === 'opens' && entry === null))
+    return { ...plain, status: 'pending', asOf: calendar.days[calendar.known - 1] ?? null } as const
+  return { ...plain, status: 'linked' } as const
+}
+
+function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
+  const { side, does, entry, exit, exitReason, ends } = placed
+  const plain = plainScoreOf(placed, calendar)
+  if (plain.status !== 'linked' || does !== 'opens' || entry === null) return plain
+  const last = exit ?? calendar.known - 1
+  return {
+    ...plain,
+    ...figuresOf({ side, entry, last }, share, spy),
+    ...exposureAt(entry, share, spy, qqq),
+    isThin: isThin(entry, share),
+    status: exit === null ? 'open' : 'closed',
+    entryDay: calendar.days[entry] ?? '',
+    entryClose: share.close(entry)?.toFixed(),
+    lastClose: share.close(last)?.toFixed(),
+    exitDay: exit === null ? undefined : calendar.days[exit],
+    exitReason,
+    endsOn: ends === null ? undefined : calendar.days[ends],
+    tradingDays: last - entry,
+    asOf: calendar.days[last] ?? null,
+  }
+}

@@ -1,0 +1,63 @@
+// Scores all signals about some tickers, and says what that changes besides the scores themselves. Pure.
+import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import {
+  type Correction,
+  type KnownScore,
+  publicScoresOf,
+  type Restatement,
+  restatedOf,
+} from './compare-scores.ts'
+import { type Prices, scorePosition, type Score, unpriced } from './score-position.ts'
+
+export type OfTicker<Row> = Row & { ticker: string }
+
+/** `signals`: of all authors who are due, in the order of their posts. `prices`: null for a ticker that the market doesn't know. */
+export type TickerToScore = { ticker: string; signals: readonly KnownScore[]; prices: Prices | null }
+
+export type TickerScores = {
+  scores: readonly OfTicker<Score>[]
+  /** Those that differ if premium trades that don't count yet are left out. */
+  publicScores: readonly OfTicker<Score>[]
+  restated: readonly OfTicker<Restatement>[]
+  /** The ids of sealed signals whose position in the ticker has ended. */
+  ended: readonly string[]
+}
+
+const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
+
+/** `corrections`: of these tickers and of the benchmarks. `isSample`: whether the prices are sample data. */
+export function scoreTickers(
+  tickers: readonly TickerToScore[],
+  corrections: readonly Correction[],
+  isSample: boolean,
+): TickerScores {
+  const scores: OfTicker<Score>[] = []
+  const publicScores: OfTicker<Score>[] = []
+  const restated: OfTicker<Restatement>[] = []
+  const ended: string[] = []
+  for (const { ticker, signals, prices } of tickers) {
+    const ofTicker = <Row>(rows: readonly Row[]): OfTicker<Row>[] => rows.map((row) => ({ ...row, ticker }))
+    if (!prices) {
+      scores.push(...ofTicker(unpriced(signals)))
+      continue
+    }
+    const byAuthor = [...Map.groupBy(signals, ({ author }) => author).values()]
+    const scored = byAuthor.flatMap((own) => scorePosition(own, prices))
+    scores.push(...ofTicker(scored))
+    ended.push(...endedOf(signals, scored))
+    publicScores.push(...ofTicker(publicScoresOf(byAuthor, scored, prices)))
+    const known = corrections.filter(({ symbol }) => symbol === ticker || BENCHMARKS.includes(symbol))
+    restated.push(...ofTicker(restatedOf(signals, { scores: scored, prices, isSample, known })))
+  }
+  return { scores, publicScores, restated, ended }
+}
+
+/** The sealed signals whose position has ended, with those that only added to it or closed it. */
+function endedOf(signals: readonly KnownScore[], scores: readonly Score[]): string[] {
+  const byId = new Map(scores.map((score) => [score.signalId, score]))
+  return signals.flatMap(({ signalId, mayEnd }) => {
+    const score = byId.get(signalId)
+    const opener = score?.status === 'linked' ? byId.get(score.ofSignalId ?? '') : score
+    return mayEnd && opener?.status === 'closed' ? [signalId] : []
+  })
+}

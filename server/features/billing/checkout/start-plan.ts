@@ -1,0 +1,111 @@
+// Starts the creator plan, or picks up its unfinished payment: never two at once.
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { createOnce } from '#server/adapters/stripe.ts'
+import { looksLikeCreator } from '#server/features/users/store.ts'
+import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { beginPayment } from './begin-payment.ts'
+import type { PaymentAttempt } from './create-stripe-subscription.ts'
+import { isPaying } from '../rules.ts'
+import { type BillingDeps, latestPlan } from '../store.ts'
+
+/** Finds the price at Stripe. A new price takes the key over from the old one. */
+const LOOKUP_KEY = 'creator_plan_monthly'
+
+/**
+ * Throws what `beginPayment` throws, `already_a_creator` and `payment_due`; unless a payment has begun before, also
+ * `own_username_like_creator` and `own_display_name_like_creator`.
+ */
+export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
+  const { clientSecret } = await beginPayment(deps, { userId }, async () => {
+    const plan = await latestPlan(deps.db, userId)
+    if (plan?.status !== 'incomplete') {
+      refuseSecondPlan(deps, plan)
+      await refuseLookalike(deps, userId)
+    }
+    return await savePlanAttempt(deps, userId)
+  })
+  return { clientSecret }
+}
+
+type Plan = Awaited<ReturnType<typeof latestPlan>>
+
+function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
+  if (!plan) return
+  if (isPaying(plan, clock.now(), config.pastDueGraceDays)) throw new Problem('already_a_creator')
+  if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
+}
+
+/** Creators' names are protected, and nobody may become one under a name that could be mistaken for another creator's. */
+async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void> {
+  const { username, displayName } = await deps.db
+    .selectFrom('users')
+    .select(['username', 'displayName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (await looksLikeCreator(deps, userId, username)) throw new Problem('own_username_like_creator')
+  if (displayName !== null && (await looksLikeCreator(deps, userId, displayName)))
+    throw new Problem('own_display_name_like_creator')
+}
+
+/** The person's unfinished row, or a new one. Null when another request changed it in between. */
+async function savePlanAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
+  const { db, clock, stripe } = deps
+  const now = clock.now()
+  const id = clock.newId()
+  const stripePriceId = await planPrice(stripe)
+  const row = {
+    id,
+    userId,
+    stripePriceId,
+    priceInCents: CREATOR_PLAN_PRICE_IN_CENTS,
+    status: 'incomplete' as const,
+    checkedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await db
+    .insertInto('creatorPlans')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .where(sql<boolean>`status in ('incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused')`)
+        .doNothing(),
+    )
+    .execute()
+  const live = await latestPlan(db, userId)
+  if (live?.status !== 'incomplete') return null
+  return {
+    kind: 'plan',
+    id: live.id,
+    payerId: userId,
+    stripeSubscriptionId: live.stripeSubscriptionId,
+    stripePriceId: live.stripePriceId,
+    share: null,
+    isStale: live.stripePriceId !== stripePriceId,
+  }
+}
+
+/** The id of the plan's price, which is created at Stripe with the first plan. */
+async function planPrice(stripe: Stripe): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEY], active: true, limit: 1 })
+  if (data[0]?.unit_amount === CREATOR_PLAN_PRICE_IN_CENTS) return data[0].id
+  const name = `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}`
+  const price = await createOnce(name, (options) =>
+    stripe.prices.create(
+      {
+        currency: 'usd',
+        unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
+        recurring: { interval: 'month' },
+        product_data: { name: `${PRODUCT_NAME} Creator Mode` },
+        lookup_key: LOOKUP_KEY,
+        transfer_lookup_key: true,
+      },
+      options,
+    ),
+  )
+  return price.id
+}

@@ -1,0 +1,154 @@
+// Subscribes a person to a creator, or picks up their unfinished payment: never two at once (spec answers 4 and 10).
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
+import { Problem } from '#shared/problems.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { beginPayment } from './begin-payment.ts'
+import type { PaymentAttempt } from './create-stripe-subscription.ts'
+import { type BillingDeps, latestPlan, liveSubscription } from '../store.ts'
+
+export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
+
+/**
+ * Throws what `termsOfNew` and `beginPayment` throw, `already_subscribed` and `payment_due`. Price, fee and payout
+ * account come from the database, never from the browser.
+ */
+export async function subscribe(
+  deps: BillingDeps,
+  viewerId: string,
+  creatorId: string,
+): Promise<SubscriptionPayment> {
+  const { clientSecret, attempt } = await beginPayment(deps, { viewerId, creatorId }, async () =>
+    saveSubscriptionAttempt(deps, viewerId, creatorId, await termsOfNew(deps, viewerId, creatorId)),
+  )
+  const { priceInCents, creatorName } = attempt.terms
+  return { clientSecret, priceInCents, creatorName }
+}
+
+type Terms = {
+  priceInCents: number
+  stripePriceId: string
+  stripeAccountId: string
+  feePercent: number
+  creatorName: string
+}
+
+/**
+ * The terms for a new subscriber. Throws what `termsOf` throws, and `creator_ending` once the creator's plan is canceled,
+ * because part of a month sold now would have no creator.
+ */
+export async function termsOfNew(
+  needs: Pick<Deps, 'db' | 'clock' | 'config'>,
+  viewerId: string,
+  creatorId: string,
+): Promise<Terms> {
+  const terms = await termsOf(needs, viewerId, creatorId)
+  const { endsAt } = (await latestPlan(needs.db, creatorId)) ?? { endsAt: null }
+  if (endsAt === null) return terms
+  const day = longUtcDate(endsAt)
+  throw new Problem('creator_ending', {
+    message: `${terms.creatorName} stops on ${day} and isn’t taking new subscribers.`,
+  })
+}
+
+/**
+ * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and `creator_paused`
+ * while Stripe can't pay the creator.
+ */
+export async function termsOf(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  viewerId: string,
+  creatorId: string,
+): Promise<Terms> {
+  if (viewerId === creatorId) throw new Problem('self_subscription')
+  const creator = await deps.db
+    .selectFrom('users')
+    .select([
+      'username',
+      'displayName',
+      'isCreator',
+      'stripeOnboardingCompleted',
+      'payoutsEmailed',
+      'stripeAccountId',
+      'stripePriceId',
+      'subscriptionPriceInCents',
+    ])
+    .where('id', '=', creatorId)
+    .where(isVisible(viewerContext(deps, viewerId), 'users'))
+    .executeTakeFirst()
+  if (!creator) throw new Problem('creator_hidden')
+  const { stripeAccountId, stripePriceId } = creator
+  if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
+  // Payouts that worked before are only on hold.
+  if (!creator.stripeOnboardingCompleted)
+    throw new Problem(creator.payoutsEmailed === null ? 'creator_not_available' : 'creator_paused')
+  return {
+    priceInCents: creator.subscriptionPriceInCents,
+    stripePriceId,
+    stripeAccountId,
+    feePercent: deps.config.platformFeePercent,
+    creatorName: nameOf(creator),
+  }
+}
+
+type SubscriptionAttempt = PaymentAttempt & { terms: Terms }
+
+/** The pair's unfinished row, or a new one. Null when another request changed it in between. */
+async function saveSubscriptionAttempt(
+  { db, clock }: BillingDeps,
+  subscriberId: string,
+  creatorId: string,
+  terms: Terms,
+): Promise<SubscriptionAttempt | null> {
+  const { creatorName: _, ...columns } = terms
+  const now = clock.now()
+  const id = clock.newId()
+  const inserted = await db
+    .insertInto('subscriptions')
+    .values({
+      id,
+      subscriberId,
+      creatorId,
+      ...columns,
+      status: 'incomplete',
+      checkedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subscriberId', 'creatorId'])
+        .where(sql<boolean>`status in ('incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused')`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  const { stripePriceId, stripeAccountId, feePercent } = terms
+  const common = { kind: 'subscription', payerId: subscriberId, terms } as const
+  if (inserted)
+    return {
+      ...common,
+      id,
+      stripeSubscriptionId: null,
+      stripePriceId,
+      share: { feePercent, stripeAccountId },
+      isStale: false,
+    }
+  const live = await liveSubscription(db, subscriberId, creatorId)
+  if (!live) return null
+  if (live.status === 'active' || live.status === 'trialing') throw new Problem('already_subscribed')
+  if (live.status !== 'incomplete') throw new Problem('payment_due')
+  return {
+    ...common,
+    id: live.id,
+    stripeSubscriptionId: live.stripeSubscriptionId,
+    stripePriceId: live.stripePriceId ?? stripePriceId,
+    share: { feePercent: live.feePercent, stripeAccountId: live.stripeAccountId ?? stripeAccountId },
+    isStale:
+      live.stripePriceId !== stripePriceId ||
+      live.stripeAccountId !== stripeAccountId ||
+      live.feePercent !== feePercent,
+  }
+}

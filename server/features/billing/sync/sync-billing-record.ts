@@ -1,0 +1,31 @@
+// Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
+import { applyDefaultCard } from '../checkout/default-card.ts'
+import { handleDispute, handlePlanDispute } from '../lifecycle/handle-dispute.ts'
+import type { BillingDeps } from '../store.ts'
+import { syncPayments } from './sync-payments.ts'
+import { type Synced, syncSubscription } from './sync-subscription.ts'
+import { voidUnpaid } from '../lifecycle/void-unpaid.ts'
+
+/** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
+export async function syncBillingRecord(
+  deps: BillingDeps,
+  stripeSubscriptionId: string,
+  reread: string | null = null,
+): Promise<Synced | null> {
+  const synced = await syncSubscription(deps, stripeSubscriptionId)
+  if (!synced) return null
+  if (hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
+  await applyDefaultCard(deps, synced.subscription)
+  if (synced.kind === 'plan') {
+    const isChanged = await handlePlanDispute(deps, synced.subscription, reread)
+    return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced
+  }
+  const payments = await syncPayments(deps, synced.id, synced.subscription, reread)
+  for (const payment of payments) await handleDispute(deps, payment, stripeSubscriptionId)
+  if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
+  return await syncSubscription(deps, stripeSubscriptionId)
+}
+
+/** When the last payment failed its invoice stays open, and could still be paid in the portal for no access. */
+const hasInvoiceAfterEnd = ({ status, latest_invoice: invoice }: Synced['subscription']): boolean =>
+  status === 'canceled' && typeof invoice === 'object' && invoice?.status === 'open'

@@ -1,0 +1,94 @@
+// What scoring has to do, and doing some of it: take new entries of the log, score what is due, rank authors.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Instrument } from '#server/adapters/market/port.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { rankDue } from '../rank/rankings-due.ts'
+import { openGrowthReader } from '../rank/read-growth.ts'
+import { appendPosted } from '../score/append-posted.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import { openBenchmarks, type ScoringTools } from '../score/read-batch.ts'
+import { scoreDue } from '../score/score-due.ts'
+import { takeLogged } from '../score/take-logged.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+export type Instruments = () => Promise<readonly Pick<Instrument, 'symbol'>[]>
+
+/** New signals that are scored in the server's process, in a few milliseconds (measured). */
+const LITTLE_MAX = 100
+const PAIRS_MAX = 500
+const AUTHORS_MAX = 20
+
+export type Backlog = {
+  /** Entries of the log that weren't taken yet. */
+  logged: number
+  /** New signals, up to one more than are little. */
+  fresh: number
+  /** Authors of whom only the number of signals changed. */
+  counts: number
+  /** Something else is due. */
+  isMuch: boolean
+}
+
+export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select (select coalesce(max(index) + 1, 0) from record_entries)::int
+        - coalesce((select entries from record_scoring where method = ${METHOD}), 0)::int as logged,
+      (select count(*) from (
+        select from record_due d join record_scores s on s.ticker = d.ticker and s.author = d.author and s.method = ${METHOD}
+         where d.is_posted and not d.is_waiting and s.does is null and s.reason is null limit ${LITTLE_MAX + 1}) new)::int as fresh,
+      (select count(*) from record_rankings_due where is_posted)::int as counts,
+      exists (select from record_due where not is_posted and not is_waiting)
+        or exists (select from record_rankings_due where not is_posted) as is_much`.execute(db)
+  return rows[0] ?? { logged: 0, fresh: 0, counts: 0, isMuch: false }
+}
+
+/** New signals only, and few of them. */
+export const isLittle = ({ logged, fresh, counts, isMuch }: Backlog): boolean =>
+  !isMuch && logged + fresh + counts <= LITTLE_MAX
+
+/** Scores new signals, as long as nothing else changes. */
+export async function scoreLittle(deps: Needs, instruments: Instruments): Promise<void> {
+  await takeLogged(deps)
+  await appendPosted(deps, await openTools(deps, instruments), LITTLE_MAX)
+  await rankDue(deps, { max: LITTLE_MAX, onlyPosted: true })
+}
+
+/**
+ * Scores for about that long. True if nothing is left. Records are calculated once all scores are. Can be killed at any moment: what isn't saved
+ * stays due.
+ */
+export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
+  const { clock } = deps
+  const start = clock.elapsedMs()
+  const tools = await openTools(deps, instruments)
+  let readGrowth = openGrowthReader(deps.market.isSample)
+  while (clock.elapsedMs() - start < maxMs) {
+    const moreLogged = await takeLogged(deps)
+    const posted = await appendPosted(deps, tools, PAIRS_MAX)
+    const scored = await scoreDue(deps, tools)
+    // With them, closes may have been corrected.
+    if (scored > 0) readGrowth = openGrowthReader(deps.market.isSample)
+    const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX, readGrowth })
+    if (!moreLogged && posted + scored + ranked === 0) return true
+  }
+  return false
+}
+
+async function openTools(deps: Needs, instruments: Instruments): Promise<ScoringTools> {
+  const known = new Set((await instruments()).map(({ symbol }) => symbol))
+  return {
+    isKnown: (symbol) => known.has(symbol),
+    requestPrices: (ticker) => enqueueFetch(deps, ticker),
+    benchmarks: openBenchmarks(deps),
+  }
+}
+
+/** Fetches what the scores of a ticker are missing. */
+export const enqueueFetch = ({ db }: Pick<Deps, 'db'>, ticker: string, runAt?: Date): Promise<void> =>
+  enqueue(
+    db,
+    'fetch_score_prices',
+    { ticker },
+    { key: `fetch_score_prices ${ticker}`, queue: 'market', ...(runAt && { runAt }) },
+  )

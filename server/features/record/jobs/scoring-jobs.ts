@@ -1,0 +1,134 @@
+// The jobs that keep scores up to date: after a post, after each close, and after a correction.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { lastClosedDay } from '#engine/market/exchange-days.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { fetchMissing } from '#server/market/fetch-missing.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
+import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
+import { enqueueRankings } from '../score/rankings-queue.ts'
+import { sweepRankings } from '../rank/rankings-due.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import { correctedAreDue } from '../score/corrected-are-due.ts'
+import { seriesOf } from '../score/needed-series.ts'
+import { namesOf } from '../score/read-market.ts'
+import { scoreInThread, type ThreadNeeds } from './score-in-thread.ts'
+import { enqueueFetch, type Instruments, isLittle, readBacklog, scoreLittle } from './score-slice.ts'
+import { setWaiting } from '../score/scores-store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+
+/** Scores what the log has that has no score yet, soon. Many requests in a row are one job. */
+export const requestScoring = async ({ db }: Pick<Deps, 'db'>): Promise<void> =>
+  await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores' })
+
+/** A new signal is pending until the next close anyway, so a busy server needn't calculate after each one. */
+const AFTER_POSTS_MS = 30_000
+
+/** Returns a function that requests scoring at once, and in a burst of calls every 30 seconds. */
+export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
+  let nextMs = 0
+  return async () => {
+    const nowMs = clock.now().getTime()
+    const runAt = new Date(Math.max(nowMs, nextMs))
+    if (nowMs >= nextMs) nextMs = nowMs + AFTER_POSTS_MS
+    await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores', runAt })
+  }
+}
+
+/**
+ * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything else in a thread.
+ * Requests itself while there is more, and when the server stops (`stopping`). What is posted meanwhile has its own request.
+ */
+export async function scoreSignals(
+  deps: Needs & ThreadNeeds,
+  instruments: Instruments,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const backlog = await readBacklog(deps)
+  if (isLittle(backlog)) await scoreLittle(deps, instruments)
+  const { isMuch } = isLittle(backlog) ? await readBacklog(deps) : { isMuch: true }
+  if (isMuch && !(await scoreInThread(deps, stopping))) await requestScoring(deps)
+}
+
+/** Fetches what the scores of a ticker are missing, and scores it. Throws if the provider fails: the queue retries. */
+export async function fetchScorePrices(deps: Needs, ticker: string): Promise<void> {
+  const { db, market } = deps
+  const first = await db
+    .selectFrom('recordScores')
+    .select('postedAt')
+    .where('ticker', '=', ticker)
+    .where('method', '=', METHOD)
+    .orderBy('postedAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return
+  if (!market.isSample) {
+    const symbols = ((await namesOf(deps, [ticker])).get(ticker) ?? []).map(({ symbol }) => symbol)
+    const rest = await fetchMissing(deps, async () => seriesOf(symbols, first.postedAt))
+    if (!rest.isDone) return await enqueueFetch(deps, ticker, rest.runAt)
+  }
+  await setWaiting(db, ticker, false)
+  await requestScoring(deps)
+}
+
+/**
+ * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried
+ * again, and so is what was scored with sample prices once there are real ones. The closes of what ended lately may have been
+ * corrected: it is due if no open position in the ticker has the prices fetched anyway.
+ * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
+ */
+export async function sweepScores(deps: Needs): Promise<void> {
+  const { db, clock, market } = deps
+  const now = clock.now()
+  const lastDay = market.isSample ? lastClosedDay(now) : lastSettledDay(now)
+  const isNew = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update record_scoring set day = ${lastDay}::date where day is distinct from ${lastDay}::date returning day`.execute(
+      trx,
+    )
+    if (rows.length === 0) return false
+    await sql`
+      with candidates as (
+        select ticker, author, status = 'closed' and is_sample = ${market.isSample}::boolean as has_ended from record_scores
+         where method = ${METHOD} and (status in ('pending', 'open') or reason = 'no_prices'
+           or (is_sample <> ${market.isSample} and status <> 'unscored')
+           or (not is_sample and exit_day >= ${dayOf(dayNumber(lastDay) - CORRECTED_DAYS)}::date))
+      ), held as (
+        select distinct ticker from record_scores where method = ${METHOD} and status in ('pending', 'open')
+      )
+      insert into record_due (ticker, author, since)
+      select distinct ticker, author, ${now}::timestamptz from candidates left join held using (ticker)
+       where not has_ended or held.ticker is null
+      on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false`.execute(
+      trx,
+    )
+    return true
+  })
+  const isCorrected = await correctedAreDue(deps)
+  const isMoreCounted = await countOpened(deps)
+  const isRankingDue = await sweepRankings(deps)
+  if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)
+}
+
+/** Sealed trades whose 90 days are over count in what others see, once the log has opened them. True if there were any. */
+async function countOpened({ db, clock }: Needs): Promise<boolean> {
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ author: string }>`
+      with counted as (
+        update record_trades set is_counted = true where not is_counted and opens_at <= ${now} and opened is not null
+        returning signal_id
+      ), scores as (
+        select s.ticker, s.author, s.status from counted join record_scores s using (signal_id) where s.method = ${METHOD}
+      ), due as (
+        insert into record_due (ticker, author, since)
+        select distinct ticker, author, ${now}::timestamptz from scores where status <> 'unscored'
+        on conflict (ticker, author) do update set since = excluded.since, is_posted = false
+      )
+      select distinct author from scores`.execute(trx)
+    const authors = rows.map(({ author }) => author)
+    await enqueueRankings(trx, authors, { since: now, isPosted: false })
+    return authors.length > 0
+  })
+}

@@ -1,0 +1,84 @@
+// Reads what is needed to score an author's new signals about a ticker: these, the last one before them, and its position.
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import { isTradeUncounted } from '#server/features/users/visibility.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import type { Score, ScoredSignal } from '#engine/scoring/score-position.ts'
+import type { DuePair } from './scores-store.ts'
+
+/** A signal with what it does, in the book of those who pay or in that of others. */
+export type BookRow = ScoredSignal &
+  Pick<Score, 'status' | 'reason' | 'does' | 'asOf'> & {
+    of: string | null
+    entryDay: string | null
+    endsOn: string | null
+  }
+export type TailRow = BookRow & {
+  isFresh: boolean
+  isSealed: boolean
+  isSample: boolean
+  /** What others see, if it differs. */
+  publicRow: BookRow | null
+}
+/** `rows` are in the order of their posts, `fresh` are those of them that have no score yet. */
+export type Tail = { due: DuePair; rows: TailRow[]; fresh: TailRow[] }
+
+const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
+
+/** Of the pairs that have been due longest and only have new signals, without those that wait for prices. */
+export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
+  // By the primary key: by ticker and author, each row would cost as much as all of the author's rows.
+  const isRow = sql`s.signal_id = d.signal_id and s.ticker = d.ticker and s.method = ${METHOD}`
+  const lastOf = (condition: ReturnType<typeof sql>) => sql`
+    select d.*, s.signal_id from due d cross join lateral (
+      select s.signal_id from record_scores s
+        join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
+       where s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD} and not ${IS_FRESH} and ${condition} order by s.posted_at desc, s.signal_id desc limit 1) s`
+  type PublicRow = Omit<BookRow, keyof ScoredSignal>
+  type Row = Omit<TailRow, 'publicRow'> & Omit<DuePair, 'since'> & { publicRow: PublicRow | null }
+  const { rows: due } = await sql<DuePair>`
+    select ticker, author, since::text from record_due where is_posted and not is_waiting
+     order by record_due.since, ticker, author limit ${max}`.execute(db)
+  const { rows } = await sql<Row>`
+    with due as (
+      select * from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due (ticker text, author uuid)
+    ), picked as (
+      select d.*, s.signal_id from due d join record_scores s on s.author = d.author and s.ticker = d.ticker
+        and s.method = ${METHOD} and ${IS_FRESH}
+      union ${lastOf(sql`true`)}
+      union ${lastOf(sql`not ${isTradeUncounted('g', 't')}`)}
+    ), known as (
+      select * from picked
+      union
+      select d.ticker, d.author, opener from picked d
+        join record_scores s on ${isRow}
+        left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
+        cross join lateral (values (s.of_signal_id), (p.of_signal_id)) as of (opener) where opener is not null
+    )
+    select d.ticker, d.author, s.signal_id, s.posted_at, s.side, s.is_sample, g.intent, g.time_horizon,
+        s.status, s.reason, s.does, s.of_signal_id as of, s.entry_day::text, s.ends_on::text, s.as_of::text,
+        ${IS_FRESH} as is_fresh, ${isTradeUncounted('g', 't')} as is_sealed,
+        case when p.signal_id is not null then jsonb_build_object('status', p.status, 'reason', p.reason, 'does', p.does,
+          'of', p.of_signal_id, 'entryDay', p.entry_day, 'endsOn', p.ends_on, 'asOf', p.as_of) end as public_row
+      from known d join record_scores s on ${isRow}
+      join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
+      left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
+     order by s.posted_at, s.signal_id`.execute(db)
+  const keyOf = ({ ticker, author }: Pick<DuePair, 'ticker' | 'author'>) => `${ticker} ${author}`
+  const byPair = Map.groupBy(rows, keyOf)
+  return due.map((pair) => {
+    const own = (byPair.get(keyOf(pair)) ?? []).map((row): TailRow => ({
+      ...row,
+      publicRow: row.publicRow && { ...row, ...row.publicRow },
+    }))
+    return { due: pair, rows: own, fresh: own.filter(({ isFresh }) => isFresh) }
+  })
+}
+
+/** All signals of these pairs must be calculated again. */
+export async function needWhole(db: Kysely<DB>, pairs: readonly DuePair[]): Promise<void> {
+  await sql`
+    update record_due d set is_posted = false
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (ticker text, author uuid)
+     where d.ticker = pair.ticker and d.author = pair.author`.execute(db)
+}

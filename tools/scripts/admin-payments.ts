@@ -1,0 +1,44 @@
+// npm run admin -- payments, refund: what people paid, and giving it back.
+import type { Deps } from '#server/deps.ts'
+import { openStripe } from '#server/adapters/stripe.ts'
+import { accountByName } from '#server/features/auth/store.ts'
+import { owedInCents, paymentsOf, refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { claimStripeEnvironment } from '#server/features/billing/sync/stripe-environment.ts'
+import { openPaymentSandbox } from '#server/payment-sandbox.ts'
+import { price } from '#shared/rules/money.ts'
+import { Misuse, USAGE } from './admin-usage.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
+  record: (on?: { userId?: string; target?: string }) => Promise<void>
+}
+
+/** `<username>`: all payments that the person made and received. */
+export async function paymentsCommand({ db, record }: Tools, [username]: string[]): Promise<void> {
+  if (!username) throw new Misuse(USAGE)
+  const account = await accountByName(db, username)
+  await record(account && { userId: account.id })
+  const rows = await paymentsOf(db, username)
+  if (rows.length === 0) console.log(`${username} has made no payments and received none`)
+  for (const row of rows)
+    console.log(
+      `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
+        `${price(row.amountInCents)}  refunded ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
+        (owedInCents(row) > 0 ? `  owed by ${row.creator}: ${price(owedInCents(row))}` : ''),
+    )
+}
+
+/** `<invoice or charge> [--end]`: `--end` also ends the subscription. */
+export async function refundCommand(tools: Tools, [payment, ...options]: string[]): Promise<void> {
+  const andEnd = options.includes('--end')
+  if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
+  await tools.record({ target: payment })
+  // The running server sends the sandbox's webhooks; this process only calls the API.
+  const sandbox = await openPaymentSandbox(tools.config, await claimStripeEnvironment(tools), () => '', null)
+  try {
+    const stripe = openStripe(tools.config.payments, sandbox)
+    const { refundedInCents } = await refundPayment({ ...tools, stripe }, payment, { andEnd })
+    console.log(`${price(refundedInCents)} refunded${andEnd ? ', and the subscription has ended' : ''}`)
+  } finally {
+    await sandbox?.close()
+  }
+}
