@@ -1,6 +1,16 @@
 // Which Node runs the code. Shell scripts in a temporary tree stand in for the Node that npm installs.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -106,4 +116,16 @@ test('if npm installed none and the machine’s own is too old, one sentence say
 test('the sentence also explains a file that is not executable', () => {
   chmodSync(install(''), 0o644)
   expect(run('--import', OLD).stderr).toContain(`the one in ${PACKAGE} does not run here (spawnSync`)
+})
+
+test.each([
+  ['runs stays', 'echo v24.21.0', true],
+  ['does not run is removed', `echo '${LOADER}' >&2; exit 127`, false],
+])('among the commands of packages, a Node that %s', (_, script, stays) => {
+  const link = join(tree, 'node_modules/.bin/node')
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(install(script), link)
+  const unlink = `import('./tools/scripts/find-node.mjs').then(({ unlinkNode }) => unlinkNode(process.cwd()))`
+  spawnSync(process.execPath, ['--eval', unlink], { cwd: tree })
+  expect(existsSync(link)).toBe(stays && process.platform !== 'win32')
 })

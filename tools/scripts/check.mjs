@@ -1,32 +1,25 @@
 // npm run check: types, lint, format and architecture in parallel; prints the output only of failures.
 // npm run check -- --tables first writes server/db/tables.ts and schema.sql from the migrations.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { ensureInstalled, exitOf, pinnedNode, root, runNode } from './runtime.mjs'
 
 const CHECKS = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   {
     name: 'lint',
-    args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
-    // oxlint looks for its type-aware part among package commands, which aren't linked here (.npmrc).
-    env: { OXLINT_TSGOLINT_PATH: tsgolint() },
+    args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
 ]
-function tsgolint() {
-  const name = process.platform === 'win32' ? 'tsgolint.exe' : 'tsgolint'
-  return join(root, 'node_modules/@oxlint-tsgolint', `${process.platform}-${process.arch}`, name)
-}
 const ARCHITECTURE = 'test/architecture.test.ts'
 
 /** Runs all checks, prints a line for each and the output of failures. Resolves to the failures' names. */
 export async function check(checks = CHECKS) {
   const failed = []
   await Promise.all(
-    checks.map(async ({ name, args, env }) => {
+    checks.map(async ({ name, args }) => {
       let output = ''
-      const options = { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }
+      const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }
       const child = spawn(pinnedNode(), args, options)
       child.stdout.on('data', (data) => (output += data))
       child.stderr.on('data', (data) => (output += data))

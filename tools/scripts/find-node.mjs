@@ -1,6 +1,6 @@
 // Finds a Node that runs our TypeScript: the one npm installed, else this machine's own if it is new enough.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The oldest Node that runs the code. */
@@ -30,6 +30,18 @@ export function findNode(root) {
       `Signalpost needs Node ${OLDEST} or newer: ${pinned.refusal}, and this machine's own Node is ${own}; ` +
       `install Node ${OLDEST} or newer and run the command again.`,
   }
+}
+
+/**
+ * npm links the Node that it installs among the commands of packages, and puts those first in the path of its scripts. Removes
+ * the links where that Node doesn't run, so that scripts start on the machine's own, and on Windows, where npm could not replace
+ * it while it runs.
+ */
+export function unlinkNode(root) {
+  const linked = join(root, 'node_modules/.bin/node')
+  if (!existsSync(linked)) return
+  if (process.platform !== 'win32' && tryPinned(root).major >= OLDEST) return
+  for (const ending of ['', '.cmd', '.ps1']) rmSync(linked + ending, { force: true })
 }
 
 function tryPinned(root) {

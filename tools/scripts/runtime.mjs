@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import { join } from 'node:path'
-import { findNode } from './find-node.mjs'
+import { findNode, unlinkNode } from './find-node.mjs'
 import { withLock } from './lock.mjs'
 
 export const root = join(import.meta.dirname, '../..')
@@ -31,15 +31,16 @@ export function pinnedNode() {
  * output is shown only on failure. Concurrent runs install once. `withTools` also requires development dependencies.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
-  if (isInstalled(withTools)) return
-  await withLock('install', async () => {
-    if (!isInstalled(withTools)) await install(withTools)
-  })
+  if (!isInstalled(withTools))
+    await withLock('install', async () => {
+      if (!isInstalled(withTools)) await install(withTools)
+    })
+  unlinkNode(root)
 }
 
 async function install(withTools) {
   console.log('Installing the dependencies; this happens once and takes a minute …')
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   if (withTools) args.push('--include=dev')
   // npm passes its own path to scripts; the npm on PATH may be another one.
   const own = process.env.npm_execpath ?? ''
@@ -61,7 +62,7 @@ async function install(withTools) {
 /** npm writes a list of installed packages; a broken install has none. */
 function isInstalled(withTools) {
   const installed = join(root, 'node_modules/.package-lock.json')
-  if (!existsSync(installed)) return false
+  if (!existsSync(installed) || (withTools && !existsSync(join(root, 'node_modules/.bin')))) return false
   const there = JSON.parse(readFileSync(installed, 'utf8')).packages
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(wanted).every(([path, { version, optional, peer, dev, devOptional }]) => {
