@@ -1,35 +1,37 @@
 // The entries of the log: which bytes are hashed for a signal, a withdrawal, a departure (docs/record.md).
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import type { z } from 'zod'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
+import { type NewSignal, STATED_FIELDS, type StatedField } from '#shared/contracts/signals.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 
 /** What a signal says of a trade. Other tickers are not in the log: a "ticker" may be anybody's name. */
 export type Trade = { horizon: string | null; side: string; tickers: string[] }
 /** A stored signal, as far as the log commits to it. */
-export type LoggedSignal = {
+export type LoggedSignal = Omit<z.output<typeof NewSignal>, 'draftId' | 'tickers' | 'details'> & {
   id: string
-  content: string
-  signalType: string
   tickers: string[]
-  intent: string | null
-  timeHorizon: string | null
-  isPremium: boolean
   /** Strings. */
   details: SignalDetails | null
   createdAt: Date
 }
-/** The columns of `signals` that make it, beside `tickers`, which are read as a list. */
+/** The columns of `signals` that make it, except `tickers`, which are read as a list. */
 export const LOGGED_COLUMNS = [
   'id',
+  ...STATED_FIELDS.filter((field) => field !== 'tickers'),
+  'createdAt',
+] as const
+/** Fields with a place of their own in an entry. All others are among its details, so that none can escape the commitment. */
+const PLACED: readonly StatedField[] = [
   'content',
   'signalType',
-  'intent',
+  'tickers',
   'timeHorizon',
   'isPremium',
   'details',
-  'createdAt',
-] as const satisfies (keyof LoggedSignal)[]
+]
+const AMONG_DETAILS = STATED_FIELDS.filter((field) => !PLACED.includes(field))
 /** An author's place in their own chain: `seq` counts from 0, `prev` is the leaf hash of the entry before, in hex. */
 export type Link = { author: string; seq: number; prev: string | null }
 
@@ -42,11 +44,18 @@ export function tradeOf(signal: LoggedSignal): Trade {
   return { horizon: signal.timeHorizon, side: signal.signalType, tickers }
 }
 
-/** What the commitment to a signal's text is made of: everything its author stated beside the trade. */
+/**
+ * What the commitment to a signal's text covers: everything its author stated except the trade. Details are text; null fields
+ * are left out.
+ */
 export function textValue(signal: LoggedSignal) {
-  const { intent } = signal
-  const stated = Object.entries({ ...signal.details, intent })
-  const details = Object.fromEntries(stated.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const stated = {
+    ...signal.details,
+    ...Object.fromEntries(AMONG_DETAILS.map((field) => [field, signal[field]])),
+  }
+  const details = Object.fromEntries(
+    Object.entries(stated).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  )
   const others = [...new Set(signal.tickers.filter((ticker) => !LOGGED_TICKER.test(ticker)))]
   return {
     premium: signal.isPremium,

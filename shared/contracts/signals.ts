@@ -71,6 +71,21 @@ export const Signal = z.object({
 })
 export type Signal = z.output<typeof Signal>
 
+/**
+ * What an author states in a signal; each is a column of `signals`. From this list posting stores them, the log commits to them
+ * and an export has them. Add a new field here.
+ */
+export const STATED_FIELDS = [
+  'content',
+  'signalType',
+  'tickers',
+  'intent',
+  'timeHorizon',
+  'isPremium',
+  'details',
+] as const satisfies readonly (keyof Signal & keyof z.output<typeof NewSignal>)[]
+export type StatedField = (typeof STATED_FIELDS)[number]
+
 export const FeedScope = z.enum(['following', 'everyone'], 'scope must be following or everyone')
 export type FeedScope = z.output<typeof FeedScope>
 

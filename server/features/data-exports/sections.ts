@@ -1,5 +1,6 @@
 // What a copy of a person's data consists of. Every column is named, so that no secret gets in by itself.
 import { type RawBuilder, sql } from 'kysely'
+import { STATED_FIELDS } from '#shared/contracts/signals.ts'
 
 export type Section = {
   /** The name of its files. */
@@ -60,7 +61,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'signals',
     'the signals you posted.',
-    'id createdAt content signalType tickers intent timeHorizon isPremium details withdrawnAt removedFor',
+    ['id', 'createdAt', ...STATED_FIELDS, 'withdrawnAt', 'removedFor'].join(' '),
     'createdAt id',
     (id) => sql`signals where user_id = ${id}`,
   ),

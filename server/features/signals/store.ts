@@ -20,19 +20,14 @@ import {
   isReadable,
   isVisible,
 } from '#server/features/users/visibility.ts'
+import { STATED_FIELDS } from '#shared/contracts/signals.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
-/** The columns that posting writes and every page reads. Add a signal's new column here. */
+/** The columns that posting writes and every page reads. */
 export const SIGNAL_COLUMNS = [
   'id',
   'userId',
-  'content',
-  'signalType',
-  'tickers',
-  'intent',
-  'timeHorizon',
-  'isPremium',
-  'details',
+  ...STATED_FIELDS,
   'createdAt',
 ] as const satisfies (keyof Signals)[]
 /** Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it. */

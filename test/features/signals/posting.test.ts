@@ -1,7 +1,7 @@
 // Posting a signal: who may, its fields, how it is stored, and that nobody can change it afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
-import { NewSignal } from '#shared/contracts/signals.ts'
+import { NewSignal, type StatedField } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
@@ -79,6 +79,22 @@ test('a text is enough to post a signal', async () => {
       subscriptionPriceInCents: 500,
     },
   })
+  expect(((await ada.send('GET', '/api/signals/feed')).body as unknown[])[0]).toEqual(body)
+})
+
+test('whatever the author states is in the reply and in the feed', async () => {
+  const stated = {
+    content: 'Cheap against its peers',
+    signalType: 'buy',
+    tickers: '["NVDA"]',
+    intent: 'bullish',
+    timeHorizon: 'weeks',
+    isPremium: true,
+    details: { holds: 'yes' },
+  } satisfies Record<StatedField, unknown>
+  const { status, body } = await post(stated)
+  expect(status).toBe(201)
+  expect(body).toMatchObject(stated)
   expect(((await ada.send('GET', '/api/signals/feed')).body as unknown[])[0]).toEqual(body)
 })
 
