@@ -23,15 +23,18 @@ export const LOGGED_COLUMNS = [
   'createdAt',
 ] as const
 /** Fields with a place of their own in an entry. All others are among its details, so that none can escape the commitment. */
-const PLACED: readonly StatedField[] = [
+const PLACED = [
   'content',
   'signalType',
   'tickers',
   'timeHorizon',
   'isPremium',
   'details',
-]
-const AMONG_DETAILS = STATED_FIELDS.filter((field) => !PLACED.includes(field))
+] as const satisfies readonly StatedField[]
+type Placed = (typeof PLACED)[number]
+const isAmongDetails = (field: StatedField): field is Exclude<StatedField, Placed> =>
+  !PLACED.some((placed) => placed === field)
+const AMONG_DETAILS = STATED_FIELDS.filter(isAmongDetails)
 /** An author's place in their own chain: `seq` counts from 0, `prev` is the leaf hash of the entry before, in hex. */
 export type Link = { author: string; seq: number; prev: string | null }
 
@@ -49,7 +52,7 @@ export function tradeOf(signal: LoggedSignal): Trade {
  * are left out.
  */
 export function textValue(signal: LoggedSignal) {
-  const stated = {
+  const stated: Record<string, string | number | boolean | null | undefined> = {
     ...signal.details,
     ...Object.fromEntries(AMONG_DETAILS.map((field) => [field, signal[field]])),
   }

@@ -1,14 +1,14 @@
 // Reads all that the scores of a few tickers need.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
-import type { DayInput } from '#engine/scoring/day-inputs.ts'
-import type { Correction, KnownScore } from '#engine/scoring/compare-scores.ts'
+import type { TickerToScore } from '#engine/scoring/score-tickers.ts'
+import type { Correction } from '#engine/scoring/compare-scores.ts'
 import { corrections, refreshInputs } from './inputs-store.ts'
 import { firstInput, lastKnownDays } from './needed-series.ts'
 import { calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 import { namesOf } from './read-market.ts'
 import type { Prices } from '#engine/scoring/score-position.ts'
-import { type DueTicker, setWaiting, signalsOf } from './scores-store.ts'
+import { type DuePair, type DueTicker, setWaiting, signalsOf } from './scores-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
@@ -52,14 +52,11 @@ export function openBenchmarks(deps: Needs): Benchmarks {
   }
 }
 
-/** Tickers whose prices are there, and those that nothing is known of. Those that wait for prices are left out. */
 export type Batch = {
-  tickers: readonly DueTicker[]
-  /** By ticker, in the order of their posts. */
-  signals: ReadonlyMap<string, readonly KnownScore[]>
-  /** By ticker; none of one that nothing is known of. */
-  ranges: ReadonlyMap<string, Range>
-  inputs: ReadonlyMap<string, DayInput[]>
+  /** Those whose prices are there, and those that the market doesn't know. Those that wait for prices are left out. */
+  tickers: readonly TickerToScore[]
+  /** The authors of these tickers who are due. */
+  due: readonly DuePair[]
   corrections: readonly Correction[]
 }
 type Range = Awaited<ReturnType<typeof rangeOf>>
@@ -93,11 +90,19 @@ export async function readBatch(
     if (typeof lastDay === 'string')
       ranges.set(ticker, await rangeOf(benchmarks, ticker, firstInput(firstPost), lastDay))
   }
+  const inputs = await refreshInputs(deps, [...ranges.values()])
+  const ready = due.filter(({ ticker }) => !waiting.includes(ticker))
   return {
-    tickers: due.filter(({ ticker }) => !waiting.includes(ticker)),
-    signals,
-    ranges,
-    inputs: await refreshInputs(deps, [...ranges.values()]),
+    tickers: ready.map(({ ticker }) => {
+      const market = ranges.get(ticker)?.benchmarks
+      const share = market && pricePath(inputs.get(ticker) ?? [], market.calendar)
+      return {
+        ticker,
+        signals: signals.get(ticker) ?? [],
+        prices: market && share ? { ...market, share } : null,
+      }
+    }),
+    due: ready.flatMap(({ authors }) => authors),
     corrections: ranges.size === 0 ? [] : await corrections(db, tickers, market.isSample),
   }
 }

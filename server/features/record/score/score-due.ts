@@ -1,8 +1,7 @@
 // Calculates the scores that are due, a few tickers at a time.
-import type { Deps } from '#server/deps.ts'
-import { pricePath } from '#engine/scoring/price-path.ts'
-import { type Batch, readBatch, type ScoringTools } from './read-batch.ts'
 import { scoreTickers } from '#engine/scoring/score-tickers.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Batch, readBatch, type ScoringTools } from './read-batch.ts'
 import { type DueTicker, dueTickers, saveScores, type Scored, setWaiting } from './scores-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
@@ -34,7 +33,12 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
     const known = await reading.shift()
     // While one is calculated, the database reads the next two and saves the two before.
     reading.push(read(place + 2))
-    const scored = known ? calculated(() => scoresOf(known, deps.market.isSample)) : null
+    let scored: Scored | null = null
+    try {
+      if (known) scored = scoreBatch(known, deps.market.isSample)
+    } catch {
+      // Its tickers are scored one by one.
+    }
     await savingBefore
     savingBefore = saving
     saving = saveOrScoreAlone(scored, batch)
@@ -53,14 +57,11 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
   }
 }
 
-/** Null if it throws. */
-function calculated(calculate: () => Scored): Scored | null {
-  try {
-    return calculate()
-  } catch {
-    return null
-  }
-}
+const scoreBatch = ({ tickers, due, corrections }: Batch, isSample: boolean): Scored => ({
+  ...scoreTickers(tickers, corrections, isSample),
+  done: due,
+  isPosted: false,
+})
 
 function batchesOf(due: readonly DueTicker[]): DueTicker[][] {
   const batches: DueTicker[][] = []
@@ -81,7 +82,7 @@ async function scoreAlone(deps: Needs, batch: readonly DueTicker[], tools: Scori
   const failures: unknown[] = []
   for (const one of batch)
     try {
-      await save(deps, scoresOf(await readBatch(deps, [one], tools), deps.market.isSample))
+      await save(deps, scoreBatch(await readBatch(deps, [one], tools), deps.market.isSample))
     } catch (error) {
       // It is tried again after the next close.
       await setWaiting(deps.db, one.ticker, true)
@@ -94,19 +95,4 @@ async function scoreAlone(deps: Needs, batch: readonly DueTicker[], tools: Scori
 async function save({ db, clock, market: { isSample } }: Needs, scored: Scored): Promise<true> {
   await saveScores(db, scored, { now: clock.now(), isSample })
   return true
-}
-
-function scoresOf({ tickers, signals, ranges, inputs, corrections }: Batch, isSample: boolean): Scored {
-  const toScore = tickers.map(({ ticker }) => {
-    const benchmarks = ranges.get(ticker)?.benchmarks
-    return {
-      ticker,
-      signals: signals.get(ticker) ?? [],
-      prices: benchmarks
-        ? { ...benchmarks, share: pricePath(inputs.get(ticker) ?? [], benchmarks.calendar) }
-        : null,
-    }
-  })
-  const done = tickers.flatMap(({ authors }) => authors)
-  return { ...scoreTickers(toScore, corrections, isSample), done, isPosted: false }
 }
