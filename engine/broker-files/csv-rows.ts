@@ -26,7 +26,9 @@ const options = {
 const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was cut off, or a mark is missing.'
 const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
-/** The rows without blank lines. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row. */
+/**
+ * The rows without blank lines. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row.
+ */
 export async function* csvRows(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,

@@ -87,10 +87,10 @@ export function dateVotes() {
       const order = shapeOf(text.trim())?.order
       if (order === 'mdy' || order === 'dmy') first[order] ??= text.trim()
     },
-    /** `home`: the broker's usual order, for a file without a day above 12. */
-    decide(home: DateOrder): DateConvention {
+    /** `fallback`: the broker's usual order, for a file without a day above 12. */
+    decide(fallback: DateOrder): DateConvention {
       if (first.mdy !== undefined && first.dmy !== undefined) return { contradiction: [first.dmy, first.mdy] }
-      return { order: first.mdy === undefined ? (first.dmy === undefined ? home : 'dmy') : 'mdy' }
+      return { order: first.mdy === undefined ? (first.dmy === undefined ? fallback : 'dmy') : 'mdy' }
     },
   }
 }

@@ -11,8 +11,8 @@ type Limits = { maxBytes?: number; signal?: AbortSignal | undefined; onBytes?: (
 
 /**
  * The text of a UTF-8, UTF-16 (either byte order) or Windows-1252 file, with or without a byte order mark, in pieces
- * that may end anywhere. Throws `UnreadableFileError` for an empty file, for a file above `maxBytes` (as soon as that many
- * bytes arrived, without reading more) and for anything that isn't text.
+ * that may end anywhere. Throws `UnreadableFileError` for an empty file, for a file above `maxBytes` (as soon as that
+ * many bytes arrived, without reading more) and for anything that isn't text.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -88,7 +88,7 @@ function eightBitDecoder(): Decoder {
       if (chosen) return checked(chosen.decode(bytes, { stream: true }))
       const known = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
       // A UTF-8 character cut at the end of this piece waits for its remaining bytes.
-      const whole = known.subarray(0, known.length - cutLetter(known))
+      const whole = known.subarray(0, known.length - incompleteBytes(known))
       rest = known.subarray(whole.length)
       if (isAscii(whole)) return checked(Buffer.from(whole).toString('latin1'))
       chosen = choose(whole)
@@ -100,7 +100,7 @@ function eightBitDecoder(): Decoder {
 }
 
 /** How many bytes at the end belong to an incomplete character. */
-function cutLetter(bytes: Uint8Array): number {
+function incompleteBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
     if ((byte & 0b1100_0000) === 0b1000_0000) continue

@@ -4,8 +4,8 @@ import type { RawRow } from './csv-rows.ts'
 import { BrokenFileError } from './file-errors.ts'
 
 /**
- * Every element with attributes as a row: its name, then each attribute's name and value. Throws `BrokenFileError` if the
- * document isn't well-formed or is incomplete. Entities defined in the document are never expanded.
+ * Every element with attributes as a row: its name, then each attribute's name and value. Throws `BrokenFileError` if
+ * the document isn't well-formed or is incomplete. Entities defined in the document are never expanded.
  */
 export async function* flexRows(
   pieces: AsyncIterable<string>,

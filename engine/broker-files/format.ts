@@ -12,10 +12,10 @@ export type Format = {
   broker: string
   /** Used in ids. */
   slug: string
-  /** The broker's usual conventions, for what the file leaves open. */
-  home: { order: DateOrder; decimal: DecimalMark; currency: string }
+  /** The broker's usual conventions. Used where the file is ambiguous. */
+  defaults: { order: DateOrder; decimal: DecimalMark; currency: string }
   /** Conventions that apply even if the file's rows suggest others. */
-  decided?: Pick<Conventions, 'numbers' | 'dates'>
+  overrides?: Pick<Conventions, 'numbers' | 'dates'>
   /** The confidence that these first rows are from this broker: 0 for none. The highest wins. */
   confidence: (rows: string[][]) => number
   /** Starts reading a file. */
@@ -113,7 +113,7 @@ export function isNote(header: Header, cells: string[]): boolean {
 export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
   broker,
   slug,
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables, notes),
 })

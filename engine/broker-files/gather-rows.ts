@@ -38,7 +38,9 @@ const CELL_CHARACTERS = 500
 type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
 
-/** Throws `UnreadableFileError` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue. */
+/**
+ * Throws `UnreadableFileError` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue.
+ */
 export async function gatherRows(source: Source, format: Format, options: Options): Promise<Gathered> {
   const { maxRows, signal, onRows } = options
   const sheet = format.open()
@@ -81,13 +83,13 @@ export async function gatherRows(source: Source, format: Format, options: Option
     issues.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
   }
   onRows(rows.length)
-  const { home } = format
+  const { defaults } = format
   const stated = sheet.facts.currency ?? ''
   const currency = /^[A-Z]{3}$/.test(stated) ? stated : undefined
   const conventions = {
-    numbers: format.decided?.numbers ?? votes.number.decide(home.decimal),
-    dates: format.decided?.dates ?? votes.date.decide(home.order),
-    currency: currency ?? home.currency,
+    numbers: format.overrides?.numbers ?? votes.number.decide(defaults.decimal),
+    dates: format.overrides?.dates ?? votes.date.decide(defaults.order),
+    currency: currency ?? defaults.currency,
   }
   return {
     rows,

@@ -79,10 +79,10 @@ export function numberVotes() {
       const mark = isMissingValue(text) ? undefined : shapeOf(text)?.mark
       if (mark === '.' || mark === ',') seen[mark] += 1
     },
-    /** `home`: the broker's usual mark, for a file whose numbers leave it open. */
-    decide(home: DecimalMark): NumberConvention {
+    /** `fallback`: the broker's usual mark, for a file whose numbers leave it open. */
+    decide(fallback: DecimalMark): NumberConvention {
       if (seen['.'] > 0 && seen[','] > 0) return 'undecided'
-      if (seen['.'] === seen[',']) return home
+      if (seen['.'] === seen[',']) return fallback
       return seen['.'] > 0 ? '.' : ','
     },
   }

@@ -1,7 +1,7 @@
 // Normalizes brokers' option names to the OCC's symbol.
 
 /** Shares in one contract of a listed equity option. */
-export const SHARES_A_CONTRACT = 100
+export const SHARES_PER_CONTRACT = 100
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
@@ -14,7 +14,7 @@ const ROBINHOOD =
 const FIDELITY = /^-?([A-Z][A-Z.]{0,4}[A-Z.\d]?)(\d{6})([CP])(\d{1,5}(?:\.\d+)?)$/
 /** Interactive Brokers: `SPY 20MAR26 580 C`. */
 const INTERACTIVE = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{2})([A-Z]{3})(\d{2}) (\d+(?:\.\d+)?) ([CP])$/
-/** The OCC's own, with or without its spaces: `SPY   260320C00580000`. */
+/** OCC, with or without spaces: `SPY   260320C00580000`. */
 const OCC = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) *(\d{6})([CP])(\d{8})$/
 
 /**

@@ -50,8 +50,8 @@ export type ExportRead = {
 }
 
 /**
- * Throws `UnreadableFileError` for a file that can't be read as a whole, and the signal's reason if aborted. The stream is
- * closed in either case. Only the rows are kept in memory.
+ * Throws `UnreadableFileError` for a file that can't be read as a whole, and the signal's reason if aborted. The stream
+ * is closed in either case. Only the rows are kept in memory.
  */
 export async function readExport(
   stream: AsyncIterable<Uint8Array>,
@@ -80,13 +80,13 @@ export async function readExport(
       issues,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
-    const activities = joinRows(inTime(translated))
+    const activities = joinRows(chronological(translated))
     const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
       kind,
       ...(accountLabel && { accountLabel }),
-      currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
+      currency: gathered.currency ?? commonest(activities, positions) ?? format.defaults.currency,
       activities,
       positions: merged(positions),
       ...(kind === 'positions' && { asOf: gathered.asOf }),
@@ -105,7 +105,7 @@ function formatOfOwner({ mapped }: ExportOptions): Format {
 }
 
 /** Oldest first. Brokers list in either order, and rows of the same moment keep the file's order. */
-function inTime(rows: PackedActivity[]): PackedActivity[] {
+function chronological(rows: PackedActivity[]): PackedActivity[] {
   const [first, last] = [rows.at(0), rows.at(-1)]
   const isNewestFirst = first && last && first.day > last.day
   if (isNewestFirst) rows.reverse()

@@ -43,8 +43,8 @@ export const HEAD_CHARACTERS = 256 * 1024
 export type Recognized = { format: Format | null; delimiter: Delimiter } | { format: Format; delimiter: null }
 
 /**
- * The format and delimiter (null for XML) of a text, from its beginning. Throws `UnreadableFileError` if it isn't a table,
- * with a list of supported files.
+ * The format and delimiter (null for XML) of a text, from its beginning. Throws `UnreadableFileError` if it isn't a
+ * table, with a list of supported files.
  */
 export function recognize(head: string): Recognized {
   const text = head.replace(/^\ufeff/, '')

@@ -1,9 +1,9 @@
-// A byte stream that can be read again from the beginning, as long as only little of it was read.
+// A byte stream that can be read again from the beginning if only a little of it has been read.
 import { containerOf } from './file-kinds.ts'
 
 export type ReplayableBytes = {
   first: () => AsyncGenerator<Uint8Array, void>
-  /** The whole stream from the beginning. Only if `first` ended before more than `HELD_BYTES` of a text were read. */
+  /** The whole stream from the beginning. Throws if more than `HELD_BYTES` of a text were read through `first`. */
   again: () => AsyncGenerator<Uint8Array, void>
 }
 
@@ -35,7 +35,7 @@ export function replayableBytes(stream: AsyncIterable<Uint8Array>): ReplayableBy
       }
     },
     async *again() {
-      if (!held) throw new Error('More was read than is held')
+      if (!held) throw new Error('More was read than is buffered')
       yield* held
       held = null
       yield* rest()

@@ -15,7 +15,7 @@ export function symbolOf(text: string): string {
   return symbol
 }
 
-/** Whether this is a CUSIP or an ISIN, which replaces the symbol of shares that have none (any more). */
+/** Whether this is a CUSIP or an ISIN, which brokers write for shares without a symbol. */
 export const isSecurityNumber = (symbol: string) =>
   /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(symbol) || (/^[A-Z0-9]{8}\d$/.test(symbol) && /\d/.test(symbol.slice(0, 4)))
 

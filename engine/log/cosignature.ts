@@ -5,8 +5,8 @@ import { COSIGNATURE, parseKey, parseSignatureLine } from './note.ts'
 const TIMESTAMP_BYTES = 8
 
 /**
- * The first line of `lines` with a valid cosignature of a checkpoint's text by the key `vkey`, as a signed note has it. Other
- * keys' lines are ignored. Null if there is none.
+ * The first line of `lines` that is a valid cosignature of a checkpoint's text by the key `vkey`, in the format of a
+ * signed note. Lines of other keys are ignored. Null if there is none.
  */
 export function findCosignature(lines: string, text: string, vkey: string): string | null {
   const { name, id, key } = parseKey(vkey, COSIGNATURE)

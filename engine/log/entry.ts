@@ -1,4 +1,4 @@
-// The entries of the log: which bytes are hashed for a signal, a withdrawal, a departure (docs/record.md).
+// The log's entries: which bytes are hashed for a signal, a withdrawal and a departure (docs/record.md).
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { type NewSignal, STATED_FIELDS, type StatedField } from '#shared/contracts/signals.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 
-/** What a signal says of a trade. Other tickers are not in the log: a "ticker" may be anybody's name. */
+/** The trade in a signal. Other tickers aren't logged, because a "ticker" may be a person's name. */
 export type Trade = { horizon: string | null; side: string; tickers: string[] }
 /** A stored signal, as far as the log commits to it. */
 export type LoggedSignal = Omit<z.output<typeof NewSignal>, 'draftId' | 'tickers' | 'details'> & {
@@ -38,7 +38,7 @@ const AMONG_DETAILS = STATED_FIELDS.filter(isAmongDetails)
 /** An author's place in their own chain: `seq` counts from 0, `prev` is the leaf hash of the entry before, in hex. */
 export type Link = { author: string; seq: number; prev: string | null }
 
-/** What a ticker in the log looks like. */
+/** Tickers in the log match this. */
 const LOGGED_TICKER = /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/
 const DAY_MS = 86_400_000
 
@@ -70,11 +70,14 @@ export function textValue(signal: LoggedSignal) {
   }
 }
 
-/** Hex SHA-256 of the salt and the value's canonical JSON (RFC 8785). Without the salt it says nothing about the value. */
+/**
+ * Hex SHA-256 of the salt and the value's canonical JSON (RFC 8785). Without the salt it reveals nothing
+ * about the value.
+ */
 export const commitment = (salt: Uint8Array, value: unknown): string =>
   createHash('sha256').update(salt).update(canonicalBytes(value)).digest('hex')
 
-/** The canonical JSON of a value. Throws if it has no JSON. */
+/** A value's canonical JSON (RFC 8785). Throws `TypeError` for a value that has no JSON. */
 export function canonicalBytes(value: unknown): Buffer {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('Only a JSON value has a canonical form')
@@ -85,11 +88,11 @@ export type SignalEntry = {
   signal: LoggedSignal
   salts: { text: Uint8Array; trade: Uint8Array }
   isSealed: boolean
-  /** For a signal older than the log: when it is logged. */
+  /** When the signal was logged, if it is older than the log. */
   loggedAt?: Date
 }
 
-/** The part of a signal's entry that can't change once it is posted: all but `seq` and `prev`. */
+/** The part of a signal's entry that is final once it is posted: everything but `seq` and `prev`. */
 export function signalCore(author: string, { signal, salts, isSealed, loggedAt }: SignalEntry) {
   const trade = tradeOf(signal)
   return {
@@ -106,10 +109,10 @@ export function signalCore(author: string, { signal, salts, isSealed, loggedAt }
   }
 }
 
-/** When a sealed trade is opened at the latest. */
+/** The latest time at which a sealed trade is opened. */
 export const opensAt = (signal: Pick<LoggedSignal, 'createdAt'>): Date =>
   new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)
 
-/** The bytes of an entry with its place in the author's chain, if it has an author. */
+/** The bytes of an entry, with its position in the author's chain if it has an author. */
 export const entryBytes = (core: object, link?: Omit<Link, 'author'>): Buffer =>
   canonicalBytes({ ...core, ...link })

@@ -1,7 +1,7 @@
-// The Merkle tree of RFC 6962, section 2.1, with SHA-256: its hashes, and the two checks a reader of the log makes.
+// The Merkle tree of RFC 6962, section 2.1, with SHA-256: its hashes, and how to verify its two kinds of proofs.
 import { createHash } from 'node:crypto'
 
-/** The bytes of every hash in the tree. */
+/** The length of a hash, in bytes. */
 export const HASH_BYTES = 32
 
 const sha256 = (...parts: readonly Uint8Array[]) => {
@@ -10,17 +10,17 @@ const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest()
 }
 
-/** Different first bytes keep a leaf from being taken for a node (RFC 6962, section 2.1). */
+/** A prefix keeps leaves and nodes apart (RFC 6962, section 2.1). */
 const LEAF = Buffer.of(0)
 const NODE = Buffer.of(1)
 
 /** The hash of an entry's bytes. */
 export const leafHash = (bytes: Uint8Array): Buffer => sha256(LEAF, bytes)
 
-/** The hash of a node above two others. Throws if one isn't 32 bytes long. */
+/** The hash of the node above two hashes. Throws `RangeError` if one isn't 32 bytes long. */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES)
-    throw new RangeError('A hash of the tree has 32 bytes')
+    throw new RangeError('A tree hash must have 32 bytes')
   return sha256(NODE, left, right)
 }
 
@@ -74,8 +74,8 @@ export function verifyInclusion(
 }
 
 /**
- * Whether `proof` shows that the tree with `size1` leaves and `root1` is the beginning of the one with `size2` and `root2`
- * (RFC 9162, section 2.1.4.2). False if a size is 0, `size1` is the larger one or a hash isn't 32 bytes long.
+ * Whether `proof` shows that the tree with `size1` leaves and `root1` is the beginning of the one with `size2` and
+ * `root2` (RFC 9162, section 2.1.4.2). False if a size is 0, `size1` is the larger one or a hash isn't 32 bytes long.
  */
 export function verifyConsistency(
   size1: number,
@@ -106,7 +106,7 @@ export function verifyConsistency(
   return last === 0 && hash1.equals(root1) && hash2.equals(root2)
 }
 
-/** Not a shift, which is only right up to 2³¹. */
+/** Not a bit shift, which is wrong from 2³¹ on. */
 const half = (n: number) => Math.floor(n / 2)
 const areSizes = (...sizes: number[]) => sizes.every((size) => Number.isSafeInteger(size) && size > 0)
 const areHashes = (...hashes: readonly Uint8Array[]) => hashes.every((hash) => hash.length === HASH_BYTES)

@@ -1,17 +1,20 @@
-// Which stored hashes a root or a proof consists of, and the tiles that hold them (c2sp.org/tlog-tiles, tiles of height 8).
+// Which stored hashes make up a root or a proof, and which tiles hold them (c2sp.org/tlog-tiles, tiles of height 8).
 import { EMPTY_ROOT, HASH_BYTES, isPowerOfTwo, largestPowerOfTwoBelow, nodeHash, rootOf } from './merkle.ts'
 
-/** The hashes of a full tile, and the entries of a full bundle. */
+/** The number of hashes in a full tile, and of entries in a full bundle. */
 export const TILE_WIDTH = 256
 
-/** A tile's place. `level` counts tiles, not nodes: level 1 holds the roots of full tiles of level 0. */
+/** A tile's coordinates. `level` counts tiles, not nodes: level 1 holds the roots of full tiles of level 0. */
 export type TilePlace = { level: number; n: number }
-/** The hashes of a tile so far, one after the other. */
+/** The hashes of a tile so far, concatenated. */
 export type Tile = TilePlace & { hashes: Buffer }
-/** Leaves from `start` up to `end`, which form a subtree of their own. */
+/** The leaves from `start` to before `end`, which form a complete subtree. */
 type Range = { start: number; end: number }
 
-/** The hashes of an inclusion proof of `index` in a tree of `size` leaves, from the leaf up (RFC 6962, section 2.1.1). */
+/**
+ * The ranges hashed by an inclusion proof of `index` in a tree of `size` leaves, from the leaf up (RFC 6962,
+ * 2.1.1).
+ */
 export function inclusionRanges(index: number, size: number): Range[] {
   const ranges: Range[] = []
   let [start, end] = [0, size]
@@ -24,7 +27,10 @@ export function inclusionRanges(index: number, size: number): Range[] {
   return ranges
 }
 
-/** The hashes of a consistency proof between trees of `size1` and `size2` leaves, `0 < size1 <= size2` (section 2.1.2). */
+/**
+ * The ranges hashed by a consistency proof between trees of `size1` and `size2` leaves, `0 < size1 <= size2`
+ * (2.1.2).
+ */
 export function consistencyRanges(size1: number, size2: number): Range[] {
   const ranges: Range[] = []
   let [start, end] = [0, size2]
@@ -38,7 +44,7 @@ export function consistencyRanges(size1: number, size2: number): Range[] {
       start = split
     }
   }
-  // A first tree that is a left subtree of the second is known to whoever checks.
+  // If the first tree is a left subtree of the second, the verifier already has its root.
   return start === 0 ? ranges : [{ start, end }, ...ranges]
 }
 
@@ -50,7 +56,7 @@ function subtreesOf({ start, end }: Range): Range[] {
   return [{ start, end: start + power }, ...subtreesOf({ start: start + power, end })]
 }
 
-/** Where the hashes below a full subtree are stored: in `tile`, from the hash `from` up to `to`. */
+/** Where the hashes below a full subtree are stored: in `tile`, from index `from` to before `to`. */
 function storedAt({ start, end }: Range): { tile: TilePlace; from: number; to: number } {
   let [level, first, beyond] = [0, start, end]
   while (beyond - first >= TILE_WIDTH)
@@ -59,13 +65,13 @@ function storedAt({ start, end }: Range): { tile: TilePlace; from: number; to: n
   return { tile: { level, n }, from: first - n * TILE_WIDTH, to: beyond - n * TILE_WIDTH }
 }
 
-/** The tiles that `hashesOf` needs for these ranges, each once. */
+/** The distinct tiles that `hashesOf` needs for these ranges. */
 export function tilesFor(ranges: readonly Range[]): TilePlace[] {
   const places = ranges.flatMap(subtreesOf).map((subtree) => storedAt(subtree).tile)
   return [...new Map(places.map((place) => [keyOf(place), place])).values()]
 }
 
-/** The root hash of each range. Throws if `tiles` lacks a hash that is needed. */
+/** The root hash of each range. Throws if a hash is missing from `tiles`. */
 export function hashesOf(ranges: readonly Range[], tiles: readonly Tile[]): Buffer[] {
   const byPlace = new Map(tiles.map((tile) => [keyOf(tile), tile.hashes]))
   const ofSubtree = (subtree: Range) => {
@@ -75,14 +81,14 @@ export function hashesOf(ranges: readonly Range[], tiles: readonly Tile[]): Buff
       throw new Error(`Tile ${tile.n} of level ${tile.level} has fewer than ${to} hashes`)
     return rootOf(split(stored.subarray(from * HASH_BYTES, to * HASH_BYTES)))
   }
-  // The smallest subtrees are on the right, and are joined first.
+  // Joins from the right, where the smallest subtrees are.
   const join = (hashes: Buffer[]) => hashes.reduceRight((right, left) => nodeHash(left, right))
   return ranges.map((range) =>
     range.start === range.end ? EMPTY_ROOT : join(subtreesOf(range).map(ofSubtree)),
   )
 }
 
-/** The single hashes of a tile. */
+/** The individual hashes of a tile. */
 export const split = (hashes: Buffer): Buffer[] =>
   Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
     hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
@@ -90,7 +96,7 @@ export const split = (hashes: Buffer): Buffer[] =>
 
 const keyOf = ({ level, n }: TilePlace) => `${level}/${n}`
 
-/** The unfinished tile of each level of a tree with `size` leaves, where the next hashes are appended. */
+/** The unfinished tile of each level of a tree with `size` leaves, to which the next hashes are appended. */
 export function unfinishedTiles(size: number): TilePlace[] {
   const places: TilePlace[] = []
   for (let level = 0, hashes = size; hashes > 0; level++, hashes = Math.floor(hashes / TILE_WIDTH))
@@ -99,8 +105,8 @@ export function unfinishedTiles(size: number): TilePlace[] {
 }
 
 /**
- * Appends leaf hashes to a tree of `size` leaves. `unfinished` are the tiles of `unfinishedTiles(size)`. Returns every tile
- * that has changed, with all of its hashes, and the tree's root.
+ * Appends leaf hashes to a tree of `size` leaves. `unfinished`: the tiles that `unfinishedTiles(size)` names. Returns
+ * every changed tile with all of its hashes, and the new root.
  */
 export function appendLeaves(
   size: number,

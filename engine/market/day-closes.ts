@@ -43,7 +43,7 @@ export class DayCloses implements ReadonlyMap<string, number> {
   }
 }
 
-/** How many of the ascending days are on or before that day. */
+/** How many of the ascending `days` are on or before `day`. */
 export function countUpTo(days: readonly string[], day: string): number {
   let [low, high] = [0, days.length]
   while (low < high) {

@@ -76,7 +76,7 @@ export function nextClosingDay(at: Date): string {
   return closes.find(([, ms]) => ms >= at.getTime())?.[0] ?? ''
 }
 
-/** The next closes from a day on: scoring asks for those of a million posts. */
+/** The closes on and after a day, cached because scoring looks up those of a million signals. */
 const closesFrom = new Map<string, (readonly [day: string, ms: number])[]>()
 const CLOSES_KEPT = 1000
 

@@ -1,8 +1,8 @@
-// Prices and what changes them, as every calculation reads them: closes, splits, dividends and exchange rates.
+// Prices and the events that change them, in the form that every calculation reads: closes, splits, dividends, rates.
 import type { Decimal } from 'decimal.js'
 
 export type Bar = { day: string; close: Decimal }
-/** A bar with the day's low and high, and how many shares traded. Null if unknown, low and high together. */
+/** A bar with the day's low and high, and the number of shares traded. Low and high are both null if unknown. */
 export type DayBar = Bar & { low: Decimal | null; high: Decimal | null; volume: Decimal | null }
 /**
  * `ratio`: new shares per old share (4 for a 4-for-1 split). `day`: the first day on which the price is that of a new
@@ -30,7 +30,7 @@ export type PriceHistory = {
   rates(currency: string, from: string, to: string): Promise<Bar[]>
 }
 
-/** What portfolios and signals are compared with. */
+/** The fund that portfolios and signals are compared with. */
 export const BENCHMARK = 'SPY'
 /** Measures how far a share moves with technology stocks rather than with the whole market. */
 export const SECOND_BENCHMARK = 'QQQ'

@@ -1,4 +1,4 @@
-// What changes beside the scores themselves: what others see while trades are sealed, and figures that were published before. Pure.
+// Derives what follows from new scores: the scores that others see while trades are sealed, and restated figures. Pure.
 import { Decimal } from 'decimal.js'
 import type { CAUSES } from '#shared/contracts/scores.ts'
 import { figuresOf } from './figures.ts'
@@ -8,9 +8,9 @@ import { type Prices, scorePosition, type Score, type ScoredSignal } from './sco
 export type KnownScore = ScoredSignal & {
   ticker: string
   author: string
-  /** A premium trade that others can't see yet, so it doesn't count in what they see. */
+  /** A premium trade that others can't see yet. It is left out of the public scores. */
   isSealed: boolean
-  /** The log has the trade sealed, because it is premium or its author was private, and it hasn't ended yet. */
+  /** The trade is sealed in the log, because it is premium or its author was private, and its position hasn't ended. */
   mayEnd: boolean
   isSample: boolean
   scoredAt: Date
@@ -27,9 +27,9 @@ export type Correction = Cause & { storedAt: Date }
 export type Restatement = { signalId: string; reason: string; causes: readonly Cause[] }
 
 /** A figure that moves by more than this is restated. */
-const RESTATED = '0.0001'
+const RESTATED_ABOVE = '0.0001'
 
-/** What the scores would be without the trades that are sealed, as far as they differ. */
+/** The scores without sealed trades, where they differ from the full ones. */
 export function publicScoresOf(
   byAuthor: readonly KnownScore[][],
   scores: readonly Score[],
@@ -44,7 +44,7 @@ export function publicScoresOf(
   })
 }
 
-/** Which published figures of the same days are different now, and why. */
+/** Which published figures have changed for the same days, and why. */
 export function restatedOf(
   before: readonly KnownScore[],
   {
@@ -64,7 +64,7 @@ export function restatedOf(
     const { entryDay: entered, exitDay } = now.get(signalId) ?? {}
     const isRestated =
       entered !== entryDay ||
-      // A position that had ended at the last price ends at the final value.
+      // The position had ended at the last price, and now ends at the final value.
       (old.exitDay !== null &&
         old.exitDay !== exitDay &&
         causesOf(old, known).some(({ what }) => what === 'final_value')) ||
@@ -75,7 +75,7 @@ export function restatedOf(
           new Decimal(figures[key])
             .minus(old[key] ?? 0)
             .abs()
-            .greaterThan(RESTATED),
+            .greaterThan(RESTATED_ABOVE),
       )
     if (!isRestated) return []
     const causes = causesOf(old, known)
@@ -84,7 +84,7 @@ export function restatedOf(
   })
 }
 
-/** What was corrected of a score's days since it was calculated. A final value comes after them. */
+/** The corrections of a score's days since it was calculated. A final value comes after those days. */
 const causesOf = ({ entryDay, asOf, scoredAt }: KnownScore, known: readonly Correction[]): Cause[] =>
   known
     .filter(

@@ -2,20 +2,21 @@
 import { Decimal } from 'decimal.js'
 
 /**
- * A day on which a share traded. `dividend`: cash for one share as counted at this close. `ratio`: how many of these shares one
- * share at the close before has become. Growth since the close before is (close + dividend) × ratio / close before.
+ * A day on which a share traded. `dividend`: cash per share, as shares are counted at this close. `ratio`: the number
+ * of these shares per share at the previous close. Growth since the previous close is (close + dividend) × ratio /
+ * previous close.
  */
 export type DayInput = {
   day: string
   close: Decimal
   dividend: Decimal
   ratio: Decimal
-  /** The share didn't trade any more: the close is what an administrator says it was worth. */
+  /** The share no longer traded: the close is its final value, as an administrator entered it. */
   isFinal: boolean
-  /** Shares traded, a number or its text. Null if unknown. Only decides which shares are thin. */
+  /** Shares traded, as a number or text. Null if unknown. Only decides which shares are illiquid. */
   volume: Decimal | string | null
 }
-/** A close as the market has it. */
+/** A close as the market reports it. */
 export type Close = { day: string; close: Decimal; volume?: Decimal | string | null; isFinal?: boolean }
 
 const [ZERO, ONE] = [new Decimal(0), new Decimal(1)]
@@ -26,9 +27,9 @@ export const hasNoEvent = ({ dividend, ratio }: Pick<DayInput, 'dividend' | 'rat
   dividend.isZero() && (ratio === ONE || ratio.equals(ONE))
 
 /**
- * All ascend by day. Dividends and splits of days without a close count at the next close: a dividend is per share of its own
- * day, so later splits divide it. Several of one day add up (dividends) or multiply (splits). Days that aren't exchange days
- * are left out.
+ * All lists ascend by day. Dividends and splits of a day without a close count at the next close. A dividend is per
+ * share of its own day, so later splits divide it. Dividends of one day add up, splits multiply. Days that aren't
+ * exchange days are left out.
  */
 export function dayInputs(
   closes: readonly Close[],
@@ -41,7 +42,7 @@ export function dayInputs(
   for (const { day, close, volume = null, isFinal = false } of closes) {
     if (!exchangeDays.has(day) || close.isZero() || close.isNegative()) continue
     let [dividend, ratio] = [ZERO, ONE]
-    // The events since the close before, in the order of their days; a split comes before a dividend of the same day.
+    // The events since the previous close, in order of day. A split comes before a dividend of the same day.
     for (;;) {
       const [nextPaid, nextSplit] = [dividends[paid], splits[split]]
       const isSplitDue = nextSplit !== undefined && nextSplit.day <= day
@@ -55,7 +56,7 @@ export function dayInputs(
         paid += 1
       } else break
     }
-    // What happened before the first close is nobody's growth.
+    // Events before the first close aren't growth.
     if (inputs.length === 0) [dividend, ratio] = [ZERO, ONE]
     inputs.push({ day, close, dividend, ratio, isFinal, volume })
   }

@@ -1,4 +1,4 @@
-// The figures of a position: its return, what SPY made meanwhile, and how the share usually moves with the market. Pure.
+// The figures of a position: its return, SPY's return over the same days, and the share's exposure to the market. Pure.
 import { Decimal } from 'decimal.js'
 import { ESTIMATE_DAYS, ESTIMATE_DAYS_MIN, published, publishedFloat } from './method.ts'
 import type { Approximate, PricePath } from './price-path.ts'
@@ -9,8 +9,8 @@ export type Figures = { return: string; benchmark: string; excess: string }
 export type Exposure = { beta: string; tilt: string }
 
 /**
- * Between the closes of two places: return = side × (Π g − 1), for a short at least −100%; benchmark = Π b − 1 of SPY, whichever
- * the side; excess = side × (Π g − Π b).
+ * The figures between two closes: return = side × (Π g − 1), at least −100% for a short; benchmark = Π b − 1 of SPY for
+ * either side; excess = side × (Π g − Π b).
  */
 export function figuresOf(
   { side, entry, last }: { side: 1 | -1; entry: number; last: number },
@@ -32,7 +32,7 @@ export function figuresOf(
   }
 }
 
-/** Null if exact decimals could round to something else. */
+/** Null if exact decimals could round to a different result. */
 function approximateFigures(side: 1 | -1, own: Approximate, market: Approximate): Figures | null {
   const made = publishedFloat(Math.max((own.value - 1) * side, -1), own.error)
   const benchmark = publishedFloat(market.value - 1, market.error)
@@ -40,13 +40,13 @@ function approximateFigures(side: 1 | -1, own: Approximate, market: Approximate)
   return made !== null && benchmark !== null && excess !== null ? { return: made, benchmark, excess } : null
 }
 
-/** Of a share about which too little is known. */
+/** The exposure of a share with too little history. */
 const UNKNOWN: Exposure = { beta: '1.0000', tilt: '0.0000' }
 const EXPOSURE_DECIMALS = 4
-/** Below this share of the product of the variances, the two regressors are the same thing. */
+/** Below this fraction of the product of the variances, the two regressors count as collinear. */
 const COLLINEAR = 1e-9
 
-/** Filled and read within one call: the share's returns, SPY's, and QQQ's minus SPY's. */
+/** Reused by every call, within which it is filled and read: returns of the share, of SPY, and of QQQ minus SPY. */
 const COLUMNS = [
   new Float64Array(ESTIMATE_DAYS),
   new Float64Array(ESTIMATE_DAYS),
@@ -54,10 +54,10 @@ const COLUMNS = [
 ] as const
 
 /**
- * Least squares with intercept of the share's daily return on SPY's and on QQQ's minus SPY's, over the 252 exchange days up to the
- * entry on which all three traded, as on the day before; 1 and 0 with fewer than 60. `beta` = 0.67 × slope + 0.33 (Blume, 1975,
- * "Betas and Their Regression Tendencies") within 0 and 3, `tilt` = slope within −1 and 2. Only sums and products of floats, so
- * that every machine gets the same.
+ * Least squares with intercept of the share's daily return on SPY's and on QQQ's minus SPY's, over those of the 252
+ * exchange days up to the entry on which all three traded, on that day and the day before. 1 and 0 with fewer than 60
+ * such days. `beta` = 0.67 × slope + 0.33 (Blume, 1975, "Betas and Their Regression Tendencies") between 0 and 3,
+ * `tilt` = slope between −1 and 2. Uses only sums and products of floats, so that every machine gets the same result.
  */
 export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq: PricePath): Exposure {
   let count = 0
@@ -80,7 +80,7 @@ export function exposureAt(entry: number, share: PricePath, spy: PricePath, qqq:
     spreadSum += spread[i]!
   }
   const [ownMean, marketMean, spreadMean] = [ownSum / count, marketSum / count, spreadSum / count]
-  // Sums of the products of two columns' distances from their means: y is the share, x SPY, z the spread.
+  // Sums of products of the columns' deviations from their means: y is the share, x SPY, z the spread.
   let [xx, zz, xz, xy, zy] = [0, 0, 0, 0, 0]
   for (let i = 0; i < count; i += 1) {
     const [y, x, z] = [own[i]! - ownMean, market[i]! - marketMean, spread[i]! - spreadMean]

@@ -1,23 +1,24 @@
-// Which shares are thin when a position enters: cheap or rarely traded, so that one person's orders can move them. Pure.
-import { THIN } from './method.ts'
+// Which shares are illiquid at the entry: so cheap or rarely traded that one person's orders can move the price. Pure.
+import { ILLIQUID } from './method.ts'
 import type { PricePath } from './price-path.ts'
 
 /**
- * Below $1 at the entry, or with a median daily value below $1 million over the 21 exchange days up to it. A day without a trade
- * counts as 0. Days whose volume is unknown don't count; if none is known, only the close decides.
+ * Below $1 at the entry, or with a median daily value below $1 million over the 21 exchange days up to it. A day
+ * without a trade counts as 0, a day with unknown volume doesn't count. If all volumes are unknown, only the close
+ * decides.
  */
-export function isThin(entry: number, share: PricePath): boolean {
+export function isIlliquid(entry: number, share: PricePath): boolean {
   const close = share.close(entry)
-  if (close?.lessThan(THIN.close)) return true
+  if (close?.lessThan(ILLIQUID.close)) return true
   const values: number[] = []
-  for (let place = Math.max(0, entry - THIN.days + 1); place <= entry; place += 1) {
+  for (let place = Math.max(0, entry - ILLIQUID.days + 1); place <= entry; place += 1) {
     const value = share.dayValue(place)
     if (value !== null) values.push(value)
   }
-  return values.length > 0 && median(values) < THIN.dayValue
+  return values.length > 0 && median(values) < ILLIQUID.dayValue
 }
 
-/** Of at least one value. */
+/** Needs at least one value. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -1,4 +1,4 @@
-// Whether a signal's target and stop were reached at a close of its position. Shown only: no figure depends on it.
+// Whether a signal's target and stop were reached at a close of its position. For display: no figure depends on it.
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import { newYorkDay } from '#engine/market/exchange-days.ts'
@@ -16,13 +16,13 @@ type Position = {
 }
 
 /**
- * A target is reached at the first close at it or beyond it, in the direction of the position; a stop in the other one. Both are
- * in shares of the day of the post, as New York counts days: a split after it divides them.
+ * A target is reached at the first close at or beyond it in the direction of the position, a stop in the opposite
+ * direction. Both are per share as counted on the day of the post in New York, so later splits divide them.
  */
 export function levelsOf({ details, postedAt, side, inputs }: Position): z.input<typeof Level>[] {
   const postDay = newYorkDay(postedAt)
   let made = new Decimal(1)
-  // In shares of the day of the post.
+  // Per share as counted on the day of the post.
   const closes = inputs.map(({ day, close, ratio }) => {
     if (day > postDay) made = made.times(ratio)
     return { day, close: close.times(made) }

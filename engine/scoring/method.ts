@@ -2,24 +2,29 @@
 import { Decimal } from 'decimal.js'
 import { nextClosingDay } from '#engine/market/exchange-days.ts'
 
-/** A change of anything below is a new method. */
+/** A change to anything below is a new method. */
 export const METHOD = 1
 
-/** Closing orders must be in by ten minutes before the close, so a close sooner after the post is nobody's price. */
+/**
+ * Closing orders are accepted until ten minutes before the close, so nobody can trade at a close sooner after
+ * the post.
+ */
 const ENTRY_DELAY_MS = 600_000
-/** How long a position lives, in exchange days after its entry, by the signal's time horizon. */
-const LIVES: Record<string, number> = { days: 5, weeks: 21, months: 63, years: 252 }
-const LIFE_OF_NONE = 63
-export const LIFE_MAX = 252
+/** How long a position stays open, in exchange days after its entry, by the signal's time horizon. */
+const HORIZON_DAYS: Record<string, number> = { days: 5, weeks: 21, months: 63, years: 252 }
+const DEFAULT_HORIZON_DAYS = 63
 /** After this many exchange days without a close, a share counts as no longer traded. */
 export const STOPPED_DAYS = 21
-/** A share is thin below this close, or with a lower median value of a day's trades over so many exchange days up to the entry. */
-export const THIN = { close: 1, dayValue: 1_000_000, days: 21 } as const
-/** The exchange days up to the entry from which beta and tilt are estimated, and how many are needed. */
+/**
+ * A share is illiquid below this close, or below this median daily value over this many exchange days up to
+ * the entry.
+ */
+export const ILLIQUID = { close: 1, dayValue: 1_000_000, days: 21 } as const
+/** Beta and tilt are estimated from this many exchange days up to the entry, and need at least the minimum. */
 export const ESTIMATE_DAYS = 252
 export const ESTIMATE_DAYS_MIN = 60
 
-/** Growth over many days is exact to far more digits than are published, so that the order of operations can't show. */
+/** Far more digits than are published, so that growth over many days doesn't depend on the order of operations. */
 export const Exact = Decimal.clone({ precision: 40 })
 const RATIO_DECIMALS = 8
 
@@ -28,17 +33,18 @@ export const firstEntryDay = (postedAt: Date): string =>
   nextClosingDay(new Date(postedAt.getTime() + ENTRY_DELAY_MS))
 
 /** In exchange days. */
-export const lifeOf = (timeHorizon: string | null): number => LIVES[timeHorizon ?? ''] ?? LIFE_OF_NONE
+export const horizonDaysOf = (timeHorizon: string | null): number =>
+  HORIZON_DAYS[timeHorizon ?? ''] ?? DEFAULT_HORIZON_DAYS
 
-/** A ratio as it is published: 8 decimals unless told otherwise, half away from zero, and no negative zero. */
+/** A ratio as published: rounded half away from zero, by default to 8 decimals, and without negative zero. */
 export function published(ratio: Decimal, decimals = RATIO_DECIMALS): string {
   const rounded = ratio.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP)
   return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals)
 }
 
 /**
- * What `published` makes of a ratio that is within `error` of this float. Null if two such ratios could differ in the last decimal: one
- * in thousands.
+ * What `published` returns for a ratio within `error` of this float. Null if two such ratios could differ in the last
+ * decimal, which happens once in thousands.
  */
 export function publishedFloat(ratio: number, error: number, decimals = RATIO_DECIMALS): string | null {
   const scale = 10 ** decimals

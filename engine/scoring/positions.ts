@@ -3,26 +3,26 @@ import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/scores.ts
 import type { Calendar, PricePath } from './price-path.ts'
 import { STOPPED_DAYS } from './method.ts'
 
-/** A buy or a sell of one ticker. `life` is in exchange days, `firstDay` is the earliest day at whose close it may enter. */
+/** A buy or a sell of one ticker. It may enter at the close of `firstDay` at the earliest. */
 export type Trade = {
   signalId: string
   /** 1 for a buy, -1 for a sell. */
   side: 1 | -1
   takesProfits: boolean
-  life: number
+  horizonDays: number
   firstDay: string
 }
 
-/** What a trade does. Places are those of the calendar. */
+/** What a trade does. Places are indexes of `calendar.days`. */
 export type Placed = {
   signalId: string
   side: 1 | -1
   does: 'opens' | 'adds' | 'closes' | null
-  /** Why it does nothing. */
+  /** Why it has no effect. */
   reason: (typeof UNSCORED_REASONS)[number] | null
   /** The signal whose position it adds to or closes. */
   of: string | null
-  /** The close that decides what it does isn't known yet, so this is only what it looks like. */
+  /** The close that decides isn't known yet, so this is provisional. */
   isPending: boolean
   entry: number | null
   exit: number | null
@@ -31,14 +31,15 @@ export type Placed = {
   ends: number | null
 }
 
-/** The close at which a trade takes effect. `place` is a guess while it isn't known. */
+/** The close at which a trade takes effect. `place` is provisional while it isn't known. */
 type Effect = { place: number; isKnown: boolean }
-/** `entry` and `end` are guesses while the opener is pending. */
+/** `entry` and `end` are provisional while the opener is pending. */
 export type Held = { opener: Placed; entry: number; end: number }
 
 /**
- * There is one position for each author and ticker, whatever the number of signals. `trades` are all of them in the order of
- * their posts, or those after the ones that left the position `before` open; its opener is changed if one of them ends it.
+ * There is one position per author and ticker, whatever the number of signals. `trades` are in the order of their
+ * posts: all of them, or those after the position `before` was left open. Updates the opener of `before` if a trade
+ * ends it.
  */
 export function positionsOf(
   trades: readonly Trade[],
@@ -84,7 +85,10 @@ const nothingOf = ({ signalId, side }: Trade): Placed => ({
   ends: null,
 })
 
-/** The first close of a day on which the share traded. Null if it didn't trade for 21 exchange days from the first on, or never again. */
+/**
+ * The first close of a day on which the share traded. Null if it didn't trade within 21 exchange days of the first day,
+ * or never again.
+ */
 function effectOf({ firstDay }: Trade, path: PricePath, { placeOf, known }: Calendar): Effect | null {
   const first = placeOf.get(firstDay)
   if (first === undefined) return null
@@ -95,23 +99,23 @@ function effectOf({ firstDay }: Trade, path: PricePath, { placeOf, known }: Cale
   return { place: Math.max(first, known), isKnown: false }
 }
 
-function open(one: Placed, { life }: Trade, { place, isKnown }: Effect): Held {
+function open(one: Placed, { horizonDays }: Trade, { place, isKnown }: Effect): Held {
   one.does = 'opens'
   if (isKnown) one.entry = place
-  return { opener: one, entry: place, end: place + life }
+  return { opener: one, entry: place, end: place + horizonDays }
 }
 
-/** A trade while a position is open. Returns what is held after it. */
+/** Applies a trade while a position is open. Returns the position held afterwards. */
 function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: PricePath): Held | null {
   const { opener, entry, end } = held
   one.of = opener.signalId
   if (trade.side === opener.side) {
     one.does = 'adds'
-    return effect.isKnown ? { opener, entry, end: Math.max(end, effect.place + trade.life) } : held
+    return effect.isKnown ? { opener, entry, end: Math.max(end, effect.place + trade.horizonDays) } : held
   }
   one.does = 'closes'
   if (entry === effect.place) {
-    // Entered and left at the same close.
+    // Opened and closed at the same close.
     Object.assign(opener, { does: null, reason: 'no_position', isPending: false, entry: null })
   } else if (effect.isKnown) {
     opener.exit = effect.place
@@ -120,15 +124,15 @@ function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: Price
   return null
 }
 
-/** Whether a position has ended by itself before the close at which a trade takes effect. */
+/** Whether a position ended by itself before the close at which a trade takes effect. */
 function hasEnded(held: Held, effect: Effect, path: PricePath): boolean {
   const exit = ownExit(held, path)
   return exit ? exit.place < effect.place : held.end < effect.place
 }
 
 /**
- * The end of a position that nobody closes: a close on its last day or after it, unless the share stops trading before. Then it is
- * the last close, or the final value if there is one.
+ * The end of a position that no signal closes: the first close on or after its last day, unless the share stops trading
+ * before. Then it is the final value if there is one, otherwise the last close.
  */
 function ownExit({ opener, end }: Held, path: PricePath) {
   if (opener.entry === null) return null

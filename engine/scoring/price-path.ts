@@ -1,16 +1,16 @@
-// A share's growth from each exchange day to the next, ready to be looked up for thousands of positions.
+// A share's growth from each exchange day to the next, prepared for lookups by thousands of positions.
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { type DayInput, hasNoEvent } from './day-inputs.ts'
 import { Exact, STOPPED_DAYS } from './method.ts'
 
-/** Enough calendar days for the longest life after the last known day. */
+/** Calendar days that contain the longest horizon after the last known day. */
 const DAYS_AHEAD = 420
 
 /**
- * The exchange days of a calculation, and more after them, on which positions will end. `known`: how many of them have a close;
- * their place in `days` is how days are named below.
+ * The exchange days of a calculation, including later ones on which positions will end. `known`: how many of them have
+ * closed. Functions below identify a day by its place, the index in `days`.
  */
 export type Calendar = { days: readonly string[]; placeOf: ReadonlyMap<string, number>; known: number }
 
@@ -27,32 +27,38 @@ export function calendarOf(from: string, lastDay: string): Calendar {
 export type PricePath = {
   /** The input of the day, null if the share didn't trade. */
   input: (place: number) => DayInput | null
-  /** The place of the final value of a share that stopped trading, -1 without one. Nobody can enter at it. */
+  /** The place of a delisted share's final value, -1 if there is none. No position can enter there. */
   final: number
-  /** US dollars of shares that changed hands; 0 on a day without a close, null if unknown or before the first close. */
+  /**
+   * The value of the shares traded, in US dollars. 0 on a day without a close, null if unknown or before the
+   * first close.
+   */
   dayValue: (place: number) => number | null
   /** The first place from this one on with a close, -1 if none is known yet. */
   nextTraded: (place: number) => number
-  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if it hasn't happened. */
+  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if there is none. */
   stoppedAfter: (place: number) => number
   /** The last close by then, null before the first. */
   close: (place: number) => Decimal | null
-  /** What one dollar became from the close of one place to the close of another. 1 while there is no close. */
+  /** What one dollar at the close of one place is worth at the close of another. 1 before the first close. */
   growth: (from: number, to: number) => Decimal
   /** The same as a float. */
   approximate: (from: number, to: number) => Approximate
-  /** By place, the return since the exchange day before as a float; NaN unless the share traded on both. For estimates only. */
+  /**
+   * By place, the return since the previous exchange day as a float. NaN unless the share traded on both. For
+   * estimates.
+   */
   moves: Float64Array
 }
 
-/** The exact number differs from `value` by at most `error`. */
+/** The exact number is within `error` of `value`. */
 export type Approximate = { value: number; error: number }
 
 const ONE = new Exact(1)
-/** A day's growth and its product with those before are each rounded once, by at most half of Number.EPSILON. */
+/** A day's growth and its product with the earlier days are each rounded once, by at most half of Number.EPSILON. */
 const ERROR_OF_DAY = Number.EPSILON
 
-/** `inputs` ascend by day and are on days of the calendar. */
+/** `inputs` ascend by day, and their days are in the calendar. */
 export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calendar): PricePath {
   const byPlace = Array.from<unknown, DayInput | null>({ length: known }, () => null)
   for (const input of inputs) {
@@ -84,7 +90,7 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
   const stops = new Int32Array(known).fill(-1)
   for (let place = known - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
     if (byPlace[place] && place !== final) {
-      // A gap that begins after this close, if it is long enough. Up to a final value there is none.
+      // A gap after this close counts if it is long enough. Before a final value there are no gaps.
       const end = traded !== -1 ? traded : final !== -1 ? place : known
       if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
       traded = place
@@ -111,14 +117,14 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     },
     approximate: (from, to) => {
       const value = (totals[to] ?? 1) / (totals[from] ?? 1)
-      // One more for the quotient. What is left out are products of errors, which the factor covers.
+      // One more for the quotient. The factor covers products of errors.
       return { value, error: value * (to + from + 1) * ERROR_OF_DAY * 1.01 }
     },
     moves,
   }
 }
 
-/** What one dollar became since the first close. */
+/** What one dollar at the first close is worth at each place. */
 function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
   let [last, total]: [Decimal | null, Decimal] = [null, ONE]
   return inputs.map((input) => {
@@ -130,13 +136,13 @@ function totalsOf(inputs: readonly (DayInput | null)[]): Decimal[] {
   })
 }
 
-/** Growth since the close before, which is of an old share: (close + dividend) × ratio / close before. */
+/** Growth since the previous close, which is per old share: (close + dividend) × ratio / previous close. */
 export const growthOf = ({ close, dividend, ratio }: DayInput, before: Decimal): Decimal =>
   new Exact(close).plus(dividend).times(ratio).div(before)
 
 /**
- * The float nearest to `growthOf`. Without a dividend and a split it is a quotient of two whole numbers, which a float division rounds once.
- * `float` and `beforeFloat` are the two closes.
+ * The float nearest to `growthOf`. Without a dividend or a split it is a quotient of two whole numbers, which float
+ * division rounds once. `float` and `beforeFloat` are the two closes.
  */
 function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloat: number): number {
   if (hasNoEvent(input)) {
@@ -147,8 +153,8 @@ function growthFloat(input: DayInput, float: number, before: Decimal, beforeFloa
   return growthOf(input, before).toNumber()
 }
 /**
- * The same as `toNumber`, which writes a text and reads it. decimal.js keeps 7 decimals in each of its digits, so a price has one for its
- * dollars and one for the rest.
+ * Equals `toNumber`, but doesn't format and parse a text. decimal.js stores 7 decimal digits per element, so a price
+ * has one element for its dollars and one for the fraction.
  */
 function floatOf(price: Decimal): number {
   const [dollars = 0, rest = 0, more] = price.d
@@ -166,5 +172,5 @@ function productFloat(close: Decimal, volume: Decimal | string): number {
   const isExact = whole < WHOLE_MAX && Number.isInteger(count) && whole * count <= Number.MAX_SAFE_INTEGER
   return isExact ? (whole * count) / scale : close.times(volume).toNumber()
 }
-/** Below it a float is within a quarter of the whole number that it stands for. */
+/** Below this, a float is within a quarter of the whole number that it represents. */
 const WHOLE_MAX = 2 ** 50

@@ -1,12 +1,12 @@
 // Calculates the scores of one author's signals about one ticker. Pure: the same signals and inputs give the same rows.
 import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
 import { exposureAt, type Figures, figuresOf } from './figures.ts'
-import { firstEntryDay, lifeOf } from './method.ts'
+import { firstEntryDay, horizonDaysOf } from './method.ts'
 import { type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar, PricePath } from './price-path.ts'
-import { isThin } from './illiquid.ts'
+import { isIlliquid } from './illiquid.ts'
 
-/** A buy or a sell, as far as scoring needs it. */
+/** The fields of a buy or a sell that scoring needs. */
 export type ScoredSignal = {
   signalId: string
   postedAt: Date
@@ -15,7 +15,7 @@ export type ScoredSignal = {
   timeHorizon: string | null
 }
 
-/** A row of `record_scores`, without what never changes. Prices, ratios and days are text. */
+/** A row of `record_scores`, without the columns that never change. Prices, ratios and days are text. */
 export type Score = Partial<Figures> & {
   signalId: string
   status: Exclude<(typeof SCORE_STATUSES)[number], 'sealed'>
@@ -31,7 +31,7 @@ export type Score = Partial<Figures> & {
   exitReason?: (typeof EXIT_REASONS)[number] | null
   endsOn?: string | undefined
   tradingDays?: number
-  /** Entered at a thin share: scored, never ranked. */
+  /** Entered in an illiquid share: scored, but never ranked. */
   isThin: boolean
   asOf: string | null
 }
@@ -49,11 +49,11 @@ export const tradeOf = ({ signalId, side, intent, timeHorizon, postedAt }: Score
   signalId,
   side,
   takesProfits: intent === 'taking_profits',
-  life: lifeOf(timeHorizon),
+  horizonDays: horizonDaysOf(timeHorizon),
   firstDay: firstEntryDay(postedAt),
 })
 
-/** Of a ticker that no price is known of. */
+/** The scores for a ticker without any known price. */
 export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
   signals.map(({ signalId }) => ({
     signalId,
@@ -65,7 +65,10 @@ export const unpriced = (signals: readonly ScoredSignal[]): Score[] =>
     asOf: null,
   }))
 
-/** What a placed signal does, without figures: all there is to say of those that wait for a close, and of those that open nothing. */
+/**
+ * What a signal does, without figures. This is the complete score of signals that wait for a close and of those that
+ * open no position.
+ */
 export function plainScoreOf({ signalId, does, reason, of, entry, isPending }: Placed, calendar: Calendar) {
   const plain = { signalId, reason, does, ofSignalId: of, isThin: false, asOf: null }
   if (does === null) return { ...plain, status: 'unscored' } as const
@@ -83,7 +86,7 @@ function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
     ...plain,
     ...figuresOf({ side, entry, last }, share, spy),
     ...exposureAt(entry, share, spy, qqq),
-    isThin: isThin(entry, share),
+    isThin: isIlliquid(entry, share),
     status: exit === null ? 'open' : 'closed',
     entryDay: calendar.days[entry] ?? '',
     entryClose: share.close(entry)?.toFixed(),

@@ -1,4 +1,4 @@
-// Scores all signals about some tickers, and says what that changes besides the scores themselves. Pure.
+// Scores all signals about some tickers, and derives what follows from the new scores. Pure.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import {
   type Correction,
@@ -11,12 +11,15 @@ import { type Prices, scorePosition, type Score, unpriced } from './score-positi
 
 export type OfTicker<Row> = Row & { ticker: string }
 
-/** `signals`: of all authors who are due, in the order of their posts. `prices`: null for a ticker that the market doesn't know. */
+/**
+ * `signals`: of all authors who are due, in the order of their posts. `prices`: null if the market doesn't know the
+ * ticker.
+ */
 export type TickerToScore = { ticker: string; signals: readonly KnownScore[]; prices: Prices | null }
 
 export type TickerScores = {
   scores: readonly OfTicker<Score>[]
-  /** Those that differ if premium trades that don't count yet are left out. */
+  /** The scores that differ if premium trades that don't count yet are left out. */
   publicScores: readonly OfTicker<Score>[]
   restated: readonly OfTicker<Restatement>[]
   /** The ids of sealed signals whose position in the ticker has ended. */
@@ -25,7 +28,7 @@ export type TickerScores = {
 
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 
-/** `corrections`: of these tickers and of the benchmarks. `isSample`: whether the prices are sample data. */
+/** `corrections`: of these tickers and the benchmarks. `isSample`: whether the prices are sample data. */
 export function scoreTickers(
   tickers: readonly TickerToScore[],
   corrections: readonly Correction[],
@@ -52,7 +55,7 @@ export function scoreTickers(
   return { scores, publicScores, restated, ended }
 }
 
-/** The sealed signals whose position has ended, with those that only added to it or closed it. */
+/** The sealed signals whose position has ended, including those that added to it or closed it. */
 function endedOf(signals: readonly KnownScore[], scores: readonly Score[]): string[] {
   const byId = new Map(scores.map((score) => [score.signalId, score]))
   return signals.flatMap(({ signalId, mayEnd }) => {

@@ -30,8 +30,8 @@ export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<Map
   return {
     broker: mapping.broker || PLAIN_FILE,
     slug: 'mapped',
-    home: { order, decimal, currency },
-    decided: { numbers: decimal, dates: { order } },
+    defaults: { order, decimal, currency },
+    overrides: { numbers: decimal, dates: { order } },
     confidence: () => 0,
     open: () => openSheet(headerFor(mapping, header ?? [], width), header),
   }

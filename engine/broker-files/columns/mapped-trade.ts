@@ -18,7 +18,7 @@ export function trade(type: 'buy' | 'sell', context: MappingContext, row: Mapped
   }
 }
 
-/** A trade's change of cash, regardless of its amount's sign. A sale for less than its costs takes cash too. */
+/** A trade's change of cash, regardless of its amount's sign. A sale that brings less than its fees costs cash too. */
 function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: MappingContext): Decimal {
   const { price, fee, tax } = figures
   const costs = fee.plus(tax)

@@ -14,12 +14,12 @@ export function readRows(
   { table, today }: Means,
 ): ReadRow[] {
   const format = mappedFormat(mapping, { ...table, header: null })
-  const { home, decided } = format
+  const { defaults, overrides } = format
   const sheet = format.open()
   const reader = rowReader({
-    numbers: decided?.numbers ?? home.decimal,
-    dates: decided?.dates ?? { order: home.order },
-    currency: home.currency,
+    numbers: overrides?.numbers ?? defaults.decimal,
+    dates: overrides?.dates ?? { order: defaults.order },
+    currency: defaults.currency,
   })
   return rows.flatMap(({ line, cells }): ReadRow[] => {
     const header = sheet.place(cells)
@@ -32,7 +32,7 @@ export function readRows(
       const found = header.table.translate(reader.at(named, cells)) ?? []
       const drafts = Array.isArray(found) ? found : [found]
       const checked = drafts.flatMap(
-        (draft) => checkDraft(draft, { line, today, currency: home.currency }) ?? [],
+        (draft) => checkDraft(draft, { line, today, currency: defaults.currency }) ?? [],
       )
       return [{ line, activities: checked.map(({ activity }) => shown(activity)), reason: null }]
     } catch (error) {

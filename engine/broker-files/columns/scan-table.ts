@@ -41,7 +41,7 @@ export type ScannedTable = {
 /** The header is among these rows, after any notes. */
 const HEADER_ROWS = 50
 /** This many rows are enough to see what a column contains. */
-const LOOKED_AT = 2000
+const SAMPLED_ROWS = 2000
 const SAMPLE_ROWS = 200
 const FIRST_ROWS = 6
 const ROWS_A_TURN = 1000
@@ -53,8 +53,8 @@ const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
 export const TRADE_TEXT = /\d\s*(?:@|\bat\b)\s*\D{0,4}\d/
 
 /**
- * Null if the rows contain no table with a date. Throws `UnreadableFileError` beyond `maxRows`, the signal's reason, and
- * errors of `rows`.
+ * Null if the rows contain no table with a date. Throws `UnreadableFileError` beyond `maxRows`, the signal's reason,
+ * and errors of `rows`.
  */
 export async function scanTable(
   rows: AsyncIterable<RawRow>,
@@ -146,12 +146,12 @@ function take(table: ScannedTable, row: RawRow): void {
   table.rows += 1
   if (table.firstRows.length < FIRST_ROWS) table.firstRows.push(row)
   if (table.sample.length < SAMPLE_ROWS) table.sample.push(row)
-  const isLookedAt = table.rows <= LOOKED_AT
+  const isSampled = table.rows <= SAMPLED_ROWS
   for (const [index, column] of table.columns.entries()) {
     const cell = (row.cells[index] ?? '').trim()
     if (cell === '') continue
     countWord(column, cell)
-    if (isLookedAt) look(column, cell)
+    if (isSampled) look(column, cell)
   }
 }
 

@@ -24,7 +24,7 @@ import {
   TIME,
   TRADE,
   WITHDRAWAL,
-  WITHIN,
+  INTERNAL,
 } from './degiro-words.ts'
 
 type Column = 'date' | 'time' | 'product' | 'isin' | 'description' | 'change' | 'balance' | 'order'
@@ -46,7 +46,7 @@ export const degiroAccount = activityTable<Column>(
 
 function readMovement(row: TableRow<Column>): Draft | null {
   const description = row.text('description').replaceAll(/\s+/g, ' ')
-  if (WITHIN.test(description)) return null
+  if (INTERNAL.test(description)) return null
   const { day } = row.day('date')
   const isin = row.text('isin')
   const money = moneyOf(row)

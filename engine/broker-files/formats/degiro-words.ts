@@ -61,7 +61,7 @@ export const PAIR = /^([A-Z]{3})\/([A-Z]{3})$/
 export const PAIR_TRADED = /\b([A-Z]{3})\/([A-Z]{3}) ?@/
 
 /** Money that moves between DEGIRO and its bank, or is announced before it arrives. */
-export const WITHIN =
+export const INTERNAL =
   /cash sweep|^reserv|^prenotazione|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|transfert de fonds flatex|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
 export const EXCHANGE =
   /^(fx |valuta |währungswechsel|currency exchange)|cambio (de )?divisa|cambio valuta|opération de change|(credito|prelievo|débito|crédito|levantamento|depósito) (de )?(fx|divisa|cambial)|câmbio/i

@@ -136,7 +136,7 @@ const tables = [transactions, degiroAccount, portfolio]
 export const degiro: Format = {
   broker: 'DEGIRO',
   slug: 'degiro',
-  home: { order: 'dmy', decimal: ',', currency: 'EUR' },
+  defaults: { order: 'dmy', decimal: ',', currency: 'EUR' },
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -25,7 +25,7 @@ const accountActivity = activityTable<Column>(
 )
 
 /** Money that moves between copied and own positions, and orders that move none. */
-const WITHIN = /copy|mirror|\bedit\b|stop loss/
+const INTERNAL = /copy|mirror|\bedit\b|stop loss/
 /** Contracts for difference and similar derivatives, which aren't shares or coins. */
 const CONTRACT = /cfd|opt|fut|fop|margin/i
 const NO_UNITS =
@@ -34,7 +34,7 @@ const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
 function readRow(row: TableRow<Column>): Draft | null {
   const type = row.text('type').toLowerCase()
-  if (WITHIN.test(type)) return null
+  if (INTERNAL.test(type)) return null
   const details = row.text('details')
   const isContract = CONTRACT.test(row.text('asset'))
   const shared = row.day('date')
@@ -113,7 +113,7 @@ const tables = [accountActivity, closedPositions]
 export const etoro: Format = {
   broker: 'eToro',
   slug: 'etoro',
-  home: { order: 'dmy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'dmy', decimal: '.', currency: 'USD' },
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text, type TableRow } from '../table.ts'
@@ -62,30 +62,30 @@ const SELLS =
 /** Short sales and written options, and the purchases that close them. Short positions have their own `Type`. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
 /** Daily transfers between the margin and short halves of one account. */
-const WITHIN = /^SHORT VS MARGIN MARK TO MARKET/
-const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
+const INTERNAL = /^SHORT VS MARGIN MARK TO MARKET/
+const OPTION_ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
 const INCOME =
   /^(DIVIDEND|(LONG|SHORT)-TERM CAP GAIN|CAP(ITAL)? GAIN|RETURN OF CAPITAL|IN LIEU|CASH IN LIEU|FOREIGN TAX|(ADJ )?NON-RESIDENT TAX|ROYALTY|(PARTNERSHIP |LIQUIDATING )?DISTRIBUTION|SUBSTITUTE|PRINCIPAL PAYMENT|TAX RECLAIM)/
 const INTEREST =
   /^((CD |BOND |LOAN )?INTEREST|MUNI EXEMPT INT|MARGIN INTEREST|ADJUSTED INTEREST|ACCRUED INT|LOANED SECURITIES|FULLY PAID LENDING|STOCK LOAN)/
 const FEES = /\bFEES?\b|COMMISSION/
-const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
+const STOCK_DIVIDENDS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 /** Splits are called a distribution of the share itself. */
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
 /** Corporate actions. Rows of one action share a number except for its last four digits. */
-const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
+const CORPORATE_ACTIONS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
 const ACTION_NUMBER = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
 /** The symbol in the description, for an empty symbol column: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
 const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
 /** Share transfers, whose amount is the shares' value. */
-const MOVES =
+const TRANSFERS =
   /^(CONVERSION|CONVERTED|NAME CHANGED?|TRANSFER|JOURNALED|RECEIVED FROM|DELIVERED|ACAT|SHARES|CONV TO|RESTRICTED STOCK|STOCK (AWARD|PLAN)|RSU|ESPP|(CUSIP|ADR) CHANGE)/
 const FLOWS =
   /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
 function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
-  if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
+  if (CORE_SWEEP.test(action) || INTERNAL.test(action)) return null
   const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
   const isTrade = BUYS.test(action) || SELLS.test(action)
   if (CORE.test(symbolText.replace(/\*+$/, '')) && (isTrade || action.startsWith('EXCHANGED'))) return null
@@ -99,7 +99,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
       ? { currency: currencyUnitOf(currency).currency }
       : {}),
   }
-  const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? ZERO
+  const size = row.number('quantity')?.times(option ? SHARES_PER_CONTRACT : 1) ?? ZERO
   const hasShares = !size.isZero() && shared.symbol !== null
   // For share-only rows the amount is their value, and no money moves.
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
@@ -111,10 +111,10 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
     // Bought shares have a plus and sold shares a minus; the opposite sign marks a cancellation.
-    const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
-    return isTakenBack ? cancellationOf(trade) : trade
+    const isCancellation = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
+    return isCancellation ? cancellationOf(trade) : trade
   }
-  if (ENDS.test(action) && hasShares)
+  if (OPTION_ENDS.test(action) && hasShares)
     return { ...shared, ...closedOption(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
     return {
@@ -122,16 +122,16 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
       ...splitShares(size),
       splitPair: `reverse ${actionNumber || row.text('description').slice(0, 8)}`,
     }
-  if (DEALS.test(action)) {
+  if (CORPORATE_ACTIONS.test(action)) {
     const shares = hasShares ? { ...shareTransfer(size), price } : null
     return sharesAndCash({ ...shared, corporateAction: `action ${actionNumber}` }, shares, cash)
   }
-  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
+  if (STOCK_DIVIDENDS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
   if (SPLITS.test(action) && hasShares) return { ...shared, ...splitShares(size) }
   // A fraction paid out leaves for its cash.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
-  const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
+  const isMoved = isTrade || TRANSFERS.test(action) || FLOWS.test(action)
   if (hasShares && isMoved) return { ...shared, ...shareTransfer(size), price }
   if (INCOME.test(action)) return { ...shared, ...income(requiredNumber(row, 'amount')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'amount') }
@@ -161,7 +161,7 @@ const positions = positionTable(
     return {
       symbol,
       companyName: isSecurityNumber(symbol) ? null : companyNameOf(row.text('description')),
-      quantity: quantity.times(option ? SHARES_A_CONTRACT : 1),
+      quantity: quantity.times(option ? SHARES_PER_CONTRACT : 1),
       averageCost: cost && option ? cost.dividedBy(priceUnit(cost, row)) : cost,
       price: row.number('price'),
       currency: 'USD',
@@ -177,7 +177,7 @@ function priceUnit(
   const total = row.number('cost')?.abs().toNumber() ?? 0
   const contracts = row.number('quantity')?.abs().toNumber() ?? 1
   return total > 0 && Math.abs(average.times(contracts).toNumber() - total) < total * 0.1
-    ? SHARES_A_CONTRACT
+    ? SHARES_PER_CONTRACT
     : 1
 }
 

@@ -45,11 +45,11 @@ const feed = activityTable<Column>(
 )
 
 /** Documents for the customer, which the feed lists among the activities. */
-const LETTERS = /STATEMENT|CERTIFICATE|ILLUSTRATION|DOCUMENT|WAKE_UP|NOTICE/
+const DOCUMENTS = /STATEMENT|CERTIFICATE|ILLUSTRATION|DOCUMENT|WAKE_UP|NOTICE/
 
 function readFeed(row: TableRow<Column>): Draft | null {
   const type = row.text('type').toUpperCase()
-  if (LETTERS.test(type)) return null
+  if (DOCUMENTS.test(type)) return null
   const ticker = row.text('ticker') || row.text('isin')
   const shared = {
     ...row.day('time'),
@@ -105,7 +105,7 @@ const tables = [feed]
 export const freetrade: Format = {
   broker: 'Freetrade',
   slug: 'freetrade',
-  home: { order: 'dmy', decimal: '.', currency: 'GBP' },
+  defaults: { order: 'dmy', decimal: '.', currency: 'GBP' },
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -132,7 +132,7 @@ function isDocumented(cells: string[]): boolean {
 export const generic: Format = {
   broker: PLAIN_FILE,
   slug: 'table',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
   confidence: (rows) => headerScore(tables, rows.filter(isDocumented)),
   open: () => plainSheet(tables),
 }

@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, text, type TableRow } from '../table.ts'
@@ -39,7 +39,7 @@ const SELLS = new Set(['SELL', 'STO', 'STC', 'SCXL'])
 const CANCELS = new Set(['BCXL', 'SCXL'])
 /** Written options, and the purchases that close them. */
 const SHORTS = new Set(['STO', 'BTC'])
-const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
+const OPTION_ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
 const INCOME = new Set([
   'CDIV',
   'MDIV',
@@ -57,13 +57,13 @@ const INCOME = new Set([
 const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC', 'MTM'])
 const FEES = new Set(['GOLD', 'AFEE', 'DFEE', 'REGF', 'MRGF', 'FEE'])
 const PAYMENTS = new Set([...INCOME, ...INTEREST, ...FEES])
-const HAND_OUTS = new Set(['SDIV', 'SOFF'])
+const STOCK_DIVIDENDS = new Set(['SDIV', 'SOFF'])
 /** Corporate actions: rows for the shares, old and new, and for the cash. */
-const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
+const CORPORATE_ACTIONS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
 const FLOWS = new Set(
   'ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP DRFRO REC'.split(' '),
 )
-const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
+const TRANSFERS = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
 /** The meaning of an unlisted code by its description, for cash-only rows. */
 const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [
   [/\bdiv(idend)?\b|capital gain|return of capital|withh/i, 'dividend'],
@@ -83,7 +83,7 @@ function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
     // The description of a payment names the payment, not the company.
     companyName: option || PAYMENTS.has(code) ? null : companyNameOf(description.split(/[\r\n]/)[0] ?? ''),
   }
-  const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
+  const size = sizeOf(row)?.times(option ? SHARES_PER_CONTRACT : 1) ?? null
   const cash = row.number('amount')
   if (BUYS.has(code) || SELLS.has(code)) {
     const type = BUYS.has(code) ? ('buy' as const) : ('sell' as const)
@@ -98,17 +98,17 @@ function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
     return CANCELS.has(code) ? cancellationOf(trade) : trade
   }
   // Expired long contracts mostly have an S, but other rows of the file are more reliable.
-  if (ENDS.has(code) && option) {
+  if (OPTION_ENDS.has(code) && option) {
     const isShort = size?.isPositive() ?? false
     const type = isShort ? 'buy' : 'sell'
     return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, isOptionEnd: true }
   }
   if (code === 'SPL' && size) return { ...shared, ...splitShares(size) }
   if (code === 'SPR' && size) return { ...shared, ...splitShares(size), splitPair: code }
-  if (DEALS.has(code) && shared.symbol && (size || cash))
+  if (CORPORATE_ACTIONS.has(code) && shared.symbol && (size || cash))
     return sharesAndCash({ ...shared, corporateAction: 'merger' }, size && shareTransfer(size), cash)
-  if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {
-    const shares = MOVES.has(code) ? shareTransfer(size) : stockDividend(size)
+  if (size && shared.symbol && (TRANSFERS.has(code) || STOCK_DIVIDENDS.has(code))) {
+    const shares = TRANSFERS.has(code) ? shareTransfer(size) : stockDividend(size)
     return sharesAndCash(shared, shares, cash)
   }
   const type = size ? undefined : paymentOf(code, description)

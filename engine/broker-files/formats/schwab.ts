@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text, type TableRow } from '../table.ts'
@@ -39,15 +39,16 @@ const BUYS = /^(cancel )?(buy|reinvest shares|buy to (open|close|cover))$/
 const SELLS = /^(cancel )?(sell|sell short|sell to (open|close))$/
 /** Short sales and written options, and the purchases that close them. */
 const SHORTS = /(sell (short|to open)|buy to (cover|close))$/
-const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
-const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
+const OPTION_ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
+const STOCK_DIVIDENDS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
 /** Corporate actions in two rows, one for the shares and one for the cash. Which of them says "Adj" varies. */
-const DEALS = /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
+const CORPORATE_ACTIONS =
+  /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
 const INCOME =
   /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash[ -]in[ -]lieu|foreign tax|tax reclaim|sub(stitute)? inc|royalty|partnership|\bret of cap|rtrn of cap|(cash|liq) dist|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
 const INTEREST = /\b(interest|int)\b|lending/
 const FEES = /\bfees?\b|commission/
-const MOVES =
+const TRANSFERS =
   /journal|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec|internal transfer|options .*split|deliver|receive|reorg/
 const FLOWS =
   /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|futures mm sweep|contribution|distribution|roth conversion|^other$/
@@ -64,7 +65,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
     companyName: symbolText === '' ? null : companyNameOf(description),
   }
-  const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? null
+  const size = row.number('quantity')?.times(option ? SHARES_PER_CONTRACT : 1) ?? null
   const cash = row.number('amount')
   const fee = row.number('fee')?.abs() ?? ZERO
   if (BUYS.test(action) || SELLS.test(action)) {
@@ -73,18 +74,18 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     const trade = { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
     return action.startsWith('cancel ') ? cancellationOf(trade) : trade
   }
-  if (ENDS.test(action) && option && size)
+  if (OPTION_ENDS.test(action) && option && size)
     return { ...shared, ...closedOption(size), ...(cash && { price: null, cash }), fee }
   if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitShares(size) }
   // New shares have the symbol and old ones their number, both after the same name.
   if (action === 'reverse split' && size)
     return { ...shared, ...splitShares(size), splitPair: description.slice(0, 12) }
-  if (DEALS.test(action) && shared.symbol && (size || cash)) {
+  if (CORPORATE_ACTIONS.test(action) && shared.symbol && (size || cash)) {
     const corporateAction = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
     return sharesAndCash({ ...shared, corporateAction }, size && shareTransfer(size), cash)
   }
-  const isMove = MOVES.test(action) || FLOWS.test(action)
-  if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
+  const isMove = TRANSFERS.test(action) || FLOWS.test(action)
+  if (size && shared.symbol && (isMove || STOCK_DIVIDENDS.test(action))) {
     const shares = isMove ? { ...shareTransfer(size), price: row.number('price') } : stockDividend(size)
     return sharesAndCash(shared, shares, cash)
   }
@@ -109,7 +110,7 @@ const positions = positionTable(
     const name = row.text('symbol')
     if (/^((futures )?cash|account total|positions? total|total)/i.test(name)) return null
     const option = optionOf(name)
-    const quantity = requiredNumber(row, 'quantity').times(option ? SHARES_A_CONTRACT : 1)
+    const quantity = requiredNumber(row, 'quantity').times(option ? SHARES_PER_CONTRACT : 1)
     const symbol = option ?? symbolOf(name)
     const cost = row.number('cost')
     return {

@@ -61,10 +61,10 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-const HAND_OUTS =
+const STOCK_DIVIDENDS =
   /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
 /** A company takes all or part of the shares for cash. */
-const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
+const TAKEOVERS = /merger|acquisition|liquidation|redemption|tender|stock closed/
 const INTEREST =
   /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
 const OUT = /^(withdrawal|atm withdrawal|card (debit|payment)|spending)/
@@ -108,8 +108,8 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
       splitPair: `split ${shared.symbol}`,
     }
   if (/^stock split$/.test(action) && size) return { ...shared, ...splitShares(size) }
-  if (HAND_OUTS.test(action) && size) return { ...shared, ...stockDividend(size) }
-  if (TAKEN.test(action) && size && total)
+  if (STOCK_DIVIDENDS.test(action) && size) return { ...shared, ...stockDividend(size) }
+  if (TAKEOVERS.test(action) && size && total)
     return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)
     return { ...shared, ...shareTransfer(action.startsWith('transfer out') ? size.abs().neg() : size) }
@@ -170,7 +170,7 @@ const tables = [history]
 export const trading212: Format = {
   broker: 'Trading 212',
   slug: 'trading-212',
-  home: { order: 'dmy', decimal: '.', currency: 'GBP' },
+  defaults: { order: 'dmy', decimal: '.', currency: 'GBP' },
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

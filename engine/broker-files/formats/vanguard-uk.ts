@@ -133,7 +133,7 @@ const OWN = /^(bought|sold) [\d.,]+ |^div: |investment purchases|^cash account i
 export const vanguardUk: Format = {
   broker: 'Vanguard',
   slug: 'vanguard-uk',
-  home: { order: 'dmy', decimal: '.', currency: 'GBP' },
+  defaults: { order: 'dmy', decimal: '.', currency: 'GBP' },
   confidence: (rows) => {
     const hasOwn = rows.some((cells) => cells.some((cell) => OWN.test(cell.trim())))
     const words = rows.map((cells) => cells.map((cell) => cell.trim().toLowerCase()).join(' '))

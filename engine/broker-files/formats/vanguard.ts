@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../drafts.ts'
 import { usFormat } from '../format.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { quoted, RowError } from '../file-errors.ts'
 import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
@@ -57,13 +57,13 @@ const BUYS =
 const SELLS =
   /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|matur|bond redemption)/
 const SHORTS = /(sell (short|to open)|buy to (cover|close))/
-const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
+const OPTION_ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
 const SPLITS = /^((stock |reverse |forward )?split|corp action \((reverse |stock |forward )?split)/
-const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
+const STOCK_DIVIDENDS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
 /** Corporate actions: rows for the shares, old and new, and for the cash. */
-const DEALS =
+const CORPORATE_ACTIONS =
   /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
-const MOVES =
+const TRANSFERS =
   /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered|share conversion|shares from|asset transfer|roth)/
 const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|cash in lieu/
 const FLOWS =
@@ -81,7 +81,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
     symbol: option ?? (isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText)),
     companyName: symbolText === '' ? null : companyNameOf(row.text('name')),
   }
-  const reported = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
+  const reported = (row.number('shares') ?? ZERO).times(option ? SHARES_PER_CONTRACT : 1)
   // Some exports give outgoing shares without a minus.
   const size = /outgoing/.test(type) ? reported.abs().neg() : reported
   const hasShares = !size.isZero() && !isCash
@@ -102,19 +102,20 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
     if (size.isZero()) return ignoreIfEmpty(row.text('type'), net)
     return isCancel ? cancellationOf(trade) : trade
   }
-  if (ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
+  if (OPTION_ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
   // One row with the shares added, or two rows with all old and all new shares.
   if (SPLITS.test(type) && hasShares)
     return { ...shared, ...splitShares(size), splitPair: `split ${shared.symbol}` }
-  if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...stockDividend(size) }
-  if (DEALS.test(type) && !isCash)
+  if (STOCK_DIVIDENDS.test(type) && hasShares) return { ...shared, ...stockDividend(size) }
+  if (CORPORATE_ACTIONS.test(type) && !isCash)
     return sharesAndCash(
       { ...shared, corporateAction: 'merger' },
       hasShares ? shareTransfer(size) : null,
       net,
     )
   if (INCOME.test(type) && !hasShares) return { ...shared, ...income(requiredNumber(row, 'net')) }
-  if (MOVES.test(type) && hasShares) return { ...shared, ...shareTransfer(size), price: row.number('price') }
+  if (TRANSFERS.test(type) && hasShares)
+    return { ...shared, ...shareTransfer(size), price: row.number('price') }
   if (INCOME.test(type)) return { ...shared, ...income(requiredNumber(row, 'net')) }
   if (/interest/.test(type)) return { ...shared, type: 'interest', cash: requiredNumber(row, 'net') }
   if (/fee|commission/.test(type)) return { ...shared, ...charge(requiredNumber(row, 'net')) }

@@ -8,7 +8,7 @@ import { FIRST_ROWS, notATable, recognizeRows, TABLE_COLUMNS_MIN } from '../reco
 import type { Workbook } from './workbook.ts'
 
 /** The most sheets examined. */
-const SHEETS_LOOKED_AT = 30
+const SHEETS_MAX = 30
 
 export type ChosenSheet = { format: Format | null; sheet: number }
 
@@ -19,7 +19,7 @@ export type ChosenSheet = { format: Format | null; sheet: number }
 export async function chooseSheet(workbook: Workbook): Promise<ChosenSheet> {
   let known: ChosenSheet & { score: number } = { format: null, sheet: 0, score: 0 }
   let likeliest = { sheet: 0, score: 0 }
-  for (const sheet of workbook.sheets.slice(0, SHEETS_LOOKED_AT).keys()) {
+  for (const sheet of workbook.sheets.slice(0, SHEETS_MAX).keys()) {
     const rows = await firstRowsOf(workbook.rows(sheet))
     const found = recognizeRows(rows)
     if (found.score > known.score) known = { ...found, sheet }

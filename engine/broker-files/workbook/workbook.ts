@@ -12,7 +12,7 @@ export type Workbook = {
   rows: (sheet: number) => AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 }
 
-/** A larger archive contains more rows than are accepted. */
+/** A larger archive would contain more rows than are accepted. */
 export const WORKBOOK_BYTES_MAX = 30 * 1024 * 1024
 
 const SAVE_AS = 'Open it and save it as an Excel workbook (.xlsx) or as CSV, then choose that file.'
@@ -26,8 +26,8 @@ const OTHERS: [part: RegExp, sentence: string][] = [
 const PACKED = 'This is a compressed file. Unpack it and choose the CSV, XML or .xlsx file in it.'
 
 /**
- * Throws `UnreadableFileError` for an archive that isn't a workbook, or one that is protected, damaged or unpacks to too
- * much.
+ * Throws `UnreadableFileError` for an archive that isn't a workbook, or one that is protected, damaged or unpacks to
+ * too much.
  */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const zip = await openZip(bytes)

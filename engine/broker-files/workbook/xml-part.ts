@@ -17,8 +17,8 @@ const DEPTH_MAX = 50
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Yields after each piece that was handled. Throws `UnreadableFileError` if the document isn't well-formed. Entities defined
- * in the document are never expanded.
+ * Yields after each piece that was handled. Throws `UnreadableFileError` if the document isn't well-formed. Entities
+ * defined in the document are never expanded.
  */
 export async function* readXml(
   pieces: AsyncIterable<Uint8Array>,

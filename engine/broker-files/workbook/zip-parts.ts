@@ -15,8 +15,8 @@ const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Exp
 export type ZipParts = {
   names: string[]
   /**
-   * The bytes of a part, empty if it doesn't exist. Throws `UnreadableFileError` for an encrypted or damaged part, and if it
-   * or all parts read so far exceed `UNPACKED_MAX_MB`.
+   * The bytes of a part, empty if it doesn't exist. Throws `UnreadableFileError` for an encrypted or damaged part, and
+   * if it or all parts read so far exceed `UNPACKED_MAX_MB`.
    */
   open: (name: string) => AsyncGenerator<Uint8Array, void>
 }

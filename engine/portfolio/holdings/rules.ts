@@ -1,4 +1,4 @@
-// Whether an author held a share when they posted about it, as their linked broker reports it. Without amounts.
+// Whether an author held a share when they posted about it, according to their linked broker. Without amounts.
 import type { Activity } from '../activity.ts'
 import type { HoldingFact } from '#shared/contracts/scores.ts'
 import { buildBook } from './book.ts'
@@ -19,9 +19,9 @@ type PostDays = { postedOn: string; until: string }
 const SMALLEST_QUANTITY = 1e-9
 
 /**
- * Null where the accounts don't tell: before they were read on a day after the post, about posts older than their record, and for short
- * positions, shares delivered without a purchase, and prices in other currencies. Brokers report days, so a purchase on the day of
- * the post may have come before or after it.
+ * Null if the accounts don't show it: until they are read on a day after the post, for posts older than their records,
+ * and for short positions, shares delivered without a purchase, and prices in other currencies. Brokers report days, so
+ * a purchase on the day of the post may have come before or after it.
  */
 export function holdingFact(
   records: readonly LinkedRecord[],

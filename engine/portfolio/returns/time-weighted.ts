@@ -39,7 +39,7 @@ const DEPOSIT_WITHIN_DAYS = 7
  * outflows at the end. The total is Π (1 + r) − 1. Source: CFA Institute, GIPS standards 2020, section 2.A
  * (time-weighted returns); CFA Program curriculum, "Rates and Returns", time-weighted rate of return. `days` ascend.
  *
- * An (almost) empty account has no base of its own: its late dividends, interest and fees are measured against the
+ * An (almost) empty account has no base: its late dividends, interest and fees are measured against the
  * capital that was invested before (`capital-at-work.ts`, docs/decisions/0011). Gains on credit are measured against
  * the deposit that pays for the purchase. A total loss is −1 and stays so even when new money comes in; what is
  * recovered before that counts over the joined days.

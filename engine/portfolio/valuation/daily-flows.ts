@@ -25,9 +25,9 @@ const ZERO = new Decimal(0)
 const INCOME = ['dividend', 'interest', 'fee']
 
 /**
- * `day`: an exchange day, to which the activities of `today` count. `held`: the holdings before
- * it. Deposits, withdrawals and transfers are flows; dividends, interest and fees are part of the return (GIPS
- * standards 2020, glossary, "external cash flow").
+ * `day`: an exchange day. The activities of `today` count on it. `held`: the holdings before it. Deposits, withdrawals
+ * and transfers are flows; dividends, interest and fees are part of the return (GIPS standards 2020, glossary,
+ * "external cash flow").
  */
 export function flowsOn(
   day: string,

@@ -77,6 +77,6 @@ function completed(split: Activity, held: Decimal): Activity {
   if (quantity.isZero() && ratio) return { ...split, quantity: held.times(ratio.minus(1)) }
   const after = held.plus(quantity)
   // After a split, a short position owes more shares.
-  const isTold = ratio !== null || quantity.isZero() || !after.div(held).greaterThan(0)
-  return isTold ? split : { ...split, ratio: after.div(held) }
+  const isRatioKnown = ratio !== null || quantity.isZero() || !after.div(held).greaterThan(0)
+  return isRatioKnown ? split : { ...split, ratio: after.div(held) }
 }

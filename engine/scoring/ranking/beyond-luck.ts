@@ -1,13 +1,13 @@
-// How many of the ranked people luck alone would list, and who is listed beyond that.
+// How many ranked people luck alone would list, and who is listed beyond that (false discovery rate).
 // Statistics, so these are floats.
 import type { YearlyExcess } from '#shared/rules/yearly-excess.ts'
 
-/** The share of people without skill whose low end is above zero. */
+/** The fraction of people without skill whose lower bound is above zero. */
 const LISTED_BY_LUCK = 0.05
-/** The share of those named beyond luck that may be there by luck. */
+/** The highest accepted fraction of people named beyond luck who are there by luck. */
 const FALSE_DISCOVERIES = 0.02
 
-/** How many of that many ranked people luck alone would list. */
+/** How many people luck alone would list, of this many ranked. */
 export const byLuck = (ranked: number): number => Math.round(LISTED_BY_LUCK * ranked)
 
 type Ranked = Pick<YearlyExcess, 'mean' | 'error'>
@@ -22,16 +22,19 @@ export function luckCutoff(ps: readonly number[]): number | null {
   return sorted.findLast((p, place) => p <= (FALSE_DISCOVERIES * (place + 1)) / sorted.length) ?? null
 }
 
-/** How likely a result at least that high is by luck: the upper tail of the normal distribution at mean / error. */
+/**
+ * The probability of a result at least this high by luck: the upper tail of the normal distribution at mean /
+ * error.
+ */
 export function pOf({ mean, error }: Ranked): number {
-  // Without a spread there is nothing to measure luck with.
+  // Without variation, the effect of luck can't be measured.
   if (error === 0) return 1
   return upperTail(mean / error)
 }
 
 /**
- * P(Z > z), with a relative error below 1.2e-7 everywhere. Source: the rational Chebyshev fit of erfc in Press et al., "Numerical
- * Recipes in C", 2nd edition (1992), section 6.2.
+ * P(Z > z), with a relative error below 1.2e-7 everywhere. Source: the rational Chebyshev fit of erfc in Press et al.,
+ * "Numerical Recipes in C", 2nd edition (1992), section 6.2.
  */
 export function upperTail(z: number): number {
   const x = Math.abs(z) / Math.SQRT2
@@ -46,6 +49,6 @@ const COEFFICIENTS = [
   -0.82215223, 0.17087277,
 ]
 
-/** Whether a ranked person is beyond luck, with the cutoff of all of them. */
+/** Whether a ranked person is beyond luck, given the cutoff for everybody. */
 export const isBeyondLuck = (person: Ranked, cutoff: number | null): boolean =>
   cutoff !== null && pOf(person) <= cutoff

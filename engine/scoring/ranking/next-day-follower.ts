@@ -1,15 +1,16 @@
-// The positions of somebody who does what the author did, one close later. Pure.
+// The positions of a follower who trades one close after the author. Pure.
 import type { Position } from './paper-portfolio.ts'
 
-/** The author's own; `exitReason` as in `record_scores`. */
+/** An author's position; `exitReason` as in `record_scores`. */
 export type Followed = Position & { exitReason: string | null }
 
 /**
- * Each entry and exit at the next close of a day on which the share traded (docs/decisions/0035-a-followers-result.md). A share that stopped
- * trading ends for the follower when it does for the author. Left out are positions that haven't begun a day later, and those that
- * would end at the close at which they begin. `tradedDays` of a ticker ascend.
+ * Moves each entry and exit to the next close of a day on which the share traded
+ * (docs/decisions/0035-a-followers-result.md). If a share stops trading, the position ends on the same day as the
+ * author's. Leaves out positions that can't have begun yet, and those that would begin and end at the same close.
+ * `tradedDays` of a ticker ascend.
  */
-export function aDayLater(
+export function followNextDay(
   positions: readonly Followed[],
   tradedDays: (ticker: string) => readonly string[],
 ): Position[] {

@@ -1,18 +1,18 @@
-// The paper portfolio of an author: all positions in ten equal places, against a mix of SPY and QQQ that moves like each of them.
-// Statistics, so these are floats; results of single positions are exact decimals (docs/record.md).
+// An author's paper portfolio: all positions in ten equal places, compared with a mix of SPY and QQQ that has the same
+// exposure. Statistics, so these are floats; results of single positions are exact decimals (docs/record.md).
 
 import type { Growth } from './share-growth.ts'
 
-/** How many places the portfolio has. With more positions than that, all of them shrink. */
+/** The number of places in the portfolio. With more positions, all of them shrink. */
 export const PLACES = 10
 
 export type Position = {
   ticker: string
   /** 1: long, -1: short. */
   side: number
-  /** The part of a place: 1, or 1/k for a signal about k tickers. */
+  /** The fraction of a place: 1, or 1/k for a signal about k tickers. */
   weight: number
-  /** How much the share moves with SPY, and how much with QQQ beyond SPY. */
+  /** The exposure to SPY, and to QQQ minus SPY. */
   beta: number
   tilt: number
   entryDay: string
@@ -24,15 +24,15 @@ export type PaperDay = {
   day: string
   /** The sum of the weights of the positions that are open over the day. */
   places: number
-  /** The day's return beyond the mix, as a ratio. 0 without a position. */
+  /** The day's return in excess of the mix, as a ratio. 0 without a position. */
   excess: number
 }
 
 const [FIRST, SECOND] = ['SPY', 'QQQ']
 
 /**
- * Each exchange day from that of the first entry: Σ w · side · (g − 1 − beta · (b − 1) − tilt · (q − b)) / max(10, Σ w) over
- * the positions that entered before the day and didn't leave before it (docs/record.md, "Ranking"). `days` ascend.
+ * Each exchange day from that of the first entry: Σ w · side · (g − 1 − beta · (b − 1) − tilt · (q − b)) / max(10, Σ w)
+ * over the positions that entered before the day and didn't leave before it (docs/record.md, "Ranking"). `days` ascend.
  */
 export function paperDays(
   positions: readonly Position[],

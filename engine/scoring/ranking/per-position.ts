@@ -3,13 +3,13 @@
 import { median } from '../illiquid.ts'
 import { average } from '#shared/rules/yearly-excess.ts'
 
-/** 95 % of a normal distribution lie within that many standard errors. */
+/** 95 % of a normal distribution lie within this many standard errors. */
 const WILSON_Z = 1.96
 
 export type Result = { return: number; excess: number }
 
 export type PerPosition = {
-  /** Returns, and results ahead of SPY, as ratios. */
+  /** Returns, and results relative to SPY, as ratios. */
   mean: number
   median: number
   meanExcess: number
@@ -22,12 +22,12 @@ export type PerPosition = {
   /** Positions ahead of SPY. */
   wins: number
   hitRate: number
-  /** Between which shares the hit rate is likely (Wilson). */
+  /** The confidence interval of the hit rate (Wilson). */
   hitLow: number
   hitHigh: number
 }
 
-/** Null without a position. */
+/** Null without positions. */
 export function perPosition(results: readonly Result[]): PerPosition | null {
   if (results.length === 0) return null
   const returns = results.map((result) => result.return)
@@ -51,8 +51,8 @@ export function perPosition(results: readonly Result[]): PerPosition | null {
 }
 
 /**
- * The 95 % interval of a share of `hits` in `total`. Source: E. B. Wilson, "Probable Inference, the Law of Succession, and
- * Statistical Inference", Journal of the American Statistical Association 22 (1927).
+ * The 95 % confidence interval of the ratio `hits` / `total`. Source: E. B. Wilson, "Probable Inference, the Law of
+ * Succession, and Statistical Inference", Journal of the American Statistical Association 22 (1927).
  */
 export function wilson(hits: number, total: number): { low: number; high: number } {
   const share = hits / total

@@ -1,9 +1,10 @@
-// An author's record from their scored positions: the days of the paper portfolio, and every figure that is saved. Pure.
+// Computes an author's record from their scored positions: the days of the paper portfolio, and all saved
+// figures. Pure.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import { yearlyExcess } from '#shared/rules/yearly-excess.ts'
 import { brierScore, type Forecast } from './calibration.ts'
 import { histogramOf } from './histogram.ts'
-import { aDayLater, type Followed } from './next-day-follower.ts'
+import { followNextDay, type Followed } from './next-day-follower.ts'
 import { type PaperDay, paperDays } from './paper-portfolio.ts'
 import { perPosition } from './per-position.ts'
 import type { ShareGrowth } from './share-growth.ts'
@@ -19,20 +20,20 @@ export type ScoredPosition = Followed & {
 export const rankedOf = (positions: readonly ScoredPosition[]): ScoredPosition[] =>
   positions.filter(({ isThin }) => !isThin)
 
-/** The author's days, and those of somebody who acts a day later. */
+/** The author's days, and those of a follower who trades a day later. */
 export type RecordDays = { own: readonly PaperDay[]; later: readonly PaperDay[] }
 export const NO_DAYS: RecordDays = { own: [], later: [] }
 
-/** `positions`: the ranked ones. */
+/** `positions`: those that count for the ranking. */
 export function paperDaysOf(positions: readonly Followed[], { growth, tradedDays }: ShareGrowth): RecordDays {
   const days = tradedDays(BENCHMARK)
-  const followed = aDayLater(positions, tradedDays)
+  const followed = followNextDay(positions, tradedDays)
   return { own: paperDays(positions, days, growth), later: paperDays(followed, days, growth) }
 }
 
 export type RecordFigures = ReturnType<typeof recordFigures>
 
-/** Ratios are text with 8 decimals, null where there is nothing to count. `positions`: all that have entered. */
+/** Ratios are text with 8 decimals, or null without positions. `positions`: all that have entered. */
 export function recordFigures(
   positions: readonly ScoredPosition[],
   days: RecordDays,
@@ -79,5 +80,5 @@ export function recordFigures(
   }
 }
 
-/** A float as it is published: with 8 decimals. */
+/** A float as published, with 8 decimals. */
 export const published = (value: number | null | undefined): string | null => value?.toFixed(8) ?? null

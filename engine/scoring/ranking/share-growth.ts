@@ -1,10 +1,10 @@
-// What shares grew by on each exchange day. A hundred times smaller than their closes, so that it is kept for all authors of a run.
-// Statistics, so these are floats; results of single positions are exact decimals (docs/record.md).
+// The growth of shares on each exchange day. It takes a hundredth of the memory of their closes, so a run keeps it for
+// all authors. Statistics, so these are floats; results of single positions are exact decimals (docs/record.md).
 
 /** A day on which a share traded. */
 export type Input = { day: string; close: number; dividend: number; ratio: number }
 
-/** What SPY, QQQ and shares grew by on a day: 1.01 is 1 % up. 1 without a price, as on a day without trading. */
+/** The growth of SPY, QQQ or a share on a day: 1.01 is 1 % up. 1 on a day without a price. */
 export type Growth = (symbol: string, day: string) => number
 
 export type ShareGrowth = {
@@ -17,12 +17,12 @@ export type ShareGrowth = {
 }
 
 /**
- * Growth is (close + dividend) × ratio / close before. After days without a close, the next one is compared with the last one before
- * them. `days` are those of the exchange, ascending; inputs of other days are left out.
+ * Growth is (close + dividend) × ratio / previous close. After days without a close, the previous close is the last one
+ * before them. `days` are exchange days, ascending. Inputs of other days are left out.
  */
 export function shareGrowth(days: readonly string[]): ShareGrowth {
   const placeOf = new Map(days.map((day, place) => [day, place]))
-  /** By the place of the day; NaN on days without a close. */
+  /** By index of the day. NaN on days without a close. */
   const bySymbol = new Map<string, Float64Array>()
   return {
     has: (symbol) => bySymbol.has(symbol),

@@ -75,7 +75,7 @@ const history = fc
     ),
     posts: posts
       .toSorted((a, b) => a.at - b.at)
-      .map((post, i) => ({ ...post, id: `${i}`, life: post.horizon[1] })),
+      .map((post, i) => ({ ...post, id: `${i}`, horizonDays: post.horizon[1] })),
   }))
 
 test('the product’s scores are those of a second computation', () => {

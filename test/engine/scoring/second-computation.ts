@@ -24,7 +24,7 @@ export type History = {
   volumes: number[]
   dividends: Record<string, number>
   splits: Record<string, number>
-  posts: { id: string; at: number; side: 1 | -1; takesProfits: boolean; life: number }[]
+  posts: { id: string; at: number; side: 1 | -1; takesProfits: boolean; horizonDays: number }[]
 }
 export type Result = {
   id: string
@@ -90,11 +90,11 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
     }
     if (now.position && lastClose !== null) now.position.worth *= (shares * close + cash) / lastClose
     ;[shares, cash, silent, lastClose] = [1, 0, 0, close]
-    for (const { id, side, takesProfits, life } of waiting.splice(0)) {
+    for (const { id, side, takesProfits, horizonDays } of waiting.splice(0)) {
       const open: Position | null = now.position
       const result: Result = { id, status: 'linked', reason: null, does: null, of: open?.id ?? null }
       if (open && open.side === side) {
-        open.endsAt = Math.max(open.endsAt, today + life)
+        open.endsAt = Math.max(open.endsAt, today + horizonDays)
         result.does = 'adds'
       } else if (open) {
         result.does = 'closes'
@@ -111,7 +111,7 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
       } else if (takesProfits && side === -1)
         Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
       else {
-        now.position = { ...result, side, startedAt: today, endsAt: today + life, worth: 1, market: 1 }
+        now.position = { ...result, side, startedAt: today, endsAt: today + horizonDays, worth: 1, market: 1 }
         const window = DAYS.slice(Math.max(0, today - 20), today + 1).map(
           (_, i, all) => today - all.length + 1 + i,
         )

@@ -6,7 +6,7 @@ import { readDate } from '../../dates.ts'
 import { readNumber } from '../../numbers.ts'
 import { RowError } from '../../file-errors.ts'
 import { currencyUnitOf } from '../../symbols.ts'
-import { isBond, isPromise, tradedSymbol } from './descriptions.ts'
+import { isBond, isDerivative, tradedSymbol } from './descriptions.ts'
 
 type Side = 'opening' | 'closing'
 /** A position as a section reports it. Its currency may be in another section. */
@@ -19,7 +19,7 @@ export type ReportedPosition = {
   currency?: string
   multiplier?: string
 }
-type Gathering = {
+type PeriodBalances = {
   from: string
   to: string
   base: string
@@ -32,7 +32,7 @@ type Gathering = {
   lastValue: string
 }
 
-const gathering = (): Gathering => ({
+const emptyPeriod = (): PeriodBalances => ({
   from: '',
   to: '',
   base: '',
@@ -46,54 +46,59 @@ const gathering = (): Gathering => ({
 
 /** Collects balances row by row. If something is reported twice, the first counts. */
 export function balances() {
-  const all = [gathering()]
+  const periods = [emptyPeriod()]
   const currencies = new Map<string, string>()
-  const now = () => all.at(-1) ?? gathering()
+  const current = () => periods.at(-1) ?? emptyPeriod()
   return {
     /** Starts the next statement in the same file. */
-    begin: () => void all.push(gathering()),
+    begin: () => void periods.push(emptyPeriod()),
     period(from: string, to: string): void {
-      if (now().from === '') Object.assign(now(), periodOf(from, to))
+      if (current().from === '') Object.assign(current(), periodOf(from, to))
     },
-    base: (currency: string) => void (now().base ||= currency),
+    base: (currency: string) => void (current().base ||= currency),
     cash(side: Side, currency: string, amount: string): void {
-      const known = now().cash[side]
+      const known = current().cash[side]
       if (amount !== '' && !known.has(currency)) known.set(currency, amount)
     },
-    value: (side: Side, amount: string) => void (now().value[side] ||= amount),
+    value: (side: Side, amount: string) => void (current().value[side] ||= amount),
     /** The value at the close of a day within the period or before it. */
     valueOn(day: string, amount: string): void {
       const on = periodOf(day, day)?.from ?? ''
       if (on === '') return
-      if (on < now().from) now().value.opening = amount
-      else if (on >= now().valued) Object.assign(now(), { valued: on, lastValue: amount })
+      if (on < current().from) current().value.opening = amount
+      else if (on >= current().valued) Object.assign(current(), { valued: on, lastValue: amount })
     },
-    /** Notes that a section exists, even if it is empty. */
-    lists: (side: Side) => void (now().positions[side] ??= []),
-    position: (side: Side, position: ReportedPosition) => void (now().positions[side] ??= []).push(position),
+    /** Records that the statement has a list of positions, even if it is empty. */
+    addPositionList: (side: Side) => void (current().positions[side] ??= []),
+    position: (side: Side, position: ReportedPosition) =>
+      void (current().positions[side] ??= []).push(position),
     /** An open position. This section is more detailed than any other about the closing positions. */
-    open: (position: ReportedPosition) => void (now().open ??= []).push(position),
-    /** Notes a share's currency, which trades and lists of positions state. */
-    heldIn: (symbol: string, currency: string) => void currencies.set(symbol, currency),
-    statements: (): Statement[] => all.flatMap((one) => statementOf(one, currencies)),
+    open: (position: ReportedPosition) => void (current().open ??= []).push(position),
+    /** Records a share's currency, which trades and lists of positions state. */
+    setCurrency: (symbol: string, currency: string) => void currencies.set(symbol, currency),
+    statements: (): Statement[] => periods.flatMap((period) => statementOf(period, currencies)),
     /** The last day of the last period; empty if none is stated. */
-    end: () => all.findLast(({ to }) => to !== '')?.to ?? '',
+    end: () => periods.findLast(({ to }) => to !== '')?.to ?? '',
   }
 }
 export type Balances = ReturnType<typeof balances>
 
-function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): Statement[] {
+function statementOf(period: PeriodBalances, currencies: ReadonlyMap<string, string>): Statement[] {
   const side = (name: Side): StatementBalance => ({
-    positions: listOf(one, name)?.flatMap((reported) => positionOf(reported, one.base, currencies)) ?? null,
-    cash: cashOf(one.cash[name], one.base),
-    netAssetValue: valueOf(one.value[name] || (name === 'closing' ? one.lastValue : ''), one.base),
+    positions:
+      listOf(period, name)?.flatMap((reported) => positionOf(reported, period.base, currencies)) ?? null,
+    cash: cashOf(period.cash[name], period.base),
+    netAssetValue: valueOf(period.value[name] || (name === 'closing' ? period.lastValue : ''), period.base),
   })
   const [opening, closing] = [side('opening'), side('closing')]
-  const isSaid = [opening, closing].some((balance) => Object.values(balance).some((part) => part !== null))
-  return one.from === '' || !isSaid ? [] : [{ from: one.from, to: one.to, opening, closing }]
+  const hasBalances = [opening, closing].some((balance) =>
+    Object.values(balance).some((part) => part !== null),
+  )
+  return period.from === '' || !hasBalances ? [] : [{ from: period.from, to: period.to, opening, closing }]
 }
 
-const listOf = (one: Gathering, side: Side) => (side === 'closing' ? one.open : null) ?? one.positions[side]
+const listOf = (period: PeriodBalances, side: Side) =>
+  (side === 'closing' ? period.open : null) ?? period.positions[side]
 
 /** By currency. The total in the base currency only if nothing else is reported. */
 function cashOf(amounts: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
@@ -118,8 +123,8 @@ function positionOf(
   currencies: ReadonlyMap<string, string>,
 ): Position[] {
   const quantity = numberOf(reported.quantity)
-  const isNoShare = isPromise(reported.category) || /^(forex|cash)/i.test(reported.category)
-  if (!quantity || quantity.isZero() || isNoShare) return []
+  const isExcluded = isDerivative(reported.category) || /^(forex|cash)/i.test(reported.category)
+  if (!quantity || quantity.isZero() || isExcluded) return []
   try {
     const { symbol, size } = tradedSymbol(reported.symbol, quantity, reported)
     const perShare = (text = '') => {

@@ -1,7 +1,7 @@
 // Parses Interactive Brokers' descriptions of corporate actions and contracts, in statements and Flex Queries.
 import type { Decimal } from 'decimal.js'
 import { type Draft, stockDividend, income, shareTransfer, splitShares } from '../../drafts.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../../options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '../../options.ts'
 import { quoted, RowError } from '../../file-errors.ts'
 import { companyNameOf, symbolOf } from '../../symbols.ts'
 
@@ -19,7 +19,7 @@ export function tradedSymbol(
 ): { symbol: string; size: Decimal } {
   const option = optionOf(text)
   const units = /^[1-9]\d{0,5}$/.test(multiplier) ? Number(multiplier) : null
-  if (option) return { symbol: option, size: quantity.times(units ?? SHARES_A_CONTRACT) }
+  if (option) return { symbol: option, size: quantity.times(units ?? SHARES_PER_CONTRACT) }
   // Bond names contain characters that symbols can't have, such as `T 4 5/8 09/15/26 4.5%`.
   const symbol = symbolOf(text.replaceAll(/[^\w.^=/ -]/g, '').slice(0, SYMBOL_CHARACTERS))
   if (!/^opt\b|options/i.test(category)) return { symbol, size: quantity }
@@ -51,11 +51,11 @@ const DERIVATIVES = /^(fut|fop|cfd|fsfop)|futures|cfd/i
 /** Bonds and bills, quoted in percent of their face value. */
 export const isBond = (category: string) => /^(bond|bill|treasury)/i.test(category)
 
-export const isPromise = (category: string) => DERIVATIVES.test(category)
+export const isDerivative = (category: string) => DERIVATIVES.test(category)
 
 /** Throws `RowError` for contracts that can't be valued. */
 export function assertNotDerivative(category: string): void {
-  if (!isPromise(category)) return
+  if (!isDerivative(category)) return
   throw new RowError(
     `${quoted(category)} can’t be read: they have no holdings, and their daily gains are missing.`,
   )

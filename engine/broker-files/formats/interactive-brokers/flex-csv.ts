@@ -92,7 +92,7 @@ function open(): Sheet {
 export const interactiveBrokersFlexCsv: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
   confidence: (rows) => {
     const found = rows.filter(isHeader).map((cells) => cells.filter((cell) => OWN.test(bare(cell))).length)
     return found.length === 0 ? 0 : 20 + Math.max(...found)

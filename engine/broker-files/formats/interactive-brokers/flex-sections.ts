@@ -6,7 +6,7 @@ import type { FlexSeen } from './flex-trades.ts'
 
 type Cell = (attribute: string) => string
 
-/** Notes facts about the whole file from a row before it is kept. `of` returns an attribute's value, or ''. */
+/** Collects facts about the whole file from a row before it is kept. `of` returns an attribute's value, or ''. */
 export function flexFacts(
   element: string,
   of: Cell,
@@ -20,13 +20,13 @@ export function flexFacts(
     case 'Trade':
     case 'TradeConfirm':
       if (level === '' || level === 'EXECUTION') seen.executions = true
-      return collected.heldIn(of('symbol'), currency)
+      return collected.setCurrency(of('symbol'), currency)
     case 'CashTransaction':
       if (level !== 'SUMMARY') seen.cashDetails = true
       return
     case 'OpenPosition':
       if (level !== 'LOT') seen.positionSummaries = true
-      collected.heldIn(of('symbol'), currency)
+      collected.setCurrency(of('symbol'), currency)
       if (level === 'LOT') return
       return collected.open({
         ...securityFields(of),
@@ -45,7 +45,7 @@ export function flexFacts(
       collected.base(currency)
       return collected.valueOn(of('reportDate'), of('total'))
     case 'MTMPerformanceSummaryUnderlying':
-      collected.lists('opening')
+      collected.addPositionList('opening')
       if (of('symbol') === '') return
       return collected.position('opening', {
         ...securityFields(of),

@@ -14,7 +14,7 @@ import {
   type TableRow,
 } from '../../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
-import { corporateAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './descriptions.ts'
+import { corporateAction, isBond, isCancelled, isDerivative, shareIn, tradedSymbol } from './descriptions.ts'
 
 // Attributes as the Flex Queries' reference names them, in lower case:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions,
@@ -136,7 +136,7 @@ const position = (seen: FlexSeen) =>
     (row) => {
       const category = row.text('category')
       const isLot = /^lot$/i.test(row.text('level')) && seen.positionSummaries
-      if (isLot || isPromise(category) || category === 'CASH') return null
+      if (isLot || isDerivative(category) || category === 'CASH') return null
       const { symbol, size } = tradedSymbol(row.text('symbol'), requiredNumber(row, 'quantity'), {
         category,
         multiplier: row.text('multiplier'),

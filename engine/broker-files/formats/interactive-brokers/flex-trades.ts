@@ -34,14 +34,14 @@ const columns = {
 }
 type TradeRow = TableRow<keyof typeof columns>
 
-/** Executions are read. Sums of executions are ignored beside them, and are issues without them. */
+/** Reads executions. Sums of executions are ignored if the file has executions, and are issues if it has none. */
 export const flexTradeTable = (seen: FlexSeen): Table =>
   activityTable(columns, (row) => {
     if (!/^(execution|)$/i.test(row.text('level'))) return refuseSums(seen)
     const drafts = readTrade(row)
-    const isTakenBack =
+    const isCanceled =
       isCancelled(row.text('notes')) || /cancel/i.test(row.text('kind')) || /\(ca/i.test(row.text('side'))
-    return isTakenBack ? drafts.map((draft) => ({ ...draft, isCancellation: true })) : drafts
+    return isCanceled ? drafts.map((draft) => ({ ...draft, isCancellation: true })) : drafts
   })
 
 /** Orders and sums by symbol, identified by their element's name or their level of detail. */

@@ -50,7 +50,7 @@ const valuesOf = (header: Header): Header => ({
 export const interactiveBrokersFlex: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
   confidence: () => 0,
   open,
 }

@@ -3,8 +3,8 @@ import { RowError } from '../../file-errors.ts'
 import { activityTable, type Header, headerOf, text } from '../../table.ts'
 
 /** The rows are structured like a statement and contain the columns that are never translated. */
-export const isForeign = (led: string[][]) =>
-  led.length > 4 && led.some((cells) => cells.includes('DataDiscriminator') || cells.includes('BrokerName'))
+export const isForeign = (rows: string[][]) =>
+  rows.length > 4 && rows.some((cells) => cells.includes('DataDiscriminator') || cells.includes('BrokerName'))
 
 const NOT_ENGLISH =
   'This statement isn’t in English. Choose English as the language when you run it at Interactive Brokers, then import that file.'
@@ -17,10 +17,10 @@ const unsupported = activityTable({ section: text('section') }, () => {
 export function foreignStatement(
   isEnglish: (section: string) => boolean,
 ): (section: string) => Header | null {
-  let isTold = false
+  let isReported = false
   return (section) => {
-    if (isTold) return null
-    isTold = true
+    if (isReported) return null
+    isReported = true
     return isEnglish(section) ? null : headerOf(unsupported, ['section'])
   }
 }

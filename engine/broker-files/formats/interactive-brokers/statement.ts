@@ -17,9 +17,9 @@ const CORE =
   /^(Trades|Transaction History|Dividends|Withholding Tax|Interest|Fees|Deposits & Withdrawals|Corporate Actions|Transfers)$/i
 
 function confidence(rows: string[][]): number {
-  const led = rows.filter(([, kind = '']) => /^(Header|Data)$/.test(kind.trim()))
-  const headers = led.filter(([section = '']) => OWN_SECTIONS.test(plain(section)))
-  if (headers.length < 2) return isForeign(led) ? 20 : 0
+  const sectionRows = rows.filter(([, kind = '']) => /^(Header|Data)$/.test(kind.trim()))
+  const headers = sectionRows.filter(([section = '']) => OWN_SECTIONS.test(plain(section)))
+  if (headers.length < 2) return isForeign(sectionRows) ? 20 : 0
   return 20 + headers.length
 }
 
@@ -45,15 +45,15 @@ function open(): Sheet {
   }
   /** By section. A section may have several tables, each below its own header. */
   const headers = new Map<string, Header | null>()
-  const words = new Map<string, string[]>()
+  const columnNames = new Map<string, string[]>()
   const foreign = foreignStatement((section) => {
     // The first section's name stays English in some languages; its column names never do.
-    if (section === 'Statement') return words.get(section)?.includes('Field Name') ?? true
+    if (section === 'Statement') return columnNames.get(section)?.includes('Field Name') ?? true
     return OWN_SECTIONS.test(section) || tableOf(section) !== undefined
   })
 
-  function learn(section: string, cells: string[]): void {
-    const of = (name: string) => cells[words.get(section)?.indexOf(name) ?? -1]?.trim() ?? ''
+  function collectFacts(section: string, cells: string[]): void {
+    const of = (name: string) => cells[columnNames.get(section)?.indexOf(name) ?? -1]?.trim() ?? ''
     const value = of('Field Value')
     if (section === 'Account Information' && /^Account$/.test(of('Field Name'))) nameAccount(facts, value)
     if (/^(Account Information|Summary)$/.test(section) && of('Field Name') === 'Base Currency') {
@@ -69,7 +69,7 @@ function open(): Sheet {
       seen.orders = true
       if (isCancelled(of('Code'))) seen.cancelledOrders = true
     }
-    learnBalances(collected, section, of)
+    collectBalances(collected, section, of)
   }
 
   return {
@@ -81,12 +81,12 @@ function open(): Sheet {
       const kind = plain(cells[1] ?? '')
       if (kind === 'Header') {
         if (section === 'Statement') collected.begin()
-        words.set(section, cells.map(plain))
+        columnNames.set(section, cells.map(plain))
         headers.set(section, headerFor(section, cells))
         return null
       }
       if (kind !== 'Data') return null
-      learn(section, cells)
+      collectFacts(section, cells)
       return headers.get(section) ?? foreign(section)
     },
   }
@@ -94,8 +94,8 @@ function open(): Sheet {
 
 const SIDES = { Starting: 'opening', Ending: 'closing', Prior: 'opening', Current: 'closing' } as const
 
-/** Notes the balances at the beginning and end of the period from a row. `of` returns its cell of a column. */
-function learnBalances(collected: Balances, section: string, of: (column: string) => string): void {
+/** Collects the balances at the beginning and end of the period from a row. `of` returns the cell of a column. */
+function collectBalances(collected: Balances, section: string, of: (column: string) => string): void {
   const name = of('Field Name')
   if (section === 'Statement' && name === 'Period') {
     const [from = '', to = from] = of('Field Value').split(' - ')
@@ -115,18 +115,18 @@ function learnBalances(collected: Balances, section: string, of: (column: string
     const side = /^(Starting|Ending) Cash$/.exec(of('Currency Summary'))?.[1]
     if (side) collected.cash(SIDES[side as keyof typeof SIDES], of('Currency'), of('Total'))
   }
-  if (section === 'Mark-to-Market Performance Summary') learnMarked(collected, of)
-  if (section === 'Trades' && of('Currency')) collected.heldIn(of('Symbol'), of('Currency'))
+  if (section === 'Mark-to-Market Performance Summary') collectMarkToMarket(collected, of)
+  if (section === 'Trades' && of('Currency')) collected.setCurrency(of('Symbol'), of('Currency'))
   if (section === 'Open Positions' && /^(Summary|)$/.test(of('DataDiscriminator')) && of('Symbol')) {
-    collected.heldIn(of('Symbol'), of('Currency'))
+    collected.setCurrency(of('Symbol'), of('Currency'))
     collected.open(reportedPosition(of, of('Quantity'), of('Close Price'), of('Cost Price')))
   }
 }
 
 /** Prior and current quantities, which are used if a statement lists no open positions. */
-function learnMarked(collected: Balances, of: (column: string) => string): void {
-  collected.lists('opening')
-  collected.lists('closing')
+function collectMarkToMarket(collected: Balances, of: (column: string) => string): void {
+  collected.addPositionList('opening')
+  collected.addPositionList('closing')
   if (!of('Symbol')) return
   collected.position('opening', reportedPosition(of, of('Prior Quantity'), of('Prior Price')))
   collected.position('closing', reportedPosition(of, of('Current Quantity'), of('Current Price')))
@@ -145,7 +145,7 @@ const reportedPosition = (of: (column: string) => string, quantity: string, pric
 export const interactiveBrokers: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
   confidence,
   open,
 }

@@ -17,7 +17,7 @@ import { historyTable } from './history.ts'
 import { openPositionTable, transferTable } from './holdings.ts'
 
 /** Facts from other sections: companies and multipliers by symbol, and whether trades are summed up as orders. */
-export type Elsewhere = {
+export type StatementFacts = {
   names: Map<string, string>
   multipliers: Map<string, string>
   seen: { orders: boolean; cancelledOrders: boolean }
@@ -50,8 +50,8 @@ export const unknownSums = (section: string): Table =>
   })
 
 /** By section. Sections that aren't listed here summarize others. */
-export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
-  const { names, multipliers, seen } = elsewhere
+export function interactiveBrokersTables(statementFacts: StatementFacts): Record<string, Table> {
+  const { names, multipliers, seen } = statementFacts
   const nameFor = (symbol: string) => companyNameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
@@ -72,9 +72,9 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     (row): Draft | Draft[] | null => {
       const level = row.text('level')
       // Orders sum up executions, which may be listed too. Lots aren't trades.
-      const isTakenBack = /^trade cancel/i.test(level) && !seen.cancelledOrders
+      const isCanceledRow = /^trade cancel/i.test(level) && !seen.cancelledOrders
       const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
-      if (!isCounted && !isTakenBack) return null
+      if (!isCounted && !isCanceledRow) return null
       const category = row.text('category')
       const when = row.day('date')
       const quantity = requiredNumber(row, 'quantity')
@@ -113,7 +113,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         fee,
         currency,
       }
-      const isCancellation = isTakenBack || isCancelled(row.text('codes'))
+      const isCancellation = isCanceledRow || isCancelled(row.text('codes'))
       return isCancellation ? { ...draft, isCancellation } : draft
     },
   )

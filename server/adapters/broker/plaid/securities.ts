@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Security } from 'plaid'
-import { optionOf, SHARES_A_CONTRACT } from '#engine/broker-files/options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '#engine/broker-files/options.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '#engine/broker-files/symbols.ts'
 
 /** `currency`: which one, for cash in a currency that Plaid names. */
@@ -73,9 +73,9 @@ export function sharesOf(
   const product = quantity.times(price).abs()
   const isContracts =
     product.isZero() || value.isZero()
-      ? !quantity.modulo(SHARES_A_CONTRACT).isZero()
-      : value.abs().greaterThan(product.times(SHARES_A_CONTRACT / 10))
-  return isContracts ? quantity.times(SHARES_A_CONTRACT) : quantity
+      ? !quantity.modulo(SHARES_PER_CONTRACT).isZero()
+      : value.abs().greaterThan(product.times(SHARES_PER_CONTRACT / 10))
+  return isContracts ? quantity.times(SHARES_PER_CONTRACT) : quantity
 }
 
 type Coded = { iso_currency_code: string | null; unofficial_currency_code: string | null }

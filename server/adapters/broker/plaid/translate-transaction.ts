@@ -62,7 +62,7 @@ const FLOWS = new Set([
   'request',
 ])
 /** Share transfers. The amount is their value, and no cash moves. */
-const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
+const TRANSFERS = new Set(['transfer', 'send', 'request', 'adjustment'])
 
 /**
  * A pending row is listed again once it is posted. Source:
@@ -80,7 +80,7 @@ export function translateTransaction(row: PlaidRow): TranslatedTransaction[] {
   if (subtype === 'split') return [{ ...splitShares(quantity), cash: type === 'transfer' ? ZERO : cash }]
   if (HAND_OUTS.has(subtype)) return [stockDividend(quantity)]
   if (subtype.endsWith('reinvestment')) return [trade(row, 'buy')]
-  if (MOVES.has(subtype)) return [{ ...shareTransfer(quantity), price: worth(row) }]
+  if (TRANSFERS.has(subtype)) return [{ ...shareTransfer(quantity), price: worth(row) }]
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
 }
 

@@ -13,7 +13,7 @@ import {
   splitShares,
   ZERO,
 } from '#engine/broker-files/drafts.ts'
-import { optionOf, SHARES_A_CONTRACT } from '#engine/broker-files/options.ts'
+import { optionOf, SHARES_PER_CONTRACT } from '#engine/broker-files/options.ts'
 import { RowError } from '#engine/broker-files/file-errors.ts'
 import { companyNameOf, symbolOf } from '#engine/broker-files/symbols.ts'
 import type { Activity, Position } from '#engine/portfolio/activity.ts'
@@ -56,7 +56,7 @@ function securityOf({ symbol, option_symbol: option, units, price }: Row): Secur
   const each = price === undefined || price === null ? null : new Decimal(price)
   if (option?.ticker) {
     const name = optionOf(option.ticker) ?? symbolOf(option.ticker)
-    const shares = option.is_mini_option === true ? 10 : SHARES_A_CONTRACT
+    const shares = option.is_mini_option === true ? 10 : SHARES_PER_CONTRACT
     return { symbol: name, companyName: name, units: size.times(shares), price: each }
   }
   const ticker = symbol?.symbol ?? symbol?.raw_symbol
@@ -149,7 +149,7 @@ export function positionOf({
   const name = isOption ? optionOf(instrument.symbol) : symbolOf(instrument.symbol)
   const size = new Decimal(units ?? 0)
   if (name === null || size.isZero()) return []
-  const shares = isOption ? SHARES_A_CONTRACT : 1
+  const shares = isOption ? SHARES_PER_CONTRACT : 1
   const companyName = isOption ? name : companyNameOf(instrument['description'] ?? '')
   return [
     {

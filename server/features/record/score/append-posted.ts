@@ -133,7 +133,7 @@ function heldOf(opener: BookRow | null, { placeOf, known }: Calendar): Held | nu
   const first = placeOf.get(isPending ? trade.firstDay : (opener.entryDay ?? ''))
   if (first === undefined && !isPending) return undefined
   const entry = isPending ? Math.max(first ?? 0, known) : (first ?? 0)
-  const end = isPending ? entry + trade.life : placeOf.get(opener.endsOn ?? '')
+  const end = isPending ? entry + trade.horizonDays : placeOf.get(opener.endsOn ?? '')
   if (end === undefined) return undefined
   const { signalId, side } = opener
   const nothing = { reason: null, of: null, exit: null, exitReason: null, ends: null }

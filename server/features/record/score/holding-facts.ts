@@ -5,7 +5,7 @@ import { holdingFact } from '#engine/portfolio/holdings/rules.ts'
 import { linkedRecordsOf } from '#server/features/portfolio/store.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { HoldingFact } from '#shared/contracts/scores.ts'
-import { firstEntryDay, lifeOf } from '#engine/scoring/method.ts'
+import { firstEntryDay, horizonDaysOf } from '#engine/scoring/method.ts'
 import type { ScoredForViewer } from './outcome-store.ts'
 
 type Holding = { fact: HoldingFact; isSample: boolean }
@@ -34,7 +34,7 @@ export async function holdingFacts(
 
 /** The last day of a position that enters at the first close. Two calendar days always make up for one exchange day. */
 function lastDayOf(postedAt: Date, timeHorizon: string | null): string {
-  const [entry, life] = [firstEntryDay(postedAt), lifeOf(timeHorizon)]
-  const last = dayOf(dayNumber(entry) + 2 * life + 7)
-  return exchangeDays(entry, last)[life] ?? last
+  const [entry, horizonDays] = [firstEntryDay(postedAt), horizonDaysOf(timeHorizon)]
+  const last = dayOf(dayNumber(entry) + 2 * horizonDays + 7)
+  return exchangeDays(entry, last)[horizonDays] ?? last
 }

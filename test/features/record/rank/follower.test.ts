@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
-import { aDayLater, type Followed } from '#engine/scoring/ranking/next-day-follower.ts'
+import { followNextDay, type Followed } from '#engine/scoring/ranking/next-day-follower.ts'
 import { paperDays } from '#engine/scoring/ranking/paper-portfolio.ts'
 import { type Input, shareGrowth } from '#engine/scoring/ranking/share-growth.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
@@ -25,7 +25,7 @@ const followed = (fields: Partial<Followed>): Followed => ({
 
 describe('a day later', () => {
   const later = (one: Followed, days = DAYS) =>
-    aDayLater([one], () => days).map(({ entryDay, exitDay }) => [entryDay, exitDay])
+    followNextDay([one], () => days).map(({ entryDay, exitDay }) => [entryDay, exitDay])
 
   test('entry and exit are at the next close, whether the author closed the position or its time was over', () => {
     for (const exitReason of ['opposite', 'horizon'])
@@ -139,7 +139,7 @@ test('it is what a person gets who walks from close to close with a list of what
               close === null ? [] : [{ day: DAYS[place] ?? '', close, dividend: 0, ratio: 1 }],
             ),
           )
-        const computed = paperDays(aDayLater(positions, shares.tradedDays), DAYS, shares.growth)
+        const computed = paperDays(followNextDay(positions, shares.tradedDays), DAYS, shares.growth)
         const expected = walk(positions, closes)
         expect(computed).toHaveLength(expected.length)
         for (const [place, { excess }] of computed.entries())

@@ -1,7 +1,7 @@
 // The worked example on /method has the figures that the server's scoring gives for its prices.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { firstEntryDay, lifeOf, published } from '#engine/scoring/method.ts'
+import { firstEntryDay, horizonDaysOf, published } from '#engine/scoring/method.ts'
 import { calendarOf, growthOf, pricePath } from '#engine/scoring/price-path.ts'
 import { scorePosition } from '#engine/scoring/score-position.ts'
 import { EXAMPLE } from '#web/features/record/method/example.ts'
@@ -24,7 +24,7 @@ const inputOf = (day: string, close: string, dividend = '0', ratio = '1') => ({
 
 test('posted five minutes before a close, it enters at the next one and lives five exchange days', () => {
   expect(firstEntryDay(SIGNAL.postedAt)).toBe(EXAMPLE.entryDay)
-  expect(lifeOf(EXAMPLE.horizon)).toBe(EXAMPLE.days.length)
+  expect(horizonDaysOf(EXAMPLE.horizon)).toBe(EXAMPLE.days.length)
 })
 
 test('each day grows as the table says', () => {
