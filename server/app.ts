@@ -52,10 +52,10 @@ import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
-/** Bodies of calls are small; uploads have their own routes and limits. */
+/** Request bodies are small. Uploads have separate routes and limits. */
 const BODY_MAX_BYTES = 64 * 1024
 
-/** How long a request body may take; enough for a picture over a slow connection. */
+/** The time limit for a request body: enough for a picture over a slow connection. */
 const BODY_TIMEOUT_MS = 120_000
 /** The same for a broker's file: the largest allowed (100 MB) at one megabit a second. */
 const IMPORT_TIMEOUT_MS = 15 * 60_000
@@ -64,7 +64,7 @@ const IMPORT_TIMEOUT_MS = 15 * 60_000
 export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
 
 export type AppOptions = {
-  /** The address people open; known once the server listens. */
+  /** The public address; known once the server listens. */
   publicUrl: () => string
   isDemo: boolean
   /** True once the server has been asked to stop. */
@@ -73,11 +73,11 @@ export type AppOptions = {
   paymentSandbox?: Sandbox | null
   /** The broker sandbox, if no provider's keys are set. */
   brokerSandbox?: Sandbox | null
-  /** Checks each reply against the contract before sending it (tests). */
+  /** Checks each response against the contract before sending it (tests). */
   checkReplies?: boolean
 }
 
-/** The HTTP server, ready to listen. `close()` waits for the requests in progress. */
+/** The HTTP server, ready to listen. `close()` waits for requests in progress. */
 export async function buildApp(
   deps: Deps,
   {
@@ -100,12 +100,12 @@ export async function buildApp(
   const accessLog = openAccessLog(deps)
   const refuseBrokenRequest = brokenRequestRefusal(headers, accessLog)
   const app = Fastify({
-    // The same logger with all its methods (log.ts); our own code writes only lines with an event.
+    // The full pino logger (log.ts). Our own code only writes lines with an event.
     loggerInstance: deps.log as Logger,
-    // No logger of its own for each request: only the line in access-log.ts is about a request.
+    // No child loggers, because only access-log.ts logs requests.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // Trusts only the proxy that connects to us: it appends the address it sees, and earlier entries could be forged.
+    // Trusts only the proxy that connects to us: it appends the address it sees, and earlier entries can be forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: IMPORT_TIMEOUT_MS,
@@ -113,7 +113,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     // Requests that arrive during a shutdown are answered like any other.
     return503OnClosing: false,
-    // `requireHostHeader` below refuses a missing one with our own problem.
+    // `requireHostHeader` below refuses a missing header with a `Problem`.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 300 },
@@ -212,8 +212,9 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
 }
 
 /**
- * Hands requests to a sandbox. Stripe's also answers where a stock Stripe SDK looks when it is given this host and port. No
- * hook or parser of ours runs: a sandbox reads requests and sets headers itself, like the real service.
+ * Passes requests to a sandbox, without our hooks or parsers: a sandbox reads requests and sets headers itself, like
+ * the real service. The Stripe sandbox also answers on the paths that an unmodified Stripe SDK uses with this host and
+ * port.
  */
 function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegExp): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -224,7 +225,7 @@ function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegE
   })
 }
 
-/** Refuses requests without a Host header, as RFC 9112, section 3.2 asks; our links are built from it. */
+/** Refuses requests without a Host header (RFC 9112, section 3.2), because our links are built from it. */
 function requireHostHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.host) throw new Problem('invalid', { message: 'The Host header is missing' })
@@ -233,7 +234,7 @@ function requireHostHeader(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** Parses JSON only. An empty body counts as none, because clients set the content type on calls without a body too. */
+/** Parses JSON only. An empty body counts as no body, because clients set the content type on calls without one too. */
 function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')

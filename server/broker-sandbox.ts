@@ -1,12 +1,12 @@
-// Starts the broker sandbox beside the server, if no provider's keys are set.
+// Starts the broker sandbox in this process, if no provider's keys are set.
 import { join } from 'node:path'
 import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
 import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
 /**
- * Null with real keys; the sandbox's code isn't even loaded then. Its pages are opened at `publicUrl`, and its webhooks are
- * sent to `loopbackUrl`. A short-lived command passes null for both, and the pages are on the sandbox's own port.
+ * Null with real keys, and then the sandbox's code isn't loaded. Its pages are opened at `publicUrl`, and its webhooks
+ * are sent to `loopbackUrl`. A short-lived command passes null for both, and the pages are on the sandbox's own port.
  */
 export async function openBrokerSandbox(
   { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,

@@ -25,7 +25,7 @@ export function brokerSettingErrors(settings: z.output<typeof Settings>): string
     if (settings.ENCRYPTION_KEY === undefined) errors.push(`ENCRYPTION_KEY is required when ${one} is set`)
   }
   if (settings.ENCRYPTION_KEY_PREVIOUS !== undefined && settings.ENCRYPTION_KEY === undefined)
-    errors.push('ENCRYPTION_KEY_PREVIOUS is of no use without ENCRYPTION_KEY')
+    errors.push('ENCRYPTION_KEY_PREVIOUS has no effect without ENCRYPTION_KEY')
   return errors
 }
 
@@ -55,11 +55,11 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
   return {
     snaptrade: isSandbox && !hasSample ? undefined : { ...keys, isSandbox },
     plaid,
-    // The derived keys stay: secrets from before there was an ENCRYPTION_KEY are encrypted with one.
+    // Secrets that were stored before ENCRYPTION_KEY was set are encrypted with a derived key.
     encryptionKeys: [...given, ...derived],
   }
 }
 
-/** The text is part of the stored format. */
+/** The text is part of the storage format. */
 const derivedKey = (sessionSecret: string) =>
   createHmac('sha256', sessionSecret).update('the key for secrets of the sample broker').digest()

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 export type Clock = {
   /** The current instant, to the millisecond. */
   now(): Date
-  /** Milliseconds since an arbitrary start, for measuring durations: changing the system time doesn't affect it. */
+  /** Milliseconds since an arbitrary start, for measuring durations. Not affected by changes of the system time. */
   elapsedMs(): number
   /** A new row id (UUID version 4). */
   newId(): string

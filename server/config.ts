@@ -1,4 +1,4 @@
-// Reads and checks the settings at startup. The only file that knows the environment.
+// Reads and checks the settings at startup. The only file that reads the environment.
 import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
@@ -23,7 +23,7 @@ export type S3Settings = {
 export type PaymentSettings = {
   mode: 'stripe' | 'sandbox'
   environment: 'sandbox' | 'test' | 'live'
-  /** How long each call of the sandbox takes, in milliseconds; random for each call. */
+  /** The range of the sandbox's latency in milliseconds; random for each call. */
   sandboxLatency: { minMs: number; maxMs: number }
   secretKey: string
   publishableKey: string
@@ -42,10 +42,10 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** The role that owns the tables. Undefined: the role of `databaseUrl` does, or another command migrates. */
+  /** The role that owns the tables. Undefined if that is the role of `databaseUrl`, or if another command migrates. */
   databaseOwnerUrl: string | undefined
   sessionSecret: string
-  /** Only verifies and decrypts what was made before the secret was changed. */
+  /** Only verifies and decrypts data from before the secret was changed. */
   sessionSecretPrevious: string | undefined
   demoData: 'on' | 'off' | undefined
   signupMode: z.output<typeof SignupMode>
@@ -57,31 +57,31 @@ export type Config = {
   logLevel: string
   /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
   metricsPort: number | undefined
-  /** Where traces are sent (OTLP over HTTP). Undefined: nothing is traced. */
+  /** Where traces are sent (OTLP over HTTP). Undefined: no tracing. */
   tracesUrl: string | undefined
   trustProxy: boolean
-  /** How long a stopping server still serves while its readiness check fails. */
+  /** How long a stopping server continues to serve requests while its readiness check fails. */
   drainMs: number
   rateLimits: boolean
-  /** Whether everybody can read the description of the API. */
+  /** Whether the API description is public. */
   apiDocs: boolean
   payments: PaymentSettings
   brokers: BrokerSettings
   market: MarketSettings
-  /** Whether the record may show closes, or only ratios calculated from them. */
+  /** Whether records may show closes, or only ratios calculated from them. */
   showsPrices: boolean
   /** The seed of the key that signs the log, 32 bytes. */
   logKey: Buffer
-  /** The seed of the key before, which signs beside it for 90 days. */
+  /** The seed of the previous key, which also signs for 90 days. */
   logKeyPrevious: Buffer | undefined
-  /** The authority that stamps the log once a day. Undefined: it isn't stamped. */
+  /** The time-stamping authority that stamps the log daily. Undefined: no stamps. */
   tsaUrl: string | undefined
-  /** Those who cosign the log. */
+  /** The witnesses that cosign the log. */
   witnesses: Witness[]
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** 32 bytes in base64, the passphrase of backups. Undefined: they aren't encrypted. */
+  /** The passphrase of backups: 32 bytes in base64. Undefined: backups aren't encrypted. */
   backupKey: string | undefined
 }
 
@@ -95,11 +95,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const errors = settings.NODE_ENV === 'production' ? productionErrors(settings) : databaseErrors(settings)
   const s3 = s3Settings(settings, errors)
   if (settings.SESSION_SECRET_PREVIOUS !== undefined && settings.SESSION_SECRET === undefined)
-    errors.push('SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET')
+    errors.push('SESSION_SECRET_PREVIOUS has no effect without SESSION_SECRET')
   if (settings.LOG_KEY_PREVIOUS !== undefined && settings.LOG_KEY === undefined)
-    errors.push('LOG_KEY_PREVIOUS is of no use without LOG_KEY')
+    errors.push('LOG_KEY_PREVIOUS has no effect without LOG_KEY')
   if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
-    errors.push('METRICS_PORT must differ from PORT: the metrics aren’t for the public')
+    errors.push('METRICS_PORT must differ from PORT: the metrics aren’t public')
   errors.push(...paymentErrors(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
@@ -123,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail:
       (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
-    // A terminal shows only what needs attention; production has a line for each request.
+    // A terminal shows only warnings and errors; production has a line for each request.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsPort: settings.METRICS_PORT,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/*$/, '/v1/traces'),
@@ -172,16 +172,19 @@ function productionErrors(settings: z.output<typeof Settings>): string[] {
   return errors
 }
 
-/** Whether cookies would travel in the clear. A loopback address is fine: nothing leaves the machine. */
+/** Whether cookies would be sent unencrypted. A loopback address is fine, because nothing leaves the machine. */
 function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** All copies of the server on one database need the same secret for sessions and invitations, so none may generate it. */
+/**
+ * Every copy of the server on one database needs the same secret for sessions and invitations, so it isn't
+ * generated.
+ */
 function databaseErrors(settings: z.output<typeof Settings>): string[] {
   if (settings.DATABASE_URL === undefined)
-    return settings.DATABASE_OWNER_URL ? ['DATABASE_OWNER_URL is of no use without DATABASE_URL'] : []
+    return settings.DATABASE_OWNER_URL ? ['DATABASE_OWNER_URL has no effect without DATABASE_URL'] : []
   return settings.SESSION_SECRET ? [] : ['SESSION_SECRET is required when DATABASE_URL is set']
 }
 
@@ -206,7 +209,7 @@ function paymentErrors(settings: z.output<typeof Settings>): string[] {
     const given = (
       ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'] as const
     ).filter((name) => settings[name] !== undefined)
-    return given.map((name) => `${name} is of no use without STRIPE_SECRET_KEY`)
+    return given.map((name) => `${name} has no effect without STRIPE_SECRET_KEY`)
   }
   if (publishable === undefined) return ['STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set']
   if (environmentOf(secret) === environmentOf(publishable)) return []
@@ -215,7 +218,7 @@ function paymentErrors(settings: z.output<typeof Settings>): string[] {
 
 const environmentOf = (key: string) => (key.slice(2).startsWith('_live_') ? 'live' : 'test')
 
-/** Without keys, the sandbox replaces Stripe; its webhooks are signed with secrets derived from the session secret. */
+/** Without keys, the sandbox replaces Stripe. Its webhooks are signed with secrets derived from the session secret. */
 function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: string): PaymentSettings {
   if (settings.STRIPE_SECRET_KEY !== undefined)
     return {

@@ -16,7 +16,7 @@ import type { Secrets } from './secrets.ts'
 
 /** Adds posted signals to timelines (features/signals/deliver-signals.ts). */
 export type SignalDelivery = {
-  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
+  /** Delivers at once instead of with the next poll. Call it after a signal was posted. */
   trigger(): void
   /** Stops once the current step is done. */
   stop(): Promise<void>
@@ -37,9 +37,9 @@ export type Deps = {
   storage: Storage
   mail: Mail
   signalDelivery: SignalDelivery
-  /** Notifications of changes by every copy of the server. */
+  /** Change notifications from every copy of the server. */
   changes: ChangeListener
-  /** The sessions of the last second. */
+  /** Sessions that were read within the last second. */
   sessions: SessionCache
   log: Log
   /** Undefined unless `METRICS_PORT` is set. */

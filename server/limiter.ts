@@ -1,4 +1,4 @@
-// Limits concurrent work that needs much memory or CPU: a few tasks run, some callers wait, the rest are refused.
+// Limits concurrent work that needs much memory or CPU: some tasks run, some callers wait, and the rest are refused.
 import { Problem } from '#shared/problems.ts'
 
 export type LimiterOptions = {
@@ -6,13 +6,16 @@ export type LimiterOptions = {
   concurrency: number
   /** How many callers may wait; unlimited by default. */
   waitingMax?: number
-  /** How long a caller waits at most, in milliseconds; unlimited by default. */
+  /** The longest wait of a caller, in milliseconds; unlimited by default. */
   waitMs?: number
-  /** Thrown when the queue is full or the wait too long. */
+  /** The error if the queue is full or the wait too long. */
   busy?: () => Problem
 }
 export type Limiter = {
-  /** Runs the task as soon as it may. Aborting the signal while waiting throws its reason. Throws `busy()`. */
+  /**
+   * Runs the task as soon as a slot is free. Aborting the signal during the wait throws its reason. Throws
+   * `busy()`.
+   */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
@@ -36,7 +39,7 @@ export function openLimiter({
     if (waiting.length >= waitingMax) throw busy()
     const turn = Promise.withResolvers<void>()
     waiting.push(turn)
-    // Removed from the queue at once, so that no slot goes to a caller who has given up.
+    // Leaves the queue at once, so that no slot goes to a caller that has given up.
     const giveUp = (reason: unknown) => {
       const index = waiting.indexOf(turn)
       if (index !== -1) waiting.splice(index, 1)

@@ -1,4 +1,4 @@
-// The keys that sign the log of signals: given, stored with the embedded database, or derived from the session secret.
+// The keys that sign the log of signals: from the settings, stored with the embedded database, or derived.
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
@@ -7,8 +7,8 @@ import { storedSecret } from './stored-secret.ts'
 type Given = z.output<typeof Settings>
 
 /**
- * Seeds of 32 bytes. Outside production `LOG_KEY` may be unset: one is stored with the embedded database, and other databases
- * share a derived one. Where the key is derived, so is the previous one.
+ * Seeds of 32 bytes. Outside production `LOG_KEY` may be unset. Then the key is derived from SESSION_SECRET (and the
+ * previous one from SESSION_SECRET_PREVIOUS), or generated and stored with the embedded database if there is none.
  */
 export function logKeySettings(given: Given, dataDir: string) {
   return { logKey: logKey(given, dataDir), logKeyPrevious: logKeyPrevious(given) }

@@ -1,4 +1,4 @@
-// Starts the product (settings, database, migrations, web server, job queue) and stops it without losing a request.
+// Starts the product (settings, database, migrations, web server, job queue) and stops it without losing requests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,7 +16,10 @@ import { OperatorError, openLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { openDeps } from './open-deps.ts'
 
-/** If stopping takes longer after the drain, for example because the database is frozen, the process exits; the next start resumes its jobs. */
+/**
+ * After the drain, the process exits if stopping takes longer, such as with a frozen database. The next start
+ * resumes jobs.
+ */
 const STOP_MAX_MS = 25_000
 
 async function start() {
@@ -43,7 +46,7 @@ async function start() {
       { event: 'one_database_role' },
       'one database role owns the tables and serves; set DATABASE_OWNER_URL to separate them',
     )
-  // Set before the server listens, unless the system chooses the port: the demo's invoices contain it.
+  // Set before the server listens, because the demo's invoices contain it. Unknown if the system chooses the port.
   let publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`)
   let loopbackUrl = ''
   const opened = await openDeps({
@@ -71,7 +74,7 @@ async function start() {
     brokerSandbox,
   })
   tracing?.nameRequests(app)
-  // Frees the memory that starting took before the first request: 30 MB of 160 (measured).
+  // Frees memory that was only needed for the start: 30 of 160 MB (measured).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const metrics =
     deps.metrics && config.metricsPort !== undefined
@@ -111,7 +114,7 @@ async function start() {
   process.on('SIGINT', () => void stop())
 }
 
-/** Runs in its own process, so that its memory is freed when it ends. */
+/** Runs in a separate process, so that its memory is freed when it ends. */
 async function seedDemo(): Promise<void> {
   const script = join(import.meta.dirname, '../tools/scripts/seed.ts')
   const child = spawn(process.execPath, [...process.execArgv, script], {
@@ -133,7 +136,7 @@ const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 const isPortInUse = (error: unknown): error is { port: number } =>
   (error as { code?: unknown } | null)?.code === 'EADDRINUSE'
 
-/** Whether there are no accounts yet: a new database, or one whose first start was interrupted. */
+/** Whether there are no accounts: the database is new, or its first start was interrupted. */
 async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }

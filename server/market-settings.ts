@@ -2,7 +2,10 @@
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
-/** A provider without a key isn't used. Without any, prices are sample data, and every page that shows them says so. */
+/**
+ * A provider without a key isn't used. Without any provider, prices are sample data, and every page with
+ * prices says so.
+ */
 export type MarketSettings = {
   massiveKey: string | undefined
   alpaca: { keyId: string; secret: string } | undefined

@@ -29,7 +29,7 @@ export type OpenDepsOptions = {
   log: Log
   /** The database must be migrated. */
   databaseUrl: string
-  /** The address people open, and the one at which this process reaches itself. Only called once the server listens. */
+  /** The public address, and the one at which this process reaches itself. Only called once the server listens. */
   publicUrl: () => string
   loopbackUrl: () => string
   /** Overrides for tests: database timeouts, how the sandbox sends webhooks, stand-ins for market data. */
@@ -47,7 +47,7 @@ export type OpenedDeps = {
   /** Null if real keys are set. */
   paymentSandbox: ListeningSandbox | null
   brokerSandbox: ListeningBroker | null
-  /** Call this once no request and no job is left. */
+  /** Call this after the last request and job. */
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const database = (options.openPool ?? openDatabase)(databaseUrl, log)
   const { db, pool, statements } = database
   const forJobs = openDatabaseForJobs(databaseUrl, log)
-  // Loaded only if they are served.
+  // Loaded only if metrics are served.
   const metrics =
     config.metricsPort === undefined ? undefined : (await import('./metrics/metrics.ts')).openMetrics()
   if (metrics) {

@@ -1,4 +1,4 @@
-// Starts the Stripe sandbox if no keys are set: beside the server, the admin commands and the seed.
+// Starts the Stripe sandbox in this process if no keys are set: for the server, the admin commands and the seed.
 import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
@@ -6,9 +6,9 @@ import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/rece
 import { WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 
 /**
- * `file` is what `claimStripeEnvironment` returned; null with real keys, and then the sandbox's code isn't even loaded. Its
- * pages are opened at `publicUrl`. Its webhooks go to `loopbackUrl`; a short-lived command passes null, and the server
- * sends them later. Tests override with `webhooks` how they are sent.
+ * `file`: the return value of `claimStripeEnvironment`, null with real keys. Then the sandbox's code isn't loaded. Its
+ * pages are opened at `publicUrl`, and its webhooks are sent to `loopbackUrl`. A short-lived command passes null, and
+ * the server sends them later. `webhooks` lets tests override how they are sent.
  */
 export async function openPaymentSandbox(
   { payments }: Pick<Config, 'payments'>,
@@ -29,7 +29,7 @@ export async function openPaymentSandbox(
       { url, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
     ],
     webhooks: { ...webhooks, ...(loopbackUrl === null && { hold: true }) },
-    // Latency is for people to see; a seed or a command makes hundreds of calls.
+    // Latency shows people realistic loading states. A seed or a command makes hundreds of calls.
     ...(loopbackUrl !== null && { latency: payments.sandboxLatency }),
     settings: { businessName: 'Signalpost (sandbox)' },
   })

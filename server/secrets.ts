@@ -1,4 +1,4 @@
-// Encrypts secrets such as broker tokens, each bound to the record that owns it.
+// Encrypts secrets such as broker tokens, each bound to the record that owns it (AES-GCM).
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
@@ -9,18 +9,20 @@ const TAG_BYTES = 16
 const KEY_ID_BYTES = 8
 
 export type Secrets = {
-  /** `owner` is the id of what the secret belongs to, such as a connection; it can only be opened for the same owner. */
+  /**
+   * `owner` is the id of what the secret belongs to, such as a connection; it can only be opened for the same owner.
+   */
   seal(secret: string, owner: string): Buffer
-  /** Throws if it was sealed for another owner or under an unknown key, or was changed since. */
+  /** Throws if it was sealed for another owner, with an unknown key, or was changed. */
   open(sealed: Uint8Array, owner: string): string
-  /** Whether it is sealed under the current key. */
+  /** Whether it is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
 }
 
 /** `keys` are 32 bytes each, the current one first. */
 export function openSecrets(keys: readonly Buffer[], clock: Pick<Clock, 'newToken'>): Secrets {
   const [current] = keys
-  if (!current) throw new Error('There is no key to keep secrets under')
+  if (!current) throw new Error('There is no encryption key')
   const currentId = keyId(current)
   return {
     seal(secret, owner) {
@@ -32,7 +34,7 @@ export function openSecrets(keys: readonly Buffer[], clock: Pick<Clock, 'newToke
     open(sealed, owner) {
       const bytes = Buffer.from(sealed)
       const key = keys.find((candidate) => keyId(candidate).equals(bytes.subarray(0, KEY_ID_BYTES)))
-      if (!key) throw new Error('A secret is kept under an ENCRYPTION_KEY that was not given')
+      if (!key) throw new Error('A secret is encrypted with an ENCRYPTION_KEY that is not configured')
       const [nonceAt, tagAt, textAt] = [KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES, HEAD_BYTES]
       const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(nonceAt, tagAt), {
         authTagLength: TAG_BYTES,
@@ -46,6 +48,6 @@ export function openSecrets(keys: readonly Buffer[], clock: Pick<Clock, 'newToke
 
 const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
-/** Identifies a key without revealing anything about it. The hashed text is part of the stored format. */
+/** Identifies a key without revealing it. The hashed text is part of the storage format. */
 export const keyId = (key: Buffer): Buffer<ArrayBuffer> =>
   createHash('sha256').update('name of a key').update(key).digest().subarray(0, KEY_ID_BYTES)

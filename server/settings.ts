@@ -1,4 +1,4 @@
-// The schema of every setting; config.ts checks how they fit together.
+// The schema of every setting. config.ts checks how the settings fit together.
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { OperatorError } from './log.ts'
@@ -96,7 +96,7 @@ export const Settings = z.object({
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })
 
-/** Settings that the server can't start with; the message has one line for each error. */
+/** Settings with which the server can't start. The message has one line per error. */
 export class SettingsError extends OperatorError {
   override name = 'SettingsError'
 }

@@ -1,12 +1,12 @@
-// Secrets that are generated once and stored beside the embedded database.
+// Secrets that are generated once and stored with the embedded database.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from './clock.ts'
 import { SettingsError } from './settings.ts'
 
 /**
- * With the embedded database, a secret is generated once and stored beside the data, readable only by its owner. 43
- * characters of base64url, which are 32 bytes. Throws `SettingsError` if the file is damaged.
+ * Reads the secret, or generates and stores it in the data directory, readable only by its owner. 43 characters of
+ * base64url, which are 32 bytes. Throws `SettingsError` if the file is damaged.
  */
 export function storedSecret(dataDir: string, name: 'session-secret' | 'log-key'): string {
   const file = join(dataDir, name)
@@ -15,11 +15,11 @@ export function storedSecret(dataDir: string, name: 'session-secret' | 'log-key'
     writeFileSync(file, systemClock.newToken(), { mode: 0o600, flag: 'wx' })
   }
   const secret = readFileSync(file, 'utf8').trim()
-  // The file can be cut short, for example by a full disk, and anyone could guess an empty secret.
+  // A full disk, for example, can truncate the file, and an empty secret would be easy to guess.
   if (secret.length >= 32) return secret
   throw new SettingsError(
     name === 'log-key'
       ? `${file} is damaged: restore it from a backup, because the log can't continue without it`
-      : `${file} is damaged: remove it, and everybody signs in again with the next start`,
+      : `${file} is damaged: remove it. Then everybody has to sign in again`,
   )
 }

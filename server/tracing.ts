@@ -1,4 +1,5 @@
-// Sends traces of requests and their queries to an OpenTelemetry collector. Loaded only with OTEL_EXPORTER_OTLP_ENDPOINT.
+// Sends traces of requests and their queries to an OpenTelemetry collector. Loaded only with
+// OTEL_EXPORTER_OTLP_ENDPOINT.
 import { createRequire } from 'node:module'
 import { trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -11,16 +12,16 @@ import type { FastifyInstance } from 'fastify'
 import { routeOf } from './http/access-log.ts'
 
 export type Tracing = {
-  /** Names each request's span after its route. Call it before the server listens. */
+  /** Names each request's span after its route. Call this before the server listens. */
   nameRequests(app: FastifyInstance): void
-  /** Sends what is left. Throws nothing. */
+  /** Sends the remaining spans. Never throws. */
   stop(): Promise<void>
 }
 
 /**
- * Starts tracing, before the first connection to the database. Addresses, headers and values of statements never leave the
- * server: they can contain secrets. Calls to other services have no spans, because SnapTrade's addresses contain a secret.
- * A request continues the trace of its caller only if that is the trusted proxy.
+ * Starts tracing, before the first connection to the database. Addresses, headers and statement values are never sent,
+ * because they can contain secrets. Calls to other services have no spans, because SnapTrade's URLs contain a secret. A
+ * request continues its caller's trace only if the caller is the trusted proxy.
  */
 export function startTracing({ tracesUrl, trustProxy }: { tracesUrl: string; trustProxy: boolean }): Tracing {
   const provider = new NodeTracerProvider({
@@ -40,7 +41,7 @@ export function startTracing({ tracesUrl, trustProxy }: { tracesUrl: string; tru
       new PgInstrumentation({ requireParentSpan: true }),
     ],
   })
-  // Both are patched when they are next required, in place, so that it doesn't matter that they were imported before.
+  // The instrumentation patches both modules in place on the next `require`, although they were imported before.
   const require = createRequire(import.meta.url)
   require('node:http')
   require('pg')

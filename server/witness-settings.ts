@@ -1,14 +1,17 @@
-// Reads the setting of the witnesses that cosign the log (c2sp.org/tlog-witness).
+// Parses the setting WITNESSES: the witnesses that cosign the log (c2sp.org/tlog-witness).
 import { createHash } from 'node:crypto'
 
 /** `vkey` begins with the name; `url` is where checkpoints are submitted, without a trailing slash. */
 export type Witness = { name: string; vkey: string; url: string }
 
-/** The type of an Ed25519 key that cosigns. */
+/** The type of an Ed25519 cosigning key. */
 const COSIGNATURE = 4
 const KEY_BYTES = 33
 
-/** Verifier keys, each followed by an address, separated by spaces. Null if that isn't what the text has, or a key appears twice. */
+/**
+ * Parses verifier keys, each followed by an address, separated by spaces. Null for another format or a
+ * repeated key.
+ */
 export function readWitnesses(text: string): Witness[] | null {
   const words = text.trim().split(/\s+/)
   const witnesses: Witness[] = []
@@ -21,7 +24,7 @@ export function readWitnesses(text: string): Witness[] | null {
   return new Set(witnesses.map(({ vkey }) => vkey)).size === witnesses.length ? witnesses : null
 }
 
-/** Null unless this is an Ed25519 key for cosignatures with the id of its name and key. */
+/** Null unless this is an Ed25519 cosigning key whose id matches its name and key. */
 function nameOf(vkey: string): string | null {
   const [, name = '', id = '', encoded = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey) ?? []

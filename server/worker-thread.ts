@@ -1,21 +1,21 @@
-// Runs long work in a worker thread, so that requests are still answered, and frees its memory at the end.
+// Runs long work in a worker thread, so that requests are still answered. The thread's memory is freed when it ends.
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 export type ThreadOptions = {
-  /** Copied to the thread. It is all that the thread knows: its environment is empty. */
+  /** Copied to the thread, which has no other input: its environment is empty. */
   data: unknown
-  /** Piped to the thread's `process.stdin`. Never destroyed: its owner may still have to respond. */
+  /** Piped to the thread's `process.stdin`. Never destroyed, because its owner may still have to respond. */
   input?: Readable
-  /** Ends the thread at once. */
+  /** Terminates the thread. */
   signal?: AbortSignal
-  /** The limit of the thread's own heap. */
+  /** The limit of the thread's heap. */
   maxMb: number
-  /** The limit of the young generation of its heap, in MB. */
+  /** The limit of its heap's young generation, in MB. */
   youngMb?: number
-  /** The thread is ended if it takes longer. */
+  /** The thread is terminated if it takes longer. */
   maxMs: number
   onProgress?: (progress: unknown) => void
 }
@@ -30,21 +30,21 @@ export class ThreadError extends Error {
   }
 }
 
-/** Node's compile cache of this process, in a folder named after Node's version. */
+/** This process's compile cache, in a folder named after Node's version. */
 const COMPILE_CACHE = getCompileCacheDir()
 
 let running = 0
-/** How many threads are running; tests check that aborted work leaves none behind. */
+/** The number of running threads. Tests check that aborted work leaves none behind. */
 export const threadsRunning = (): number => running
 
 type Message = { progress: unknown } | { result: unknown }
 
-/** A small young generation, so that a thread takes little memory beside what it keeps (measured). */
+/** A small young generation keeps the thread's memory close to the size of its data (measured). */
 const YOUNG_MB = 4
 
 /**
- * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended. Throws the work's error, the
- * signal's reason, the input's error, or `ThreadError` beyond `maxMb` or `maxMs`.
+ * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended. Throws the work's
+ * error, the signal's reason, the input's error, or `ThreadError` beyond `maxMb` or `maxMs`.
  */
 export async function runInThread(file: string, options: ThreadOptions): Promise<unknown> {
   const { data, input, signal, maxMb, youngMb = YOUNG_MB, maxMs, onProgress } = options
@@ -66,7 +66,7 @@ export async function runInThread(file: string, options: ThreadOptions): Promise
     done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadError(error.message, true) : error),
   )
   thread.once('exit', () => done.reject(new ThreadError('The thread ended without a result')))
-  const timer = setTimeout(() => done.reject(new ThreadError(`Not done within ${maxMs} ms`)), maxMs)
+  const timer = setTimeout(() => done.reject(new ThreadError(`The thread took more than ${maxMs} ms`)), maxMs)
   const abort = () => done.reject(signal?.reason as Error)
   signal?.addEventListener('abort', abort)
   input?.once('error', done.reject)

@@ -1,4 +1,4 @@
-// Sends emails: through SMTP if a mail server is set, otherwise into a folder.
+// Sends emails: through SMTP if a mail server is set, otherwise to a folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/clock.ts'
@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { OperatorError } from '#server/log.ts'
 
 export type Message = {
-  /** The same for each attempt, so that a mail server that got it already can tell. */
+  /** The same for every attempt, so that a mail server can detect a duplicate. */
   id: string
   to: string
   subject: string
@@ -16,7 +16,7 @@ export type Message = {
   unsubscribeUrl?: string
 }
 export type Mail = {
-  /** Throws `AddressRefused` for a hard bounce, or `OperatorError` if the mail server doesn't accept the email now. */
+  /** Throws `AddressRefused` for a hard bounce, or `OperatorError` if the mail server doesn't accept the email. */
   send(message: Message): Promise<void>
 }
 
@@ -45,9 +45,9 @@ export function openMail(
     from: config.mailFrom,
     messageId: `<${id}@${domain}>`,
     headers: {
-      // Vacation replies would only come back to us (RFC 3834).
+      // Vacation replies would only be sent to us (RFC 3834).
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058. The mail server's DKIM signature has to cover both.
+      // RFC 8058. The mail server's DKIM signature has to cover both headers.
       ...(unsubscribeUrl !== undefined && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -82,7 +82,7 @@ export function openMail(
   }
 }
 
-/** Connects, greets and signs in as for an email, and sends none. Throws `OperatorError`. */
+/** Connects, greets and signs in as for an email, but sends none. Throws `OperatorError`. */
 export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: smtpUrl, ...timeouts })
@@ -97,18 +97,19 @@ export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS)
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response: string }
 
-/** Without the server's reply to an email, which can quote the address. */
+/** Without the server's reply to an email, because it can quote the address. */
 function whyNotTaken({ code, message, responseCode }: SmtpError, smtpUrl: string): string {
   const server = `The mail server ${new URL(smtpUrl).host} (SMTP_URL)`
   if (code === 'EAUTH') return `${server} refuses the user name or the password`
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return `${server} doesn’t take an email now: reply ${responseCode ?? 'unknown'}`
+    return `${server} doesn’t accept emails now: reply ${responseCode ?? 'unknown'}`
   return `${server} can’t be used: ${message}`
 }
 
 /**
- * Whether the recipient was refused for good: a 5xx reply to RCPT TO. Not if the reply is about us or a full mailbox (enhanced
- * codes 5.7.x and x.2.2, RFC 3463): one day on a blocklist would otherwise silence everybody's emails.
+ * Whether the recipient was refused permanently: a 5xx reply to RCPT TO. Not if the reply is about the sender or a full
+ * mailbox (enhanced codes 5.7.x and x.2.2, RFC 3463): otherwise one day on a blocklist would suppress
+ * everybody's emails.
  */
 function isHardBounce(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as Partial<SmtpError>

@@ -1,14 +1,14 @@
-// A POST to a service outside whose answer may be late, endless or missing.
+// A POST to an external service, with a time limit and a size limit for the response.
 
 export type LimitedPost = {
   type: string
   body: Buffer
   signal: AbortSignal
-  /** A longer answer counts as none. */
+  /** A larger response is an error. */
   maxBytes: number
 }
 
-/** Throws an error that says what happened, to be put after the service's name: "didn’t answer in time". */
+/** Throws an error whose message continues the service's name: "didn’t answer in time". */
 export async function postLimited(
   url: string,
   { type, body, signal, maxBytes }: LimitedPost,
@@ -31,5 +31,5 @@ export async function postLimited(
   } catch {
     throw new Error(signal.aborted ? 'didn’t answer in time' : 'can’t be reached')
   }
-  throw new Error('gives too long an answer')
+  throw new Error('sent too large a response')
 }

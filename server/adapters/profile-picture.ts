@@ -3,7 +3,7 @@ import { PICTURE_SIDE_PX } from '#shared/limits.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Decoding more pixels takes hundreds of megabytes, even of a small file. Photos of phones have 12 to 24 million. */
+/** Decoding more pixels takes hundreds of megabytes, even for a small file. Phones take photos of 12 to 24 million. */
 const PIXELS_MAX = 40_000_000
 /**
  * The limit for AVIF and interlaced PNG. They can't be decoded line by line: 40 million pixels took 800 MB and 480 MB
@@ -16,7 +16,7 @@ const WEBP_QUALITY = 82
 /** Limited, so that uploads leave enough memory and CPU for the pages. */
 const limiter = openLimiter({ concurrency: 2, waitingMax: 16 })
 
-/** The only decoders that may run. Documents such as SVG or PDF are never parsed. */
+/** The only decoders that may run. Documents such as SVG and PDF are never parsed. */
 const DECODERS = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer', 'HeifBuffer'].map(
   (name) => `VipsForeignLoad${name}`,
 )
@@ -34,7 +34,7 @@ export async function makeProfilePicture(
   bytes: Buffer,
 ): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   const sharp = await (loading ??= loadSharp())
-  // Any error of a decoder means that the file is bad.
+  // Any decoder error means that the file is bad.
   const decode = () =>
     square(sharp, bytes).catch(() => {
       throw new Problem('bad_picture')
@@ -56,7 +56,7 @@ async function loadSharp(): Promise<Sharp> {
 }
 
 async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
-  // `error` rejects a truncated file, but not the harmless warnings that many cameras' files cause.
+  // `error` rejects a truncated file but ignores the harmless warnings that many cameras' files cause.
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true } as const
   const { format, width, height, isProgressive } = await sharp(bytes, options).metadata()
   const pixelsMax =

@@ -4,7 +4,7 @@ import type { PaymentSettings } from '#server/config.ts'
 import { Problem } from '#shared/problems.ts'
 import { API_VERSION } from './stripe.ts'
 
-/** `isOfOtherVersion`: the event was written for another API version than ours. */
+/** `isOfOtherVersion`: the event has another API version than ours. */
 export type StripeEvent = {
   id: string
   type: string
@@ -15,8 +15,8 @@ export type StripeEvent = {
 }
 
 /**
- * Verifies the signature and reads a snapshot or thin event. Throws `bad_webhook` if it is forged, stale or unreadable, and
- * `not_found` if the secret for its kind isn't set: with an empty secret, anyone could sign.
+ * Verifies the signature and reads a snapshot or thin event. Throws `bad_webhook` if it is forged, stale or unreadable,
+ * and `not_found` if the secret for its kind isn't set: with an empty secret, anyone could sign.
  */
 export function readStripeEvent(
   stripe: Stripe,
@@ -64,7 +64,10 @@ function kindOf(payload: Buffer): unknown {
 
 type StripeObject = { object?: unknown; id?: unknown; [field: string]: unknown }
 
-/** The id of the object to sync: an invoice's subscription, the charge of a refund or dispute, otherwise the object itself. */
+/**
+ * The id of the object to sync: an invoice's subscription, the charge of a refund or dispute, otherwise the object
+ * itself.
+ */
 function objectIdOf(eventObject: object): string {
   const object = eventObject as StripeObject
   const idOf = (value: unknown): string => {

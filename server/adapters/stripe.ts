@@ -6,12 +6,12 @@ import { Problem } from '#shared/problems.ts'
 
 /** The API version that this code is written for. */
 export const API_VERSION = '2026-10-28.endive'
-/** After this, the SDK retries once with the same idempotency key. */
+/** After this time, the SDK retries once with the same idempotency key. */
 const STRIPE_TIMEOUT_MS = 20_000
 /** How long a person waits for Stripe; the call itself continues. */
 export const REQUEST_TIMEOUT_MS = 5000
 
-/** `sandbox` is the stand-in on loopback; null with real keys. */
+/** `sandbox`: the Stripe sandbox on loopback; null with real keys. */
 export function openStripe(
   { secretKey }: Pick<PaymentSettings, 'secretKey'>,
   sandbox: { port: number } | null,
@@ -27,8 +27,8 @@ export function openStripe(
 }
 
 /**
- * What an error of the SDK means. `missing`: the object doesn't exist. `refused`: a retry would fail again. `unsure`: the call
- * may have succeeded or can be retried (no response, an error at Stripe, a conflict, a rate limit).
+ * What an error of the SDK means. `missing`: the object doesn't exist. `refused`: a retry would fail again. `unsure`:
+ * the call may have succeeded or can be retried (no response, an error at Stripe, a conflict, a rate limit).
  */
 export type StripeErrorKind = 'missing' | 'refused' | 'unsure'
 
@@ -59,8 +59,8 @@ export const stripeErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /**
- * Creates an object once per idempotency key. Stripe repeats a server error for the same key for a day, so after one the call
- * is made again without a key. Only use it for objects that do no harm if there are two, such as prices.
+ * Creates an object once per idempotency key. Stripe repeats a server error for the same key for a day, so after a
+ * server error the call is repeated without a key. Only use this for objects that may exist twice, such as prices.
  * Source: https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(
@@ -77,8 +77,8 @@ export async function createOnce<T>(
 }
 
 /**
- * Runs calls to Stripe while a person waits. An error of Stripe becomes `payments_unavailable`, with `message` if given.
- * After `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls continue in the background.
+ * Runs Stripe calls while a person waits. A Stripe error becomes `payments_unavailable`, with `message` if given. After
+ * `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls continue in the background.
  */
 export async function withTimeout<T>(
   calls: () => Promise<T>,
@@ -106,13 +106,13 @@ export async function withTimeout<T>(
   }
 }
 
-/** More than one for each hour of the day that Stripe repeats an error. */
+/** More than one per hour of the day for which Stripe repeats an error. */
 const KEYS_MAX = 30
 
 /**
- * Finds the object that an earlier call created, or creates it. For calls that may fail temporarily, such as a transfer to an
- * account on hold: Stripe repeats an error for the same idempotency key for a day. A repeated error may be out of date, so
- * after looking for the object again, the call is made with the next key. Throws Stripe's current error.
+ * Finds the object that an earlier call created, or creates it. For calls that may fail temporarily, such as a transfer
+ * to an account on hold: Stripe repeats an error for the same idempotency key for a day. A repeated error may be out of
+ * date, so after looking for the object again, the call is made with the next key. Throws Stripe's current error.
  */
 export async function findOrCreate<T>(
   idempotencyKey: string,

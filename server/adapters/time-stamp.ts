@@ -1,28 +1,28 @@
-// Asks a time-stamping authority for a stamp (RFC 3161), and checks its answer.
+// Requests a time stamp from a time-stamping authority (RFC 3161) and verifies the response.
 import { createHash } from 'node:crypto'
 import { postLimited } from './post-limited.ts'
 
 const TIMEOUT_MS = 10_000
-/** An answer with a chain of certificates has a few kB. */
+/** A response with a certificate chain has a few kB. */
 const REPLY_MAX_BYTES = 64 * 1024
 const NONCE_BYTES = 8
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
-/** `reply` is the authority's answer (TimeStampResp), and `at` its own time. */
+/** `reply`: the authority's response (TimeStampResp). `at`: the time in the stamp. */
 export type Stamp = { reply: Buffer; at: Date }
 export type Authority = { url: string; timeoutMs?: number }
 
-/** Why there is no stamp, in words for the page of the log. */
+/** Why there is no stamp, as a sentence for the log's page. */
 export class StampError extends Error {
   override name = 'StampError'
 }
 
 /**
- * A stamp of `document`. `token` is unguessable, for a nonce. Checked are the status, the hash, the nonce, and the signature
- * against the certificate in the answer, which must be one for time stamps. Who issued that is for its readers to check
- * (docs/record.md). Throws `StampError`.
+ * Stamps `document`. `token`: an unguessable text, for the nonce. Verifies the status, the hash, the nonce, and the
+ * signature against the certificate in the response, which must be a time-stamping certificate. Readers verify its
+ * issuer (docs/record.md). Throws `StampError`.
  */
 export async function requestStamp(
   { url, timeoutMs = TIMEOUT_MS }: Authority,
@@ -34,14 +34,14 @@ export async function requestStamp(
   return { reply, at: await checkReply(reply, document, nonce) }
 }
 
-/** A positive integer in as many bytes as DER gives it. */
+/** A positive integer in DER's shortest form. */
 function nonceOf(token: string): Buffer {
   const nonce = Buffer.from(token, 'base64url').subarray(0, NONCE_BYTES)
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
   return nonce
 }
 
-/** TimeStampReq in DER: version 1, SHA-256 of the document, the nonce, and that the answer shall have the certificate. */
+/** TimeStampReq in DER: version 1, SHA-256 of the document, the nonce, and a request for the certificate. */
 function stampRequest(document: Buffer, nonce: Buffer): Buffer {
   const hash = createHash('sha256').update(document).digest()
   const sha256 = Buffer.from('300d06096086480165030402010500', 'hex')
@@ -49,7 +49,7 @@ function stampRequest(document: Buffer, nonce: Buffer): Buffer {
   return der(0x30, der(0x02, Buffer.of(1)), imprint, der(0x02, nonce), der(0x01, Buffer.of(0xff)))
 }
 
-/** Less than 128 bytes with their type and length. */
+/** Less than 128 bytes, including type and length. */
 function der(type: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.of(type, content.length), content])
@@ -67,7 +67,7 @@ async function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffe
   return answer.body
 }
 
-/** The time of the stamp. */
+/** Verifies the response and returns the time of the stamp. */
 async function checkReply(reply: Buffer, document: Buffer, nonce: Buffer): Promise<Date> {
   const { Certificate, PKIStatus, SignedData, TimeStampResp, TSTInfo } = await import('pkijs')
   const parsed = read(() => TimeStampResp.fromBER(new Uint8Array(reply)))

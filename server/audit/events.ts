@@ -1,6 +1,6 @@
-// The names of what the audit log records. They are stable: operators search for them.
+// The event names of the audit log. They are stable, because operators search for them.
 
-/** Commands of `npm run admin`; each is recorded as `admin.<command>` before it runs, a restore after. */
+/** Commands of `npm run admin`. Each is recorded as `admin.<command>` before it runs, a restore afterwards. */
 export const ADMIN_COMMANDS = [
   'invite',
   'waitlist',
@@ -24,11 +24,11 @@ export const ADMIN_COMMANDS = [
 ] as const
 export type AdminCommand = (typeof ADMIN_COMMANDS)[number]
 
-/** What happens to accounts and money, whoever does it. */
+/** Events about accounts and money, regardless of the actor. */
 export const ACCOUNT_EVENTS = [
   'account.registered',
   'account.deleted',
-  // The password was right, and the authenticator app's code is still missing.
+  // The password was right; the authenticator app's code is still missing.
   'sign_in.first_step',
   'sign_in.password',
   'sign_in.link',
@@ -70,5 +70,5 @@ export const AUDIT_EVENTS = [
   ...ADMIN_COMMANDS.map((command) => `admin.${command}` as const),
 ]
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
-/** What anybody can cause without an account. */
+/** Events that anybody can cause without an account. */
 export type FailureEvent = Extract<AuditEvent, `sign_in_failed.${string}`>

@@ -1,25 +1,25 @@
-// The months of the audit log: a partition for each, made ahead, and dropped 400 days later.
+// The audit log's monthly partitions: created in advance, and dropped after 400 days.
 import pg from 'pg'
 import type { Deps } from '#server/deps.ts'
 import { AUDIT_LOG_DAYS } from '#shared/limits.ts'
 
-/** How many months are there after the current one. */
+/** How many months are prepared after the current one. */
 const MONTHS_AHEAD = 3
-/** A partition waits this long for the table's running statements; the next run tries again. */
+/** How long a partition waits for statements on the table. The next run tries again. */
 const LOCK_TIMEOUT = '5s'
-/** An arbitrary number. */
+/** Arbitrary, but unique among the advisory locks. */
 const ADVISORY_LOCK = 7_446_258
 
 /**
- * Makes the partitions of this and the next months, and drops those whose last entry is older than 400 days. Needs the
- * tables' owner: for any other role it does nothing and returns false. Can be repeated. Months are UTC.
+ * Creates the partitions of this and the next months, and drops those whose last entry is older than 400 days. For any
+ * role but the tables' owner it does nothing and returns false. Can be repeated. Months are in UTC.
  */
 export async function keepAuditPartitions(client: pg.ClientBase, now: Date): Promise<boolean> {
   const { rows: owned } = await client.query(
     `select from pg_class where oid = to_regclass('public.audit_log') and pg_has_role(relowner, 'usage')`,
   )
   if (owned.length === 0) return false
-  // Copies of the server may do this at the same time.
+  // Another copy of the server may run this at the same time.
   await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
   try {
     await keep(client, now)
@@ -41,7 +41,7 @@ async function keep(client: pg.ClientBase, now: Date): Promise<void> {
   await client.query('delete from audit_log_default where created_at < $1', [keptSince])
 }
 
-/** Job: does this with the owner's rights, if the server has them; otherwise `npm run admin -- migrate` does. */
+/** Job: keeps the partitions if the server has the owner's rights. Otherwise `npm run admin -- migrate` does. */
 export async function sweepAuditLog({
   config,
   pool,
@@ -70,7 +70,7 @@ async function partitionsOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Entries of this month that went to the default partition, because this one was missing, move here. */
+/** Moves this month's entries from the default partition, which took them while this partition was missing. */
 async function makePartition(client: pg.ClientBase, from: Date, to: Date): Promise<void> {
   const name = nameOf(from)
   const isInside = `created_at >= '${from.toISOString()}' and created_at < '${to.toISOString()}'`
@@ -83,6 +83,6 @@ async function makePartition(client: pg.ClientBase, from: Date, to: Date): Promi
   )
 }
 
-/** One message is one transaction. */
+/** The statements of one message run in one transaction. */
 const inTransaction = (client: pg.ClientBase, statements: string) =>
   client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; ${statements}`)

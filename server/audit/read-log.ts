@@ -2,10 +2,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AuditLog, DB } from '#server/db/tables.ts'
 
-/** `event` is a whole name or its part before the dot. */
+/** `event`: a full name, or the part before the dot. */
 export type LogFilter = { userId?: string | undefined; event?: string | undefined; since?: Date | undefined }
 
-/** What operators read at once; a shorter time shows the rest. */
+/** The most rows in one answer. Operators narrow the time range to see others. */
 const ROWS_MAX = 1000
 
 export const readLog = (db: Kysely<DB>, { userId, event, since }: LogFilter) =>
@@ -24,7 +24,7 @@ export const readLog = (db: Kysely<DB>, { userId, event, since }: LogFilter) =>
     .limit(ROWS_MAX)
     .execute()
 
-/** An entry as a line of text, without what it lacks. */
+/** An entry as one line of text, without empty fields. */
 export const lineOf = (row: Selectable<AuditLog>): string =>
   [
     row.createdAt.toISOString(),

@@ -1,4 +1,5 @@
-// Adds to the audit log (docs/decisions/0023-two-roles-and-an-audit-log.md). Ids only: no names, email addresses or texts.
+// Adds to the audit log (docs/decisions/0023-two-roles-and-an-audit-log.md). Ids only: no names, email addresses or
+// texts.
 import { isIP } from 'node:net'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -7,15 +8,15 @@ import { FAILURES_LOGGED } from '#shared/limits.ts'
 import type { AuditEvent, FailureEvent } from './events.ts'
 import { type Origin, SYSTEM } from './origin.ts'
 
-/** `by` is missing in jobs: then the system acts. */
+/** `by` is missing in jobs, where the system acts. */
 export type AuditDeps = Pick<Deps, 'clock'> & { by?: Origin | undefined }
 type Entry = {
   event: AuditEvent
-  /** The account that it happens to; null if there is none. */
+  /** The affected account, or null. */
   userId: string | null
-  /** The id of what it is done with, such as a payment. */
+  /** The id of the object, such as a payment. */
   target?: string
-  /** How many, such as sessions that ended. */
+  /** A count, such as the number of ended sessions. */
   quantity?: number
 }
 
@@ -43,9 +44,9 @@ export async function recordEvent(
 }
 
 /**
- * Records a failed sign-in, unless this hour already has enough of them for the account, or for the account from this
- * network: a flood must not fill the disk. Failures for names that nobody has count as those of one account. Takes two
- * short queries, the same for every name.
+ * Records a failed sign-in, unless the account, or the account from this network, already has enough of them in this
+ * hour: a flood must not fill the disk. Failures for unknown usernames count as those of one account. Runs two short
+ * queries, the same for every name.
  */
 export async function recordFailure(
   db: Kysely<DB>,

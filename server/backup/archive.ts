@@ -1,4 +1,4 @@
-// A backup's file: a tar of small parts, compressed with gzip, and encrypted in the age format if there is a key.
+// The file format of a backup: a tar of small parts, gzipped, and encrypted in the age format if there is a key.
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
@@ -10,17 +10,17 @@ import { OperatorError } from '#server/log.ts'
 export type Entry = { name: string; bytes: Uint8Array }
 export type AddEntry = (name: string, bytes: Uint8Array) => Promise<void>
 
-/** Fast rather than small: a backup mustn't take hours. */
+/** Optimized for speed: a backup must not take hours. */
 const GZIP_LEVEL = 1
-/** The key is 32 random bytes, so deriving one slowly from it would protect nothing. */
+/** The key is 32 random bytes, so slow key derivation would add no protection. */
 const SCRYPT_LOG_N = 10
-/** How a file in the age format begins. */
+/** The first bytes of an age file. */
 const AGE = Buffer.from('age-encryption.org/v1\n')
-/** No part is larger: those of tables have 4 MB, those of objects are copies of a person's data at most. */
+/** The maximum size of a part. A table's part has 4 MB; the largest objects are copies of a person's data. */
 const ENTRY_MAX_BYTES = 2 ** 31
 
 /**
- * Writes what `produce` adds to `to`, as fast as `to` takes it, and ends it. `key` is the text of `BACKUP_KEY`, the
+ * Writes the entries that `produce` adds to `to`, with backpressure, and ends it. `key`: the text of `BACKUP_KEY`, the
  * passphrase of the age file. Throws the first error of either side.
  */
 export async function writeArchive(
@@ -43,19 +43,19 @@ export async function writeArchive(
       throw error
     },
   )
-  // The writer's error comes first: the producer then fails because of it.
+  // The writer's error takes precedence, because it makes the producer fail too.
   const [end, start] = await Promise.allSettled([written, produced])
   const failed = [start, end].find((result) => result.status === 'rejected')
   if (failed && end.status === 'rejected' && isSystemError(end.reason)) throw end.reason
   if (failed) throw failed.reason
 }
 
-/** Errors of the file that is written, such as a full disk, have a code. */
+/** Errors of the output file, such as a full disk, have a code. */
 const isSystemError = (error: unknown) => error instanceof Error && 'code' in error && 'syscall' in error
 
 /**
- * The entries of an archive, in order, with one at a time in memory. Throws `OperatorError` if the key is wrong or missing,
- * or the file is damaged or ends too early.
+ * The entries of an archive, in order, with one at a time in memory. Throws `OperatorError` if the key is wrong or
+ * missing, or if the file is damaged or truncated.
  */
 export async function* readArchive(from: Readable, key: string | undefined): AsyncGenerator<Entry> {
   const gunzip = createGunzip()
@@ -80,10 +80,10 @@ export async function* readArchive(from: Readable, key: string | undefined): Asy
   }
 }
 
-const DAMAGED = 'The backup is damaged: its content was changed or lost since it was written.'
+const DAMAGED = 'The backup is damaged: its content has changed since it was written.'
 const TOO_SHORT = 'The backup is incomplete: the file ends too early.'
 
-/** The pipeline's own error says more than that of the reader behind it. */
+/** The pipeline's own error is more specific than that of the reader after it. */
 async function explained(error: unknown, decrypted: Promise<void>): Promise<unknown> {
   let cause = error
   try {
@@ -124,7 +124,7 @@ async function* decryption(
   if (!isEncrypted && (start[0] !== 0x1f || start[1] !== 0x8b))
     throw new OperatorError('This file is not a backup of Signalpost.')
   if (isEncrypted && key === undefined)
-    throw new OperatorError('The backup is encrypted: set BACKUP_KEY to the key that it was made with.')
+    throw new OperatorError('The backup is encrypted: set BACKUP_KEY to the key with which it was made.')
   if (!isEncrypted && key !== undefined)
     throw new OperatorError(
       'The backup is not encrypted, although BACKUP_KEY is set: unset it to use this file.',
@@ -144,7 +144,7 @@ async function* decryption(
   yield* bytesOf(stream)
 }
 
-// The types of the browser's streams and of Node's differ; the streams are the same.
+// The stream types of the browser and of Node differ, but the objects are the same.
 const streamOf = (source: AsyncIterable<Uint8Array>) =>
   WebStream.from(source) as unknown as ReadableStream<Uint8Array>
 const bytesOf = (stream: ReadableStream<Uint8Array>) => stream as unknown as AsyncIterable<Uint8Array>

@@ -23,14 +23,14 @@ import { withConnection } from './owner-connection.ts'
 
 export type BackupNeeds = { config: Config; clock: Clock; storage: Storage; url: string; product: string }
 
-/** This much of a table is in memory, a few times over. */
+/** The size of a table's part. Several buffers of this size exist at once. */
 const PART_BYTES = 4 * 1024 * 1024
 /** Uploads that haven't become a picture yet. */
 const UNFINISHED = 'incoming/'
 
 /**
  * Writes a backup to `to`. All tables are read in one transaction, so they show the same instant. The objects are read
- * right after it began; one that is removed until then is counted (`objectsGone`). Throws the error of `to`.
+ * during the transaction; those removed in the meantime are counted in `objectsGone`. Throws the error of `to`.
  */
 export async function backUp(
   { config, clock, storage, url, product }: BackupNeeds,
@@ -72,12 +72,12 @@ export async function backUp(
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** The tables of the product and of its queue, whose own migrations make that schema. */
+/** The tables of the product and of its job queue, whose schema comes from its own migrations. */
 const TABLES = `relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker')) and relkind in ('r', 'p')
   and not relispartition and c.oid is distinct from to_regclass('graphile_worker.migrations')
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** By name: a restore puts the foreign keys back after all rows. */
+/** Sorted by name. A restore adds the foreign keys after all rows. */
 async function tablesOf(client: pg.Client): Promise<Header['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select relnamespace::regnamespace || '.' || relname as name, array_agg(attname::text order by attnum) as columns
@@ -141,7 +141,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** `public.users` with both names quoted. */
 export const tableName = (name: string) => name.split('.').map(quoted).join('.')
 
-/** So that operators see when the last backup was made. A database from before this table is backed up too. */
+/** Shows operators when the last backup was made. Skipped in a database that doesn't have this table yet. */
 export async function recordBackup(
   url: string,
   header: Header,

@@ -1,30 +1,33 @@
-// What a backup contains, part by part: a header, the objects, the rows of each table, and a manifest that checks them all.
+// The parts of a backup: a header, the objects, the rows of each table, and a manifest with checksums of everything.
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { OperatorError } from '#server/log.ts'
 import { readArchive } from './archive.ts'
 
-/** Raised when a reader of the format before could misunderstand a file. */
+/** Increased when a reader of the previous format could misread a file. */
 export const FORMAT = 1
 
 export const HEADER = 'header.json'
 export const MANIFEST = 'manifest.json'
 export const objectEntry = (key: string) => `objects/${key}`
-/** A table has as many parts as needed. A row may continue in the next one. */
+/**
+ * The name of a part with a table's rows. A table has as many parts as needed, and a row may continue in the
+ * next part.
+ */
 export const rowsEntry = (table: string, part: number) => `tables/${table}/${String(part).padStart(8, '0')}`
 
 const Sequence = z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })
 const Fingerprints = z.object({ session: z.string(), encryption: z.string(), log: z.string() })
 export const Header = z.object({
   format: z.literal(FORMAT),
-  /** The version of the product, for people. */
+  /** The product's version, for people. */
   product: z.string(),
   createdAt: z.iso.datetime(),
   /** In the order in which they were applied. */
   migrations: z.array(z.string()),
   keys: Fingerprints,
-  /** With their columns, except those that the database computes. */
+  /** Tables and their columns, without generated columns. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   sequences: z.array(Sequence),
 })
@@ -34,9 +37,9 @@ const Sum = z.object({ count: z.int(), bytes: z.int(), sha256: z.string() })
 export const Manifest = z.object({
   /** `count`: rows. */
   tables: z.record(z.string(), Sum),
-  /** One sum over all keys and contents, in their order. */
+  /** One checksum over all keys and contents, in order. */
   objects: Sum,
-  /** How many were removed while the backup was made. */
+  /** The number of objects that were removed while the backup was made. */
   objectsGone: z.int(),
 })
 export type Manifest = z.output<typeof Manifest>
@@ -47,7 +50,7 @@ export type Part =
   | { kind: 'rows'; table: string; bytes: Uint8Array }
   | { kind: 'manifest'; manifest: Manifest }
 
-/** Adds up what is written or read, so that both sides can be compared. */
+/** Computes checksums while a backup is written or read, so that both can be compared. */
 export function openSums() {
   const tables = new Map<string, Counter>()
   const objects = counter()
@@ -55,7 +58,7 @@ export function openSums() {
     rows(table: string, bytes: Uint8Array) {
       const sum = tables.get(table) ?? counter()
       tables.set(table, sum)
-      // In COPY's text format a line break is the end of a row, and nothing else.
+      // In COPY's text format a line break always ends a row.
       for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) sum.count += 1
       sum.bytes += bytes.length
       sum.hash.update(bytes)
@@ -77,8 +80,8 @@ const counter = (): Counter => ({ count: 0, bytes: 0, hash: createHash('sha256')
 const ended = ({ count, bytes, hash }: Counter) => ({ count, bytes, sha256: hash.copy().digest('hex') })
 
 /**
- * The parts of a backup in order: the header first, the manifest last, with all sums checked before it is returned. Throws
- * `OperatorError` if something is missing, changed, or made by a newer version.
+ * The parts of a backup in order, from the header to the manifest, which is returned after all checksums were verified.
+ * Throws `OperatorError` if something is missing, changed, or made by a newer version.
  */
 export async function* readParts(from: Readable, key: string | undefined): AsyncGenerator<Part, undefined> {
   const sums = openSums()
@@ -130,12 +133,12 @@ function compare(manifest: Manifest, actual: Pick<Manifest, 'tables' | 'objects'
     const [wanted, found] = [manifest.tables[name], actual.tables[name]]
     if (wanted?.sha256 !== found?.sha256)
       throw new OperatorError(
-        `The backup is damaged: the table ${name} should have ${wanted?.count ?? 0} rows as they were written, and has ${found?.count ?? 0}.`,
+        `The backup is damaged: the checksum of the table ${name} doesn’t match (${wanted?.count ?? 0} rows written, ${found?.count ?? 0} found).`,
       )
   }
   const { objects } = manifest
   if (objects.sha256 !== actual.objects.sha256)
     throw new OperatorError(
-      `The backup is damaged: it should have ${objects.count} objects as they were written, and has ${actual.objects.count}.`,
+      `The backup is damaged: the checksum of the objects doesn’t match (${objects.count} written, ${actual.objects.count} found).`,
     )
 }

@@ -1,4 +1,4 @@
-// Fingerprints of the keys that stored data depends on. Backups have these, never the keys.
+// Fingerprints of the keys that stored data depends on. Backups contain these, never the keys.
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Header, Manifest } from './contents.ts'
@@ -15,11 +15,11 @@ export const fingerprintsOf = ({
   log: fingerprint(logKey),
 })
 
-/** 64 bits identify a key, and say nothing about it. */
+/** 64 bits identify a key without revealing it. */
 const fingerprint = (key: string | Buffer) =>
   createHash('sha256').update('fingerprint of a key in a backup\n').update(key).digest('hex').slice(0, 16)
 
-/** A sentence for each key that isn't the backup's, about what can't be read with this one. */
+/** A warning for each key that differs from the backup's, which says what this key can't read. */
 export function keyWarnings(keys: Keys, header: Header, manifest: Manifest): string[] {
   const warnings: string[] = []
   const secrets = [keys.sessionSecret, keys.sessionSecretPrevious ?? '']
@@ -28,9 +28,7 @@ export function keyWarnings(keys: Keys, header: Header, manifest: Manifest): str
       'SESSION_SECRET is not the backup’s: everybody has to sign in again, links in emails that were sent stop working, and addresses that unsubscribed from launch emails are not recognized.',
     )
   if (![keys.logKey, keys.logKeyPrevious ?? ''].some((key) => fingerprint(key) === header.keys.log))
-    warnings.push(
-      'LOG_KEY is not the backup’s: with this one, no reader accepts what is added to the log of signals.',
-    )
+    warnings.push('LOG_KEY is not the backup’s: readers reject whatever this key adds to the log of signals.')
   const isKnown = keys.brokers.encryptionKeys.some((key) => fingerprint(key) === header.keys.encryption)
   const count = (table: string) => manifest.tables[`public.${table}`]?.count ?? 0
   if (!isKnown)

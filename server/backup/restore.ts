@@ -24,7 +24,10 @@ import { createSchema, dropSchema, emptyTables, refuseIfFilled, refuseIfInUse } 
 export type Backup = { header: Header; manifest: Manifest }
 type RestoreNeeds = { config: Config; clock: Clock; storage: Storage; urls: DatabaseUrls }
 
-/** Reads all of a backup and checks every sum. Throws `OperatorError` if it is damaged or this version can't restore it. */
+/**
+ * Reads the whole backup and verifies all checksums. Throws `OperatorError` if it is damaged or this version
+ * can't restore it.
+ */
 export async function verifyBackup(file: Readable, key: string | undefined): Promise<Backup> {
   const found: Partial<Backup> = {}
   for await (const part of readParts(file, key)) {
@@ -43,10 +46,10 @@ export async function verifyBackup(file: Readable, key: string | undefined): Pro
 }
 
 /**
- * Verifies the whole backup, then writes its objects, then replaces the database in one transaction. So a restore that is
- * interrupted leaves the database as it was, and can be repeated. Objects that the backup doesn't have stay. `open` opens
- * the file, twice. Throws `OperatorError` before anything is changed if the backup can't be restored, a server is connected,
- * or the database has rows and `replace` is false.
+ * Verifies the whole backup, writes its objects, and replaces the database in one transaction. An interrupted restore
+ * leaves the database unchanged and can be repeated. Objects that aren't in the backup stay. `open` opens the file, and
+ * is called twice. Throws `OperatorError` before anything is changed if the backup can't be restored, a server is
+ * connected, or the database has rows and `replace` is false.
  */
 export async function restoreBackup(
   { config, clock, storage, urls }: RestoreNeeds,
@@ -55,7 +58,7 @@ export async function restoreBackup(
 ): Promise<Backup> {
   const backup = await verifyBackup(open(), config.backupKey)
   await withConnection(urls.ownerUrl, async (client) => {
-    // A server that starts meanwhile waits until the connection is closed.
+    // A server that starts now waits until this connection is closed.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await refuseIfInUse(client)
     if (!(await ownsTables(client)))
@@ -66,7 +69,7 @@ export async function restoreBackup(
     await migrateQueue(urls.ownerUrl)
     await load(client, storage, readParts(open(), config.backupKey))
   })
-  // Grants the server's role its rights, and makes the partitions of the coming months.
+  // Grants the server's role its rights, and creates the partitions of the coming months.
   await migrate(urls, clock)
   await withConnection(urls.ownerUrl, (client) => client.query('analyze'))
   return backup
@@ -98,19 +101,19 @@ async function load(client: pg.Client, storage: Storage, parts: ReturnType<typeo
     await pipeline(rowsOf(table), copy).catch((error: unknown) => {
       if (error instanceof OperatorError) throw error
       const reason = error instanceof Error ? error.message : String(error)
-      throw new OperatorError(`The database is as it was: it refused the rows of ${table} (${reason})`, {
+      throw new OperatorError(`The database is unchanged: it refused the rows of ${table} (${reason})`, {
         cause: error,
       })
     })
   }
-  // The rest, so that the sums are compared before anything is committed.
+  // Reads the remaining parts, so that the checksums are verified before the commit.
   while (!next.done) next = await parts.next()
   for (const statement of finish) await client.query(statement)
   for (const { name, value, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
   const files = await migrationFiles()
   for (const name of files) if (!header.migrations.includes(name)) await applyMigration(client, name)
-  // The heartbeats of copies that don't run here: the doctor would count them.
+  // Heartbeats of servers that don't run here, which `npm run doctor` would count.
   await client.query('delete from worker_pools')
   await client.query('commit')
 }

@@ -1,10 +1,10 @@
-// The database that a backup is restored into: what is in it, and how its tables are made ready for the rows.
+// The database into which a backup is restored: checks its contents and prepares its tables.
 import type pg from 'pg'
 import { applyMigration, createMigrationsTable } from '#server/db/migrate.ts'
 import { OperatorError } from '#server/log.ts'
 import { quoted, tableName } from './back-up.ts'
 
-/** Tables with rows that nobody misses: a started server or an operator's command fills them. */
+/** Tables that don't count as data: a server's start or an operator's command fills them. */
 const UNIMPORTANT = ['migrations', 'worker_pools', 'audit_log']
 
 /** Throws `OperatorError` while a copy of the server is connected. */
@@ -19,7 +19,7 @@ export async function refuseIfInUse(client: pg.Client): Promise<void> {
     )
 }
 
-/** Throws `OperatorError` if the database has rows, and says which. */
+/** Throws `OperatorError` if the database has rows, and names their tables. */
 export async function refuseIfFilled(client: pg.Client): Promise<void> {
   const filled: string[] = []
   for (const name of await tablesIn(client, 'public')) {
@@ -45,15 +45,16 @@ export async function dropSchema(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`drop function if exists ${name} cascade`)
 }
 
-/** Makes the tables as they were when the backup was made. */
+/** Creates the schema from the time of the backup. */
 export async function createSchema(client: pg.Client, migrations: string[]): Promise<void> {
   await createMigrationsTable(client)
   for (const name of migrations) await applyMigration(client, name)
 }
 
 /**
- * Empties all tables, also of what migrations wrote, and takes off foreign keys and triggers, so that rows fit in any order
- * and count nothing twice. That takes only the owner's rights. Returns the statements that put both back.
+ * Empties all tables, including rows that migrations wrote, and removes foreign keys and disables triggers, so that
+ * rows fit in any order and no trigger counts them again. Needs only the owner's rights. Returns the statements that
+ * undo both.
  */
 export async function emptyTables(client: pg.Client): Promise<string[]> {
   const tables = [...(await tablesIn(client, 'public')), ...(await tablesIn(client, 'graphile_worker'))]
@@ -74,7 +75,7 @@ export async function emptyTables(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Without partitions, the tables of extensions, and the job queue's own list of migrations. */
+/** Without partitions, tables of extensions, and the job queue's list of migrations. */
 async function tablesIn(client: pg.Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace

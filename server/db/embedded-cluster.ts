@@ -1,4 +1,4 @@
-// Creates, starts and stops a database cluster with the bundled Postgres's own programs.
+// Creates, starts and stops a database cluster with the bundled PostgreSQL's programs.
 import { spawn } from 'node:child_process'
 import {
   appendFile,
@@ -18,38 +18,38 @@ import { systemClock } from '#server/clock.ts'
 import type { SystemAccount } from '#server/db/embedded-files.ts'
 import { readPostmaster } from '#server/db/embedded-process.ts'
 
-/** What it takes to run one of Postgres's programs on a cluster. */
+/** Everything needed to run one of PostgreSQL's programs on a cluster. */
 export interface Cluster {
   /** DATA_DIR. */
   home: string
   dir: string
   /** Contains Postgres's `bin`, `lib` and `share`. */
   binaries: string
-  /** The account that Postgres runs as; undefined: the one that runs the server. */
+  /** The account that Postgres runs as; undefined for the server's own account. */
   account: SystemAccount | undefined
 }
 
-// Small on purpose: the machine also runs the server and a browser.
+// Small, because the machine also runs the server and a browser.
 const SETTINGS = {
   max_connections: '100',
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Saves three helper processes; data that is read often fits in memory anyway.
+  // Avoids three helper processes. Frequently read data fits in memory anyway.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   log_checkpoints: 'off',
-  // The log may not contain what people wrote, so no statements and no values of rejected rows.
+  // The log must not contain what people wrote, so no statements and no values of rejected rows.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 /** In characters. The next start renames a longer log to `server.log.old`, replacing the previous one. */
 const LOG_MAX = 5_000_000
 
-/** The name of both the database and its owner, who migrates it. */
+/** The name of the database and of its owner, which runs migrations. */
 export const DATABASE_NAME = 'signalpost'
-/** The role that the server works as; it has only the rights of `grants.ts`. */
+/** The server's role. It has only the rights of `grants.ts`. */
 export const APPLICATION_ROLE = 'signalpost_app'
 
 /** Creates the empty database. `cluster.dir` appears only once it is complete. */
@@ -61,7 +61,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   await chownTo(draft.dir, cluster.account)
   let access = ['--auth=trust']
   if (process.platform === 'win32') {
-    // Everyone on the machine can reach a port, so it needs a password.
+    // Any account on the machine can connect to a port, so it needs a password.
     const file = join(cluster.home, 'postgres.password')
     await writeFile(file, systemClock.newToken(), { mode: 0o600 })
     access = ['--auth=scram-sha-256', `--pwfile=${file}`]
@@ -75,7 +75,9 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   await rename(draft.dir, cluster.dir)
 }
 
-/** Changes the owner of a cluster that root owns, such as a backup restored by root, to the account Postgres runs as. */
+/**
+ * Changes the owner of a cluster that root owns, such as a backup restored by root, to the account Postgres runs as.
+ */
 export async function chownCluster({ dir, account }: Cluster): Promise<void> {
   if (!account || (await stat(dir)).uid === account.uid) return
   for (const path of await readdir(dir, { recursive: true })) await chownTo(join(dir, path), account)
@@ -89,10 +91,10 @@ export interface ListenAddress {
   port: number
 }
 
-/** What Postgres says while processes of one that was killed are still ending. */
-const STILL_ENDING = 'pre-existing shared memory block'
+/** Postgres's error while the processes of a killed server are still exiting. */
+const STILL_EXITING = 'pre-existing shared memory block'
 const STARTS_MAX = 20
-const START_AGAIN_MS = 500
+const RETRY_MS = 500
 
 /** Starts the cluster and resolves once it answers; otherwise throws the end of Postgres's log. */
 export async function startCluster(
@@ -127,18 +129,18 @@ export async function startCluster(
       return await run(cluster, 'pg_ctl', start)
     } catch (cause) {
       const added = (await readFile(log, 'utf8').catch(() => '')).slice(earlier.length)
-      if (added.includes(STILL_ENDING) && tries < STARTS_MAX) await setTimeout(START_AGAIN_MS)
+      if (added.includes(STILL_EXITING) && tries < STARTS_MAX) await setTimeout(RETRY_MS)
       else {
         const reason =
           added.trimEnd().split('\n').slice(-12).join('\n') ||
           (cause instanceof Error ? cause.message : String(cause))
-        const text = `The embedded Postgres in ${cluster.dir} did not start. Its last words:\n${reason}`
+        const text = `The embedded Postgres in ${cluster.dir} did not start. The end of its log:\n${reason}`
         throw new Error(text, { cause })
       }
     }
 }
 
-/** Stops the cluster's Postgres, if it runs: a clean shutdown first and, after 8 seconds, an immediate one. */
+/** Stops the cluster's Postgres if it is running: a clean shutdown first and, after 8 seconds, an immediate one. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   for (const [mode, seconds] of [
     ['fast', '8'],
@@ -153,7 +155,7 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
     }
   }
   if (!(await readPostmaster(cluster.dir))?.isRunning) return
-  throw new Error(`The embedded Postgres in ${cluster.dir} does not end; end its process and start again.`)
+  throw new Error(`The embedded Postgres in ${cluster.dir} does not stop: end its process and start again.`)
 }
 
 /** The cluster's path. The unprivileged account may not be able to reach it, so there it is the working directory. */
@@ -179,7 +181,7 @@ function run(cluster: Cluster, program: string, args: string[], input = ''): Pro
     child.stderr.on('data', (data: Buffer) => (output += data))
     child.stdin.on('error', () => {}).end(input)
     child.on('error', (cause) => fail(new Error(`${program} could not be run: ${cause.message}`, { cause })))
-    // Not 'close': on Windows Postgres inherits the pipes and keeps them open as long as it runs.
+    // Not 'close': on Windows Postgres inherits the pipes and keeps them open while it runs.
     child.on('exit', (code) => {
       if (code === 0) done()
       else fail(new Error(`${program} failed: ${output.trim()}`))

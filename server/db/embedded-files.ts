@@ -1,10 +1,10 @@
-// Finds the bundled Postgres in its npm package and makes it runnable for the account that will run it.
+// Finds the bundled PostgreSQL in its npm package and makes it executable for the account that runs it.
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** An account of the operating system, by its numbers. */
+/** An account of the operating system, by user and group id. */
 export interface SystemAccount {
   uid: number
   gid: number
@@ -15,8 +15,8 @@ const UNPRIVILEGED: SystemAccount =
   process.platform === 'darwin' ? { uid: 216, gid: 216 } : { uid: 65534, gid: 65534 }
 
 /**
- * The account that Postgres must run as for the data in `dir`. Postgres refuses to run as root, so root uses the owner of
- * the data, or an unprivileged account if root owns it. Undefined for anyone else: they run it as themselves.
+ * The account that Postgres must run as for the data in `dir`. Postgres refuses to run as root, so root uses the owner
+ * of the data, or an unprivileged account if root owns it. Undefined for other accounts, which run it themselves.
  */
 export async function systemAccountFor(dir: string): Promise<SystemAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -25,8 +25,8 @@ export async function systemAccountFor(dir: string): Promise<SystemAccount | und
 }
 
 /**
- * Returns the directory with Postgres's `bin`, `lib` and `share`, ready to run. An ordinary user runs the package in place.
- * For another account, or if the package can't be written, it makes one world-readable copy per version (for root in
+ * Returns the directory with Postgres's `bin`, `lib` and `share`. An ordinary user runs the package in place. For
+ * another account, or if the package can't be written, it makes one world-readable copy per version (for root in
  * /var/lib/signalpost, otherwise in `dataDir`). Throws if there is no bundled Postgres for this platform.
  */
 export async function prepareBinaries(dataDir: string, account: SystemAccount | undefined): Promise<string> {
@@ -87,7 +87,9 @@ async function copyBinaries(native: string, folder: string, copy: string): Promi
   }
 }
 
-/** Creates the symbolic links, which npm packages can't contain. False if they are missing and can't be created here. */
+/**
+ * Creates the symbolic links, which npm packages can't contain. False if they are missing and can't be created here.
+ */
 async function makeLinks(native: string): Promise<boolean> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true

@@ -1,11 +1,11 @@
-// A lock on the data directory: one process holds it, and it is released when that process dies.
+// A lock on the data directory, which is released when the process that holds it dies.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { OperatorError } from '#server/log.ts'
 
-// Referenced here because garbage collection of a handle would release its lock.
+// Referenced here, because a handle that is garbage-collected releases its lock.
 const held = new Set<DatabaseSync>()
 
 /** The data directory can't be used; the message is meant for the operator. */
@@ -14,10 +14,10 @@ export class DataDirectoryError extends OperatorError {}
 const RETRY_MS = 50
 
 /**
- * Locks the data directory for this process and returns the function that unlocks it. It is a lock of the operating system
- * (taken through SQLite, which knows how on every platform), so a stale file can never block a start. Waits up to
- * `timeoutMs` for another process that is about to exit, then throws DataDirectoryError. If this account can't write to
- * the directory, it throws at once.
+ * Locks the data directory for this process and returns the function that unlocks it. It is an operating system lock
+ * (taken through SQLite, which supports every platform), so a stale file can't block a start. Waits up to `timeoutMs`
+ * for another process that is about to exit, then throws DataDirectoryError. Throws at once if this account can't write
+ * to the directory.
  */
 export async function lockDirectory(dataDir: string, timeoutMs: number): Promise<() => void> {
   const owner = join(dataDir, 'postgres.owner')

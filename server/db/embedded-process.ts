@@ -15,11 +15,11 @@ export interface Postmaster {
   socketDir: string
   /** The process with this id is Postgres on this cluster. */
   isRunning: boolean
-  /** The process with this id is some other program. */
+  /** The process with this id is another program. */
   isReused: boolean
 }
 
-/** The contents of the cluster's postmaster.pid, checked against the running processes; undefined without the file. */
+/** Reads the cluster's postmaster.pid and checks it against the running processes. Undefined without the file. */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   // Lines: process, directory, start time, port, socket directory, … (PostgreSQL's miscadmin.h).
@@ -33,7 +33,7 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
 
 async function isPostgresOf(clusterDir: string, pid: number): Promise<boolean> {
   try {
-    // Postgres's working directory is its cluster; another process that reuses its id has a different one.
+    // Postgres's working directory is its cluster. Another process that reuses its id has a different one.
     if (process.platform === 'linux')
       return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(clusterDir))
     const list =
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// The strictest system allows 103 bytes for the whole path; the rest is "/signalpost-XXXXXX/.s.PGSQL.5432".
+// The strictest system allows 103 bytes for the whole path. The rest is "/signalpost-XXXXXX/.s.PGSQL.5432".
 const PARENT_MAX_BYTES = 70
 
 /** Creates a directory for the socket: a short path with a random name, accessible only to Postgres's account. */
@@ -74,7 +74,7 @@ async function isOpenToAll(dir: string): Promise<boolean> {
   return dirname(dir) === dir || isOpenToAll(dirname(dir))
 }
 
-/** Removes a directory that `makeSocketDir` created, and no other. */
+/** Removes a directory only if `makeSocketDir` created it. */
 export async function removeSocketDir(dir: string): Promise<void> {
   if (isSocketDir(dir)) await rm(dir, { recursive: true, force: true })
 }
@@ -88,12 +88,12 @@ function isSocketDir(dir: string): boolean {
   return /^signalpost-\w{6}$/.test(basename(dir))
 }
 
-/** A free port of this machine. */
+/** A free port on this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('This machine gives out no port.')
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port')
   return address.port
 }

@@ -1,4 +1,4 @@
-// The embedded database: a real PostgreSQL in DATA_DIR, on a socket that only its owner can reach.
+// The embedded database: a real PostgreSQL in DATA_DIR, on a socket that only its owner can access.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ import {
 } from '#server/db/embedded-process.ts'
 
 export interface EmbeddedPostgres extends DatabaseUrls {
-  /** True if this start created the database, which is then empty. */
+  /** True if this start created the database, which is empty then. */
   isNew: boolean
   /** Shuts Postgres down cleanly, closing every connection; may be called twice. */
   stop(): Promise<void>
@@ -38,12 +38,13 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the database in `dataDir`, creating it if needed, and resolves once it answers. A Postgres that outlived its server
- * is stopped first. Throws DataDirectoryError if another process holds `dataDir`, and an error with the end of Postgres's
- * log if Postgres doesn't start.
+ * Starts the database in `dataDir`, creating it if needed, and resolves once it answers. First stops a Postgres that
+ * outlived its server. Throws DataDirectoryError if another process uses `dataDir`, and an error with the end of
+ * Postgres's log if Postgres doesn't start.
  *
- * Under root, the cluster belongs to an unprivileged account but stays in `dataDir`, even if that account can't traverse
- * the path (a 0700 home): the working directory is set before root is given up, and the path is /proc/self/cwd.
+ * If run as root, the cluster belongs to an unprivileged account but stays in `dataDir`, even if that account can't
+ * traverse the path (a 0700 home): the working directory is set before privileges are dropped, and the path is
+ * /proc/self/cwd.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(
       unlock()
     }
     let stopping: Promise<void> | undefined
-    // The settings may name another port.
+    // The settings may override the port.
     const urls = await urlsOf(home, (await readPostmaster(dir)) ?? address)
     await createApplicationRole(urls)
     return { ...urls, isNew, stop: () => (stopping ??= stop()) }
@@ -108,7 +109,7 @@ async function urlsOf(home: string, { socketDir, port }: ListenAddress): Promise
   return { url: urlOf(APPLICATION_ROLE), ownerUrl: urlOf(DATABASE_NAME) }
 }
 
-/** Also in a cluster from before the two roles. Both have the same password, on systems that need one. */
+/** Also for a cluster from before the two roles. Both have the same password, on systems that need one. */
 async function createApplicationRole({ ownerUrl }: DatabaseUrls): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -124,7 +125,7 @@ async function createApplicationRole({ ownerUrl }: DatabaseUrls): Promise<void> 
   }
 }
 
-/** Stops Postgres if this process exits without calling `stop`; returns the function that cancels this. */
+/** Stops Postgres if this process exits without calling `stop`. Returns the function that cancels this. */
 async function stopOnExit(cluster: Cluster): Promise<() => void> {
   const postmaster = await readPostmaster(cluster.dir)
   // On Windows a signal would kill Postgres; the next start stops it cleanly instead.
@@ -141,12 +142,15 @@ async function stopOnExit(cluster: Cluster): Promise<() => void> {
   return () => process.off('exit', stop)
 }
 
-/** Postgres outlives a killed server, so one that still runs on this cluster is stopped before the next start. */
+/**
+ * Postgres outlives a killed server, so a Postgres that still runs on this cluster is stopped before the next
+ * start.
+ */
 async function stopLeftover(cluster: Cluster): Promise<void> {
   const leftover = await readPostmaster(cluster.dir)
   if (!leftover) return
   if (leftover.isRunning) await stopCluster(cluster)
-  // Another process has its id now. Postgres would take that for a running server and refuse to start.
+  // Another process now has its id. Postgres would mistake it for a running server and refuse to start.
   else if (leftover.isReused) await rm(join(cluster.dir, 'postmaster.pid'), { force: true })
   await removeSocketDir(leftover.socketDir)
 }

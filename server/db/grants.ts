@@ -1,11 +1,12 @@
-// The rights of the role that the server works as. It can't create, alter or drop anything.
+// The rights of the server's database role. It can't create, alter or drop anything.
 import pg from 'pg'
 
-/** Of a table that isn't listed below. */
+/** The rights on a table that isn't listed below. */
 const USUAL = 'select, insert, update, delete'
 /**
- * Signals are records: only the changes that a trigger allows are possible, such as deleting the text with its author's
- * account (decision 0021) or withdrawing it, and nothing deletes them. Entries of the audit log and of the log of signals stay as they are; tiles only grow.
+ * Signals are permanent: only the changes that a trigger allows are possible, such as withdrawing a signal or deleting
+ * its text with its author's account (decision 0021), and nothing deletes them. Entries of the audit log and of the log
+ * of signals never change; tiles only grow.
  */
 const RIGHTS: Partial<Record<string, string>> = {
   signals:
@@ -26,8 +27,8 @@ const RIGHTS: Partial<Record<string, string>> = {
 }
 
 /**
- * Gives a role exactly its rights, in one transaction; can be repeated. `client` is connected as the owner. Partitions get
- * none: their rows are reached through the table. False for the owner itself, which keeps its rights.
+ * Gives a role exactly its rights, in one transaction. Can be repeated. `client` is connected as the owner. Partitions
+ * get no rights, because their rows are accessed through the table. False for the owner, which keeps its rights.
  */
 export async function grantRights(client: pg.Client, role: string): Promise<boolean> {
   const { rows: owned } = await client.query('select where current_user = $1', [role])
@@ -47,13 +48,13 @@ export async function grantRights(client: pg.Client, role: string): Promise<bool
     `grant usage on schema public, graphile_worker to ${name}`,
     ...tables.map((table) => `revoke all on ${escaped(table)} from ${name}`),
     ...tables.map((table) => `grant ${RIGHTS[table.name] ?? USUAL} on ${escaped(table)} to ${name}`),
-    // The queue's tables let only their owner see rows, unless there is a policy.
+    // The queue's tables show rows only to their owner, unless there is a policy.
     ...unshared.map((table) => `create policy everyone on graphile_worker.${escaped(table)} using (true)`),
     `grant ${USUAL} on all tables in schema graphile_worker to ${name}`,
     `grant usage, select on all sequences in schema public, graphile_worker to ${name}`,
     `grant execute on all functions in schema public, graphile_worker to ${name}`,
   ]
-  // One message is one transaction.
+  // The statements of one message run in one transaction.
   await client.query(statements.join(';\n'))
   return true
 }

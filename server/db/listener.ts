@@ -1,4 +1,4 @@
-// Receives the notifications that any copy of the server sends (notify.ts), on a connection that reconnects by itself.
+// Receives the notifications of all copies of the server (notify.ts), on a connection that reconnects automatically.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
@@ -6,7 +6,7 @@ import { CHANNEL, type Notification } from './notify.ts'
 
 export type ListenHandlers = {
   onNotification(notification: Notification): void
-  /** Called after every connect, and on subscribing; earlier notifications may have been missed. */
+  /** Called on subscribing and after every reconnect, because notifications may have been missed. */
   onConnected(): void
 }
 export type ChangeListener = {
@@ -15,15 +15,15 @@ export type ChangeListener = {
   stop(): Promise<void>
 }
 
-/** A connection that breaks silently, as across a network, is noticed after at most these two together. */
+/** A connection that breaks silently, as across a network, is detected after at most the sum of these two. */
 const PING_INTERVAL_MS = 15_000
 const ANSWER_TIMEOUT_MS = 3000
 /** How long to wait before each new connection attempt. */
 const RECONNECT_MS = 500
-/** How long to wait for a connection to close; a frozen database never answers. */
+/** The longest wait for a connection to close. A frozen database never answers. */
 const CLOSE_TIMEOUT_MS = 500
 
-/** Listens on its own connection to the pool's database: a pooled one can't listen, because requests take turns on it. */
+/** Listens on a separate connection, because pooled connections are shared by requests. */
 export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   const stopping = new AbortController()
   const subscribers = new Set<ListenHandlers>()
@@ -32,7 +32,7 @@ export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   /** Resolves once `stop` is called; throws if the connection is lost. */
   async function listenOn(client: pg.Client) {
     const lost = new AbortController()
-    // Either event may come first, and an 'error' without a listener would end the process.
+    // Either event may come first. Without a listener, 'error' would end the process.
     for (const event of ['error', 'end'] as const) client.on(event, () => lost.abort())
     client.on('notification', ({ payload = '' }) => {
       const notification = parsed(payload)
@@ -85,7 +85,7 @@ export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   }
 }
 
-/** Undefined for a payload that isn't ours: any role that can connect to the database may notify. */
+/** Undefined for an invalid payload: any role that can connect to the database may notify. */
 function parsed(payload: string): Notification | undefined {
   try {
     const notification = JSON.parse(payload) as Notification | null

@@ -10,31 +10,34 @@ import { grantRights } from './grants.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** An arbitrary number. The lock keeps two copies of the server that start together from both migrating. */
+/** Arbitrary. The lock keeps two copies of the server that start at the same time from both migrating. */
 export const MIGRATION_LOCK = 7_446_257
 
 /** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** `url` is of the role that the server works as, `ownerUrl` of the one that owns the tables. They may be the same. */
+/** `url`: for the server's role. `ownerUrl`: for the role that owns the tables. They may be the same. */
 export type DatabaseUrls = { url: string; ownerUrl: string }
 export type MigrationReport = {
   /** The migrations that this call applied. */
   applied: string[]
-  /** Those that a newer version has applied. */
+  /** Migrations that a newer version has applied. */
   newer: string[]
-  /** Whether the server works as the owner of the tables. */
+  /** Whether the server's role owns the tables. */
   isOneRole: boolean
 }
 
-/** `contract` takes away what the release before may still use (docs/decisions/0023-two-roles-and-an-audit-log.md). */
+/**
+ * `contract` removes something that the previous release may use
+ * (docs/decisions/0023-two-roles-and-an-audit-log.md).
+ */
 export const kindOf = (file: string): 'expand' | 'contract' =>
   file.endsWith('.contract.sql') ? 'contract' : 'expand'
 
 /**
- * Applies the missing migrations as the owner, each in its own transaction, under an advisory lock, then grants the other
- * role its rights. Throws `OperatorError` if the database refuses the connection, has a newer migration that isn't an
- * expansion, or lacks one that this role may not apply. A failed migration is rolled back and throws.
+ * Applies the missing migrations as the owner, each in its own transaction, under an advisory lock. Then grants the
+ * server's role its rights. Throws `OperatorError` if the database refuses the connection, has a newer migration that
+ * isn't an expansion, or lacks one that this role may not apply. A failed migration is rolled back and throws.
  */
 export async function migrate(
   { url, ownerUrl }: DatabaseUrls,
@@ -49,7 +52,7 @@ export async function migrate(
     const { missing, newer, breaking } = await compareMigrations(client)
     if (breaking.length > 0)
       throw new OperatorError(
-        `The database was made by a newer version: it holds ${breaking.join(', ')}, which takes away what this version needs. Start the newer version.`,
+        `The database was migrated by a newer version: it has ${breaking.join(', ')}, which removes what this version needs. Start the newer version.`,
       )
     if (!(await ownsTables(client))) {
       if (missing.length > 0) throw notAllowed(missing)
@@ -59,7 +62,7 @@ export async function migrate(
     for (const name of missing) await apply(client, name)
     await migrateQueue(ownerUrl)
     await keepAuditPartitions(client, clock.now()).catch((error: unknown) => {
-      // A statement that runs for long holds the table; the hourly job tries again.
+      // A long statement holds the table. The hourly job tries again.
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
     })
     const isOneRole = url === ownerUrl || !(await grantRights(client, await roleOf(url)))
@@ -69,14 +72,14 @@ export async function migrate(
   }
 }
 
-/** The names of the migrations that this version has, in order. */
+/** The names of this version's migrations, in order. */
 export const migrationFiles = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 
-/** The job queue makes its own tables, in transactions of its own. */
+/** The job queue creates its own tables, in its own transactions. */
 export const migrateQueue = (ownerUrl: string) => runMigrations({ connectionString: ownerUrl })
 
-/** What the database lacks, what a newer version added to it, and what of that this version can't work with. */
+/** Which migrations the database lacks, which a newer version added, and which of those are incompatible. */
 export async function compareMigrations(
   client: pg.Client,
 ): Promise<{ missing: string[]; newer: string[]; breaking: string[] }> {
@@ -90,7 +93,7 @@ export async function compareMigrations(
   }
 }
 
-/** Names with their kinds. Versions from before the kinds applied no migration that this one doesn't know. */
+/** Names and kinds. Versions before the kinds applied no migration that this one doesn't know. */
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string | null>> {
   const { rows: found } = await client.query(`select where to_regclass('public.migrations') is not null`)
   if (found.length === 0) return new Map()
@@ -121,7 +124,7 @@ export const createMigrationsTable = (client: pg.Client) =>
      alter table migrations add column if not exists kind text check (kind in ('expand', 'contract'))`,
   )
 
-/** The role that a URL signs in as. */
+/** The role of a database URL. */
 async function roleOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -155,7 +158,7 @@ export async function applyMigration(client: pg.Client, name: string): Promise<v
   ])
 }
 
-/** A mistake in `DATABASE_URL`, as one sentence without the password. Other errors stay as they are. */
+/** Turns a mistake in `DATABASE_URL` into one sentence without the password. Returns other errors unchanged. */
 export function refusedConnection(error: unknown, url: string): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   const { host, username, pathname } = new URL(url)

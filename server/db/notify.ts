@@ -1,4 +1,4 @@
-// Notifies people's open pages, through every copy of the server, that something changed for them.
+// Notifies people's open pages, through every copy of the server, of changes that concern them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Change } from '#shared/live.ts'
 import type { DB } from './tables.ts'
@@ -7,12 +7,12 @@ import type { DB } from './tables.ts'
 export const CHANNEL = 'changes'
 export type Notification = { what: Change; userIds: string[] }
 
-/** PostgreSQL limits a payload to 8000 bytes, and an id takes at most 40 of them. */
+/** PostgreSQL limits a payload to 8000 bytes, and an id takes at most 40. */
 export const IDS_MAX = 150
 
 /**
- * Call this inside the transaction that makes the change: PostgreSQL sends the notification when the transaction commits,
- * and drops it on a rollback. A notification repeated in one transaction is sent once; without ids nothing is sent.
+ * Call this inside the transaction that makes the change: PostgreSQL sends the notification on commit and drops it on a
+ * rollback. Repeated notifications in one transaction are sent once. Does nothing without ids.
  */
 export async function notify(
   db: Kysely<DB> | Transaction<DB>,

@@ -7,38 +7,38 @@ import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 
-/** JavaScript numbers are exact far beyond the row count of any table here. */
+/** JavaScript numbers are exact up to 2⁵³, far beyond the row count of any table here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 declare const generic: unique symbol
 /**
- * Connections for prepared statements (`prepared.ts`). PostgreSQL plans each statement once per connection, for all values.
- * By default it would plan a statement for each call, which takes four times as long as reading a page, if the first calls
- * were cheaper than the generic plan, such as those of a viewer with an empty timeline.
+ * Connections for prepared statements (`prepared.ts`). PostgreSQL plans each statement once per connection, for all
+ * values. By default it would plan every call if the first ones were cheaper than the generic plan, such as those of a
+ * viewer with an empty timeline. Planning takes four times as long as reading a page.
  */
 export type StatementPool = pg.Pool & { readonly [generic]: true }
 export type Database = { db: Db; pool: pg.Pool; statements: StatementPool; close(): Promise<void> }
-/** The number of connections, and the timeouts for getting one and for a query, in milliseconds. */
+/** The number of connections, and the timeouts for getting a connection and for a query, in milliseconds. */
 export type PoolLimits = { max: number; statementsMax: number; connectMs: number; queryMs: number }
 
 /** If the database is stopped, frozen or overloaded, people get an error within a second instead of a hanging page. */
 const FOR_REQUESTS: PoolLimits = { max: 10, statementsMax: 8, connectMs: 500, queryMs: 900 }
 /**
- * No person waits for jobs and deliveries, and they may write many rows at once. Three of these connections listen for new
- * jobs (jobs/worker.ts).
+ * No person waits for jobs and deliveries, and they may write many rows at once. Three of these connections listen for
+ * new jobs (jobs/worker.ts).
  */
 const FOR_JOBS: PoolLimits = { max: 8, statementsMax: 2, connectMs: 5000, queryMs: 15_000 }
 
 export const openDatabase = (url: string, log: Log, max = FOR_REQUESTS.max): Database =>
   open(url, log, { ...FOR_REQUESTS, max })
 
-/** A separate pool, so that jobs and requests don't compete for connections and each has its own timeouts. */
+/** A separate pool, so that jobs and requests don't compete for connections and have different timeouts. */
 export const openDatabaseForJobs = (url: string, log: Log, limits: Partial<PoolLimits> = {}): Database =>
   open(url, log, { ...FOR_JOBS, ...limits }, INDEXES_ONLY)
 
 /**
- * The queue of deliveries is usually empty when the delivery is planned, so each step would read and sort the whole queue:
- * 30 ms with 3,000 signals in it (measured), instead of less than one.
+ * The delivery queue is usually empty when a statement is planned, so PostgreSQL would read and sort the whole queue in
+ * each step: 30 ms with 3,000 signals in it (measured), instead of less than one.
  */
 const INDEXES_ONLY = '-c enable_seqscan=off'
 
@@ -69,7 +69,7 @@ function openPool(
     connectionString: url,
     max,
     connectionTimeoutMillis: connectMs,
-    // The next page after a quiet moment shouldn't wait for new connections.
+    // So that the first page after a quiet minute doesn't wait for new connections.
     idleTimeoutMillis: 60_000,
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 10_000,
@@ -80,7 +80,7 @@ function openPool(
     log.warn({ event: 'database_connection_lost', error: error.message }, 'a database connection was lost'),
   )
   pool.on('connect', (client) => {
-    // A connection in use reports the error through its query; without this listener the event would end the process.
+    // A connection in use reports the error through its query. Without this listener the event would end the process.
     client.on('error', () => {})
     closeAfterTimeout(client)
   })
@@ -88,8 +88,8 @@ function openPool(
 }
 
 /**
- * Closes a connection whose query timed out. The query still runs, so the next request on the connection would wait for it,
- * or find itself in a transaction that is never committed and lose its own writes.
+ * Closes a connection whose query timed out. The query still runs, so the next request on the connection would wait for
+ * it, or be in a transaction that is never committed and lose its writes.
  */
 function closeAfterTimeout(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -110,15 +110,15 @@ function closeAfterTimeout(client: pg.PoolClient): void {
 const QUERY_TIMEOUT = 'Query read timeout'
 
 /**
- * SQLSTATE classes and codes for temporary failures. 3D000: the database is being restored under its name. 25006: a failover
- * turned the connected server into a replica. 40001 and 40P01: two writes conflicted.
+ * SQLSTATE classes and codes of temporary failures. 3D000: the database is being restored under its name. 25006: a
+ * failover turned the server into a replica. 40001 and 40P01: two writes conflicted.
  */
 const AWAY = /^(08|57P0|53|3D000|25006|40001|40P01)/
 const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT']
-/** The driver's own errors have no code; graphile-worker and Kysely pass them on. */
+/** The driver's own errors have no code. graphile-worker and Kysely pass them on. */
 const AWAY_MESSAGES = /connect|timeout|terminated|not queryable/i
 
-/** Whether an error means that the database is unreachable or overloaded; the caller answers 503. */
+/** Whether an error means that the database is unreachable or overloaded. The caller answers 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

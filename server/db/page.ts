@@ -16,7 +16,10 @@ export function encodeCursor(position: CursorPosition): string {
   return `${position.createdAt.getTime().toString(36)}.${position.id}`
 }
 
-/** The position that a cursor names; `FIRST_PAGE` without one. Throws `Problem('invalid_cursor')` if it was tampered with. */
+/**
+ * The position that a cursor names; `FIRST_PAGE` without one. Throws `Problem('invalid_cursor')` if it was tampered
+ * with.
+ */
 export function decodeCursor(cursor: string | undefined): CursorPosition {
   if (cursor === undefined) return FIRST_PAGE
   const [, millis, id] = CURSOR.exec(cursor) ?? []
@@ -28,7 +31,7 @@ export function decodeCursor(cursor: string | undefined): CursorPosition {
 
 export type Page<Row> = { rows: Row[]; next: string | null }
 
-/** Cuts rows that were queried with `limit + 1`; the extra row only shows that there is a next page. */
+/** Cuts rows that were queried with `limit + 1`. The extra row only shows that there is a next page. */
 export function paginate<Row extends CursorPosition>(rows: Row[], limit: number): Page<Row> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -15,7 +15,7 @@ import type pg from 'pg'
 import type { StatementPool } from './open.ts'
 import type { DB } from './tables.ts'
 
-/** The parameters of a statement; each call supplies their values. */
+/** The parameters of a statement. Each call supplies their values. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> }
 
 class Parameter {
@@ -25,7 +25,7 @@ class Parameter {
   }
 }
 
-/** Compiles queries and runs none. */
+/** Only compiles queries. */
 const compiler = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -40,9 +40,9 @@ const camelCase = (name: string) =>
   name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * A query that is built once and called with named values. Building the feed's query for each call would cost the server
- * more than the rest of the call (docs/decisions/0003-feed-storage.md). `timeoutMs` overrides the pool's timeout, for a
- * write that can't be repeated: a timeout wouldn't undo it.
+ * A query that is built once and called with named values. Building the feed's query for each call would cost more than
+ * the rest of the call (docs/decisions/0003-feed-storage.md). `timeoutMs` overrides the pool's timeout for a write that
+ * can't be repeated, because a timeout wouldn't undo it.
  */
 export function prepared<Values extends object, Row>(
   name: string,

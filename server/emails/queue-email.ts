@@ -1,4 +1,4 @@
-// Queues an email in the transaction of the change that it is about.
+// Queues an email in the transaction of the change that it reports.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -9,13 +9,13 @@ export type NewEmail<Name extends EmailName> = {
   name: Name
   to: string
   data: EmailData<Name>
-  /** An email with this id is queued once; the default is a new id. */
+  /** The email's id, so that it is queued once. Random by default. */
   id?: string
-  /** When the email becomes useless, such as when its link expires. */
+  /** When the email is no longer useful, such as when its link expires. */
   expiresAt?: Date
 }
 
-/** Deletes a queued or sent email, and with it the address. */
+/** Deletes a queued or sent email, including its address. */
 export const deleteEmail = (trx: Transaction<DB>, id: string) =>
   trx.deleteFrom('emails').where('id', '=', id).execute()
 

@@ -1,4 +1,4 @@
-// Sends a queued email once, and no more emails to an address that refused one permanently.
+// Sends a queued email once. An address that refused an email permanently gets no more.
 import { AddressRefused } from '#server/adapters/mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
@@ -10,9 +10,9 @@ import { tokenOf } from './token-of.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'metrics'> & { publicUrl: string }
 
 /**
- * Sends the email at most once, even if the job runs several times or on several copies of the server: it is marked as sent
- * before it is sent, and unmarked if the mail server doesn't take it. If the process is killed in between, one person misses
- * the email; marking it afterwards could send it twice. Throws the mail server's error, and the job is retried.
+ * Sends the email at most once, even if the job runs several times or on several copies of the server: it is marked as
+ * sent before it is sent, and unmarked if the mail server refuses it. If the process is killed in between, one person
+ * misses the email; marking it afterwards could send it twice. Throws the mail server's error, and the job is retried.
  */
 export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
   const { db, clock, log, mail, metrics, publicUrl } = deps
@@ -41,16 +41,19 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
     metrics?.emailTried(error instanceof AddressRefused ? 'refused' : 'failed')
     await setSentAt(null).execute()
     if (!(error instanceof AddressRefused)) throw error
-    // Without the reason, which often quotes the address; the table has it.
+    // Without the reason, which often quotes the address. The table has it.
     log.warn(
       { event: 'email_address_refused', email: emailId },
-      'an address was refused and gets no more emails',
+      'an address refused an email permanently and gets no more',
     )
     await suppress(deps, row.recipient, error.message)
   }
 }
 
-/** The secret that the tokens of this email were made with: the previous one, if it was queued before the secret changed. */
+/**
+ * The secret that the email's tokens were made with: the previous one if it was queued before the secret was
+ * changed.
+ */
 async function secretOfTokens({ db, config }: Pick<Deps, 'db' | 'config'>, data: unknown): Promise<string> {
   const { sessionSecret, sessionSecretPrevious: previous } = config
   const ids = JSON.stringify(data).match(UUID) ?? []

@@ -62,7 +62,7 @@ describe('The key', () => {
       'no key',
       () => encrypted,
       undefined,
-      'The backup is encrypted: set BACKUP_KEY to the key that it was made with.',
+      'The backup is encrypted: set BACKUP_KEY to the key with which it was made.',
     ],
     [
       'a key that the backup doesn’t need, because somebody may have replaced the file',
@@ -107,8 +107,11 @@ describe('The file', () => {
   })
 
   test.each([
-    ['objects/pictures/ada.webp', 'it should have 2 objects as they were written, and has 1.'],
-    ['tables/public.users/', 'the table public.users should have 2 rows as they were written, and has 0.'],
+    ['objects/pictures/ada.webp', 'the checksum of the objects doesn’t match (2 written, 1 found).'],
+    [
+      'tables/public.users/',
+      'the checksum of the table public.users doesn’t match (2 rows written, 0 found).',
+    ],
   ])('a backup without %s is damaged', async (part, sentence) => {
     await expect(verify(await without(new RegExp(`^${part}`)))).rejects.toThrow(
       `The backup is damaged: ${sentence}`,
@@ -213,7 +216,7 @@ describe('The database to restore into', { timeout: WAIT_TIMEOUT_MS }, () => {
     }))
     const options = { config: configWith(server), storage: own, replace: true }
     await expect(restoreInto(database, foreign, options)).rejects.toThrow(
-      'The database is as it was: it refused the rows of public.users (column "shoe_size" of relation "users" does not exist)',
+      'The database is unchanged: it refused the rows of public.users (column "shoe_size" of relation "users" does not exist)',
     )
     expect(await hashesOf(database)).toEqual(before)
   })

@@ -112,7 +112,7 @@ test.each(["'contract'", 'null'])(
   async (kind) => {
     await asOwner(database, `insert into migrations values ('9902-less.contract.sql', now(), ${kind})`)
     await expect(startProduct(database.url)).rejects.toThrow(
-      /ended with 1: The database was made by a newer version: it holds 9902-less\.contract\.sql, which takes away what this version needs\. Start the newer version\.\n$/,
+      /ended with 1: The database was migrated by a newer version: it has 9902-less\.contract\.sql, which removes what this version needs\. Start the newer version\.\n$/,
     )
   },
 )

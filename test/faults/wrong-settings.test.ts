@@ -85,7 +85,7 @@ describe('A queued email waits, and the log says why in one sentence, if the mai
     [
       'takes no email now',
       { EHLO: '250 mail.example', RCPT: '450 4.2.0 <ada@example.org> try later' },
-      'doesn’t take an email now: reply 450',
+      'doesn’t accept emails now: reply 450',
     ],
     ['isn’t there', null, 'can’t be used: connect ECONNREFUSED'],
   ])(

@@ -88,7 +88,7 @@ describe('The brokers’ settings:', () => {
     ],
     [{ PLAID_SECRET: 'a', ENCRYPTION_KEY: KEY }, 'PLAID_CLIENT_ID is required when PLAID_SECRET is set'],
     [snaptrade, 'ENCRYPTION_KEY is required when SNAPTRADE_CLIENT_ID is set'],
-    [{ ENCRYPTION_KEY_PREVIOUS: KEY }, 'ENCRYPTION_KEY_PREVIOUS is of no use without ENCRYPTION_KEY'],
+    [{ ENCRYPTION_KEY_PREVIOUS: KEY }, 'ENCRYPTION_KEY_PREVIOUS has no effect without ENCRYPTION_KEY'],
     [
       { ENCRYPTION_KEY: 'short' },
       'ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
@@ -119,7 +119,7 @@ describe('Market data:', () => {
 
 test('a previous session secret is refused without the current one', () => {
   expect(errorsOf({ SESSION_SECRET_PREVIOUS: 'x'.repeat(32) })).toEqual([
-    'SESSION_SECRET_PREVIOUS is of no use without SESSION_SECRET',
+    'SESSION_SECRET_PREVIOUS has no effect without SESSION_SECRET',
   ])
 })
 
@@ -162,7 +162,7 @@ test.each([
   ['PAST_DUE_GRACE_DAYS', '61', 'PAST_DUE_GRACE_DAYS must be a whole number from 0 to 60'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent'],
   ['METRICS_PORT', 'yes', 'METRICS_PORT must be a whole number from 0 to 65535'],
-  ['METRICS_PORT', '3000', 'METRICS_PORT must differ from PORT: the metrics aren’t for the public'],
+  ['METRICS_PORT', '3000', 'METRICS_PORT must differ from PORT: the metrics aren’t public'],
   [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'collector:4317',
@@ -178,7 +178,7 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_THIN_WEBHOOK_SECRET', 'whsec_', 'STRIPE_THIN_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set'],
-  ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY is of no use without STRIPE_SECRET_KEY'],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY has no effect without STRIPE_SECRET_KEY'],
   ['SMTP_URL', 'mail', 'SMTP_URL must be an address such as smtp://user:password@host:587'],
 ])('%s=%s stops the start: %s', (name, value, sentence) => {
   expect(errorsOf({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])

@@ -28,7 +28,7 @@ test('a given key is used, and the previous one needs it', () => {
   expect(readConfig({ DATA_DIR, LOG_KEY }).logKey).toEqual(given)
   expect(readConfig({ DATA_DIR, LOG_KEY, LOG_KEY_PREVIOUS: LOG_KEY }).logKeyPrevious).toEqual(given)
   const alone = { DATA_DIR, LOG_KEY_PREVIOUS: LOG_KEY }
-  expect(settingsErrors(alone)).toEqual(['LOG_KEY_PREVIOUS is of no use without LOG_KEY'])
+  expect(settingsErrors(alone)).toEqual(['LOG_KEY_PREVIOUS has no effect without LOG_KEY'])
 })
 
 test('a derived key changes with the session secret, and so does the previous one', () => {

@@ -11,7 +11,7 @@ type Around = {
   sandboxApi: string | null
   /** Where Plaid sends its webhooks. */
   plaidWebhookUrl: () => string
-  /** Called with the calls that a provider still allows in this minute; Plaid doesn't say. */
+  /** Called with the number of calls that a provider still allows in this minute. Plaid doesn't report it. */
   onQuotaLeft?: ((provider: ProviderName, calls: number) => void) | undefined
 }
 

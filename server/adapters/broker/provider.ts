@@ -4,7 +4,7 @@ import type { Activity, Balance } from '#engine/portfolio/activity.ts'
 export const PROVIDERS = ['snaptrade', 'plaid'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** A person as the provider knows them: our own id for them, and the secret the provider issued. */
+/** A person's account at the provider: our id for them, and the secret that the provider issued. */
 export type Customer = { id: string; secret: string | null }
 
 /** One sign-in at one broker. */
@@ -46,7 +46,7 @@ export type Provider = {
     customer: Customer,
     options: { returnUrl: string; reconnect: Connection | null },
   ): Promise<{ url: string; secret: string }>
-  /** All of the person's current connections. `known`: those stored already. */
+  /** All of the person's current connections. `known`: the stored ones. */
   connections(customer: Customer, known: readonly Connection[]): Promise<Connection[]>
   accounts(customer: Customer, connection: Connection): Promise<LinkedAccount[]>
   balance(customer: Customer, connection: Connection, account: LinkedAccount): Promise<Balance>
@@ -57,9 +57,9 @@ export type Provider = {
     account: LinkedAccount,
     to: string,
   ): AsyncIterable<Activity[]>
-  /** Ends one connection at the provider. A connection that is already gone is fine. */
+  /** Removes one connection at the provider. Does nothing if it is already gone. */
   remove(customer: Customer, connection: Connection): Promise<void>
-  /** Has the provider delete the person and all of their data. */
+  /** Makes the provider delete the person and all of their data. */
   forget(customer: Customer, known: readonly Connection[]): Promise<void>
   /** Null if the signature isn't the provider's, or the webhook is too old. */
   readWebhook(headers: Record<string, string | undefined>, body: Buffer): Promise<Webhook | null>

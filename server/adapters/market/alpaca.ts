@@ -8,7 +8,7 @@ import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 /** The rate limit of the free plan. */
 export const ALPACA_CALLS_A_MINUTE = 200
-/** The pause after a 429 that doesn't say how long to wait. */
+/** The pause after a 429 response without a wait time. */
 const REST_MS = 60_000
 /** Enough for forty years of daily bars. */
 const LIMIT = 10_000
@@ -20,13 +20,13 @@ type Options = {
   url?: string | undefined
   timeoutMs?: number | undefined
 }
-/** The fields we read of an SDK error. Nothing else of it is passed on. */
+/** The fields of an SDK error that we read. The rest isn't passed on. */
 type SdkError = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
-    // The SDK's own retries and rate limits are off, because they don't know about the other copies of the server.
+    // The SDK's retries and rate limits are off, because they don't know about the other copies of the server.
     const settings = new marketData.Configuration({ keyId, secret, timeoutMs, ...(url && { basePath: url }) })
     return {
       stocks: new marketData.StockApi(settings),
@@ -45,13 +45,13 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   async function translateError(error: unknown): Promise<null> {
     const { message = '', status, retryAfterMs, cause } = error as SdkError
     if (status === 429) {
-      // A reset time that is in the past by our clock comes from a clock that differs from ours.
+      // If the reset time is in the past, the provider's clock differs from ours.
       const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
       await rateLimit.pause(waitMs)
       throw new MarketBusy(waitMs)
     }
     if (status === 400 || status === 422) return null
-    // A wrong key has the same status and must not pass for "no data".
+    // A wrong key returns the same status and must not be mistaken for "no data".
     if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
     throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
   }
@@ -69,8 +69,8 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     return (
       own
         .filter(({ c }) => c > 0)
-        // A stock's day begins at midnight in New York, a currency's at midnight UTC: both fall on that day in UTC. The SDK
-        // types timestamps as dates, but in lists by symbol it leaves them as text, which `utcDay` accepts at run time.
+        // A stock's day begins at midnight in New York, a currency's at midnight UTC: both are the same day in UTC. The
+        // SDK types timestamps as dates, but in lists by symbol they are text at run time, which `utcDay` accepts.
         .map(({ t, c, l: low, h: high, v: volume }) =>
           withRange({ day: utcDay(t), close: new Decimal(c) }, { low, high, volume }),
         )
@@ -128,7 +128,8 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         .filter(({ mp }) => mp > 0)
         .map(({ mp, t }) => ({ day: utcDay(t), close: toDollars(new Decimal(mp)) }))
     },
-    // The market data API has no names. The trading API has, but its host depends on whether the keys are for paper trading.
+    // The market data API has no names. The trading API does, but its host depends on whether the keys are
+    // for paper trading.
     instruments: async () => [],
   }
 }

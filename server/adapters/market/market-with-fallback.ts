@@ -1,4 +1,4 @@
-// A market that asks a second provider for what the first one doesn't have or can't answer now.
+// A market that falls back to a second provider for data that the first one lacks or can't return now.
 import type { Bar } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { Log } from '#server/log.ts'
@@ -56,7 +56,7 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
       })
       return isIncluded ? found : null
     },
-    // Adjusted closes of two providers don't fit together, so the one that goes back further answers alone.
+    // Adjusted closes of two providers can't be mixed, so the one that goes back further is used alone.
     async adjustedCloses(symbol, from, to) {
       const found = await either((market) => market.adjustedCloses(symbol, from, to))
       const start = found[0]?.day
@@ -64,7 +64,7 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
       const other = await second.adjustedCloses(symbol, from, to)
       return (other[0]?.day ?? '9999') < start ? other : found
     },
-    // Pages of two providers don't fit together.
+    // Pages of two providers can't be mixed.
     instruments: (after) => first.instruments(after),
   }
 }

@@ -8,7 +8,7 @@ import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 /** The rate limit of the free plan. Responses don't state a plan's limit, and a slower job does no harm. */
 export const MASSIVE_CALLS_A_MINUTE = 5
-/** The pause after a 429 that doesn't say how long to wait. */
+/** The pause after a 429 response without a wait time. */
 const REST_MS = 60_000
 /** Enough for more than a hundred years of daily bars. */
 const LIMIT = 50_000
@@ -21,7 +21,7 @@ type Options = {
   url?: string | undefined
   timeoutMs?: number | undefined
 }
-/** The fields we read of an SDK error. Nothing else of it is passed on, because it holds the key. */
+/** The fields of an SDK error that we read. The rest isn't passed on, because it contains the key. */
 type SdkError = {
   message?: string
   response?: { status: number; headers: Record<string, unknown>; data: unknown }
@@ -49,9 +49,9 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
   async function ask<T>(call: () => Promise<{ status?: string; results?: T[] }>): Promise<T[] | null> {
     const answer = await call().catch(translateError)
     if (answer === null) return null
-    // A response that isn't theirs, such as a proxy's page, must not pass for "no data".
+    // A response from something else, such as a proxy's page, must not be mistaken for "no data".
     if (answer.status !== 'OK' && answer.status !== 'DELAYED')
-      throw new Error('Massive failed: an answer without status')
+      throw new Error('Massive failed: a response without a status')
     return answer.results ?? []
   }
   /** Null if the plan doesn't include the data. */

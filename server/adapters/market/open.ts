@@ -1,4 +1,4 @@
-// Opens the market the settings ask for: Massive, Alpaca, both with fallback, or sample prices.
+// Opens the configured market: Massive, Alpaca, both with fallback, or sample prices.
 import type { Log } from '#server/log.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'

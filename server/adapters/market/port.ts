@@ -6,16 +6,16 @@ import type { Bar, DayBar, PriceHistory } from '#engine/market/prices.ts'
 export type Instrument = { symbol: string; name: string }
 
 /**
- * Data that a provider or its plan lacks is left out. Throws `MarketBusy` if the provider can't be called now, and other
- * errors if it can't be reached or fails.
+ * Data that a provider or its plan lacks is left out. Throws `MarketBusy` if the provider can't be called now, and
+ * other errors if it can't be reached or fails.
  */
 export type Market = PriceHistory & {
   name: 'massive' | 'alpaca' | 'massive, alpaca' | 'simulated'
-  /** The next instruments after that symbol, in the order of their symbols; empty after the last one. */
+  /** The next instruments after that symbol, sorted by symbol; empty after the last one. */
   instruments(after: string): Promise<Instrument[]>
 }
 
-/** Adds the day's range and volume to a bar. What is impossible, such as a range of zeros, becomes null. */
+/** Adds the day's range and volume to a bar. Impossible values, such as a range of zeros, become null. */
 export function withRange(
   { day, close }: Bar,
   { low, high, volume: traded }: { low?: number; high?: number; volume?: number },
@@ -25,12 +25,12 @@ export function withRange(
   return { day, close, low: new Decimal(low), high: new Decimal(high), volume }
 }
 
-/** The provider can't be called now. Nothing is wrong. */
+/** The provider can't be called now. Not a failure. */
 export class MarketBusy extends Error {
   override name = 'MarketBusy'
   readonly retryAfterMs: number
   constructor(retryAfterMs: number) {
-    super(`Ask again in ${Math.ceil(retryAfterMs / 1000)} s`)
+    super(`Try again in ${Math.ceil(retryAfterMs / 1000)} s`)
     this.retryAfterMs = retryAfterMs
   }
 }

@@ -1,5 +1,6 @@
-// Sample prices for servers without market data. They are the same for everybody, and every page that shows them says "Sample data".
-// A single-index model (Sharpe, 1963): a share's return is its beta times the market's return plus a return of its own.
+// Sample prices for servers without market data. They are the same for everybody, and every page that shows them says
+// "Sample data". A single-index model (Sharpe, 1963): a share's return is its beta times the market's return, plus an
+// independent return.
 import { BENCHMARK, type DayBar } from '#engine/market/prices.ts'
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
@@ -7,7 +8,7 @@ import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { type Market } from './port.ts'
 
 const FIRST_DAY = '1998-01-02'
-/** On this day every share has a usual price. After decades of chance alone, some would cost cents. */
+/** On this day every share has a usual price. A random walk from decades earlier would leave some at a few cents. */
 const LEVEL_DAY = '2025-01-02'
 /** Exchange days in a year. */
 const YEAR = 252
@@ -17,7 +18,7 @@ const YEAR = 252
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
-/** US dollars of each share that change hands in a day: far from thin. */
+/** The value traded per day of each share, in US dollars. Far from illiquid. */
 const DAY_VALUE = 20_000_000
 
 /** US dollars for one unit, close to the rates of recent years. */
@@ -105,9 +106,9 @@ function pathOf(
     price *= Math.exp(returns[index] ?? 0)
     if (day < from) continue
     if (day > to) break
-    // Below a dollar, a cent would be too large a step; exchanges also quote four decimals there.
+    // Below a dollar a cent would be too large a step. Exchanges also quote four decimals there.
     const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
-    // No range, because nothing is checked against sample prices. As many shares as make the day's value.
+    // No range, because nothing is checked against sample prices. The volume follows from the day's value.
     const volume = new Decimal(DAY_VALUE).div(close.clamp('0.01', '1e9')).floor()
     bars.push({ day, close: close.clamp('0.01', '1e9'), low: null, high: null, volume })
   }

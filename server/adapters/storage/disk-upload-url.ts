@@ -1,4 +1,4 @@
-// The disk storage's signed upload URLs: each allows one PUT of one object, on its terms, for 15 minutes.
+// Signed upload URLs of the disk storage: each allows one PUT of one object within its terms, for 15 minutes.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '#shared/problems.ts'
 import type { UploadTerms } from './port.ts'
@@ -25,8 +25,9 @@ export function signUploadUrl(secret: string, key: string, terms: UploadTerms, n
 }
 
 /**
- * Verifies `url` (path and query), which one of `secrets` signed, and returns what it allows. Throws `Problem('upload_refused')` if its signature is wrong,
- * and `Problem('upload_expired')` if it is too old (spec §8: the page then retries with a new URL).
+ * Verifies `url` (path and query), signed with one of `secrets`, and returns its key and terms. Throws
+ * `Problem('upload_refused')` if its signature is wrong, and `Problem('upload_expired')` if it is too old (spec §8: the
+ * page then retries with a new URL).
  */
 export function verifyUploadUrl(
   secrets: readonly string[],
@@ -53,8 +54,8 @@ export function verifyUploadUrl(
 const ANY_ORIGIN = 'http://any.invalid'
 
 /**
- * The key in an upload URL, with or without its query, or null. Any host is accepted: behind a proxy the product may have
- * several names, and the key alone decides who may use the object.
+ * The key in an upload URL, with or without its query, or null. Any host is accepted: behind a proxy the product may
+ * have several names, and the key alone decides who may use the object.
  */
 export function keyFromUrl(url: string): string | null {
   if (!URL.canParse(url, ANY_ORIGIN)) return null
@@ -64,7 +65,7 @@ export function keyFromUrl(url: string): string | null {
   return isObjectKey(key) ? key : null
 }
 
-/** Signs with a key derived from the secret, which also hashes session tokens. */
+/** Signs with a key derived from the secret, because the secret also hashes session tokens. */
 function signature(secret: string, key: string, query: URLSearchParams): string {
   const signingKey = createHmac('sha256', secret).update('upload addresses').digest()
   const payload = JSON.stringify([key, query.get('expires'), query.get('type'), query.get('size')])

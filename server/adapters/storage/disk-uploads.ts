@@ -1,4 +1,4 @@
-// Receives the uploads of the disk storage: a PUT to a signed URL, like a bucket's.
+// Receives uploads for the disk storage: a PUT to a signed URL, as with a bucket.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
@@ -12,8 +12,8 @@ const DRAIN_MAX_BYTES = 8 * 1024 * 1024
 const DRAIN_MS = 5000
 
 /**
- * Serves `PUT /objects/uploads/<key>?<signed terms>`: answers 200 with an empty body once the object is stored. Refuses with
- * `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`, `picture_too_large` or
+ * Serves `PUT /objects/uploads/<key>?<signed terms>`: answers 200 with an empty body once the object is stored. Refuses
+ * with `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`, `picture_too_large` or
  * `storage_unavailable`, and then stores nothing.
  */
 export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): void {
@@ -35,7 +35,7 @@ export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): 
   })
 }
 
-/** Refuses what is wrong before reading the body. */
+/** Refuses an upload by its headers, before the body is read. */
 function checkHeaders(headers: IncomingMessage['headers'], terms: UploadTerms): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!type.startsWith('image/')) throw new Problem('not_an_image')
@@ -49,11 +49,11 @@ const maxBytes = (terms: UploadTerms) => terms.size ?? PICTURE_MAX_BYTES
 const tooLarge = (terms: UploadTerms) =>
   new Problem(terms.size === undefined ? 'picture_too_large' : 'too_large')
 
-/** Passes the body on. Throws as soon as it exceeds the terms, and if the sender disconnects. */
+/** Passes the body on. Throws as soon as it exceeds the terms, or if the sender disconnects. */
 async function* limitSize(body: IncomingMessage, terms: UploadTerms): AsyncGenerator<Buffer> {
   let size = 0
   try {
-    // Not destroyed on a refusal: the response needs the same connection.
+    // Not destroyed on a refusal, because the response needs the same connection.
     for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length
       if (size > maxBytes(terms)) throw tooLarge(terms)
@@ -66,8 +66,8 @@ async function* limitSize(body: IncomingMessage, terms: UploadTerms): AsyncGener
 }
 
 /**
- * Reads on for a moment after a refusal, so that the sender gets the response instead of a broken connection; then closes
- * the connection.
+ * Reads on for a moment after a refusal, so that the sender gets the response instead of a broken connection. Then
+ * closes the connection.
  */
 function drain(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return

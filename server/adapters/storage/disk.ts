@@ -10,7 +10,7 @@ import type { Storage } from './port.ts'
 export type DiskSettings = {
   /** Absolute. Objects are in its folder `objects`. */
   dataDir: string
-  /** The first signs the upload URLs, and all verify them; the same for every copy of the server that uses this disk. */
+  /** The first signs upload URLs, and all verify them. The same for every copy of the server that uses this disk. */
   secrets: readonly [string, ...string[]]
   clock: Clock
   log: Log
@@ -35,8 +35,8 @@ export function openDiskStorage(settings: DiskSettings): Storage {
 }
 
 /**
- * Writes an object from its parts, which may arrive slowly. It appears complete or not at all, and replaces an older one.
- * Throws the error of `parts`, and `Problem('storage_unavailable')` if the disk is full or can't be written.
+ * Writes an object from its parts, which may arrive slowly. It appears complete or not at all, and replaces an existing
+ * one. Throws the error of `parts`, and `Problem('storage_unavailable')` if the disk is full or can't be written.
  */
 export async function writeObject(
   settings: DiskSettings,
@@ -58,7 +58,7 @@ export async function writeObject(
   })
 }
 
-/** Deletes uploads that didn't become a picture within a day, and files that a crash left unfinished. Returns their number. */
+/** Deletes uploads that weren't used within a day, and files that a crash left unfinished. Returns their number. */
 export async function sweepDiskUploads(settings: DiskSettings): Promise<number> {
   const folder = folderOf(settings)
   const cutoffMs = settings.clock.now().getTime() - DAY_MS
@@ -76,7 +76,7 @@ export async function sweepDiskUploads(settings: DiskSettings): Promise<number> 
 async function writeParts(file: FileHandle, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const part of parts) await file.writeFile(part)
-    // Without this, a power failure after the rename could leave an empty file, and a profile may point here for years.
+    // Without this, a power failure after the rename could leave an empty file that a profile links to for years.
     await file.datasync()
   } finally {
     await file.close()
@@ -131,7 +131,9 @@ async function withDiskErrors<T>(settings: DiskSettings, run: () => Promise<T>):
   }
 }
 
-/** The code of a system error, such as `ENOSPC`; undefined for any other error, so that problems and bugs pass through. */
+/**
+ * The code of a system error, such as `ENOSPC`; undefined for any other error, so that problems and bugs pass through.
+ */
 function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined

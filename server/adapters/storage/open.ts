@@ -22,12 +22,12 @@ export function openStorage(needs: Needs): Storage {
   return needs.config.s3 ? openS3Storage(needs.config.s3, needs) : openDiskStorage(diskSettings(needs))
 }
 
-/** Serves the disk storage's upload URLs; a bucket receives its uploads itself. */
+/** Serves the disk storage's upload URLs. A bucket receives its uploads itself. */
 export function serveUploads(app: FastifyInstance, needs: Needs): void {
   if (!needs.config.s3) serveDiskUploads(app, diskSettings(needs))
 }
 
-/** Deletes uploads that didn't become a picture; a bucket does so by a lifecycle rule (docs/operating.md). */
+/** Deletes unused uploads. A bucket does this with a lifecycle rule (docs/operating.md). */
 export async function sweepUploads(needs: Needs): Promise<void> {
   if (!needs.config.s3) await sweepDiskUploads(diskSettings(needs))
 }

@@ -1,9 +1,15 @@
 // The storage for pictures: on disk by default, in an S3-compatible bucket in production.
 
-/** What may be uploaded. An undefined term isn't fixed; the limit of 5 MB always applies, and the image is checked later. */
+/**
+ * The limits of an upload. An undefined term isn't limited. 5 MB is always the maximum, and the image is
+ * checked later.
+ */
 export type UploadTerms = { contentType: string | undefined; size: number | undefined }
 
-/** The object with the log's newest checkpoint. Not in backups: an older one would hide that the database went back in time. */
+/**
+ * The object with the log's newest checkpoint. Not in backups: an older one would hide that the database was
+ * rolled back.
+ */
 export const LOG_HEAD = 'log-head'
 
 export type Storage = {
@@ -15,9 +21,9 @@ export type Storage = {
   read(key: string, maxBytes: number): Promise<Buffer | null>
   /** Throws `Problem('storage_unavailable')` if the storage is full or unreachable. */
   write(key: string, bytes: Buffer, contentType: string): Promise<void>
-  /** Removing an object that doesn't exist is fine. */
+  /** Does nothing if the object doesn't exist. */
   remove(key: string): Promise<void>
-  /** The keys of all objects, uploads that haven't become a picture included. */
+  /** The keys of all objects, including unused uploads. */
   list(): AsyncIterable<string>
   /** The origins that pages upload to; empty if it is the product's own. */
   uploadOrigins: string[]

@@ -12,7 +12,7 @@ const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
 
 /**
- * The storage in a bucket, with path-style URLs. The type and length passed to `signUpload` are signed, so the service itself
+ * The storage in a bucket, with path-style URLs. The type and length passed to `signUpload` are signed, so the service
  * refuses others (403). For uploads from pages the bucket needs a CORS rule that allows PUT.
  */
 export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Log }): Storage {
@@ -42,8 +42,8 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
         ContentType: contentType,
         ContentLength: size,
       })
-      // The SDK always signs a length, but a type only if listed here. Without a type it must not be listed: the SDK would
-      // fill in one of its own, and the service would accept no other.
+      // The SDK always signs a length, but a type only if it is listed here. Without a type it must not be listed: the
+      // SDK would add a default, and the service would accept no other type.
       const signableHeaders = new Set(contentType ? ['content-type'] : [])
       return getSignedUrl(client, command, {
         expiresIn: LIFETIME_S,
@@ -105,7 +105,7 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settin
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // By default the SDK puts a checksum of an empty body into upload URLs, which other vendors' services refuse.
+    // By default the SDK puts the checksum of an empty body into upload URLs, which other vendors' services refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -114,7 +114,7 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settin
   return { client, s3, getSignedUrl }
 }
 
-/** Counts the bytes as they arrive, because an object may be larger than announced if its URL fixed no length. */
+/** Counts the bytes as they arrive, because an object whose URL fixed no length may be larger than announced. */
 async function bytesOf(
   { Body, ContentLength = 0 }: GetObjectCommandOutput,
   maxBytes: number,

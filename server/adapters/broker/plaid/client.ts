@@ -17,7 +17,7 @@ export type Ask = <T>(
 ) => Promise<T>
 
 const ANSWER_MS = 20_000
-/** Far more than 500 transactions with their securities take. */
+/** Far more than 500 transactions with their securities need. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
 export function openClient(settings: PlaidSettings, answerMs = ANSWER_MS): Ask {
@@ -31,7 +31,7 @@ export function openClient(settings: PlaidSettings, answerMs = ANSWER_MS): Ask {
     )
     // Every response of Plaid has a request id; a proxy's page doesn't.
     if (typeof data !== 'object' || data === null || !('request_id' in data))
-      throw new ProviderError('away', 'Plaid answered something that is not its own')
+      throw new ProviderError('away', 'The response is not from Plaid')
     return data
   }
 }

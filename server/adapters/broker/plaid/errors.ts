@@ -54,7 +54,7 @@ const KEYS = new Set([
 const MINUTE_MS = 60_000
 const HOUR_S = 3600
 
-/** What an error code says about its connection; `away` for codes that say nothing about it. */
+/** What an error code means for its connection; `away` for codes that aren't about a connection. */
 export function kindOf(code: string | undefined): ProviderErrorKind {
   if (code === undefined) return 'away'
   if (DISABLED.has(code)) return 'disabled'
@@ -69,8 +69,8 @@ type CallError = Error & {
 }
 
 /**
- * Turns an SDK error into a `PlaidError` and returns anything else as it is. The SDK's error isn't passed on: its
- * request contains the access token and the secret, and Plaid's message may quote what was sent.
+ * Turns an SDK error into a `PlaidError` and returns anything else unchanged. The SDK's error isn't passed on, because
+ * its request contains the access token and the secret, and Plaid's message may quote the request.
  */
 export function providerErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('isAxiosError' in error)) return error

@@ -1,4 +1,4 @@
-// Signs people in at a broker on Plaid's own page, and takes over what they connected there.
+// Signs people in at a broker on Plaid's page, and imports the connections they made there.
 import type { CountryCode, LinkTokenCreateRequest, Products } from 'plaid'
 import type { Clock } from '#server/clock.ts'
 import { type Connection, type Customer, ProviderError } from '../provider.ts'
@@ -47,10 +47,10 @@ export async function beginLink(
     plaid.linkTokenCreate(request, options),
   )
   if (!hosted_link_url)
-    throw new ProviderError('away', 'Plaid named no page to sign in on: Hosted Link may not be enabled')
+    throw new ProviderError('away', 'Plaid returned no sign-in page: Hosted Link may not be enabled')
   const now = clock.now()
   const links = pendingLinks(customer.secret, now)
-  // A repair changes neither the access token nor the connected accounts, so there is nothing to take over.
+  // A repair changes neither the access token nor the connected accounts, so there is nothing to exchange.
   if (accessToken === null) {
     const expires = Date.parse(expiration) || now.getTime()
     links.push({ token: link_token, until: new Date(expires + AFTER_EXPIRY_MS).toISOString() })
@@ -59,8 +59,8 @@ export async function beginLink(
 }
 
 /**
- * The connections made on the person's pages that aren't among `known`. Exchanged tokens are never lost to a later
- * error, because that error occurs again the next time.
+ * The connections made on the person's pages that aren't among `known`. Tokens that were exchanged are never lost to a
+ * later error, because that error occurs again the next time.
  */
 export async function exchangeNewTokens(
   ask: Ask,

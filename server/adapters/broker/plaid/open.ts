@@ -1,4 +1,4 @@
-// The Plaid provider, through its own SDK: signing in on its page, accounts, holdings and transactions.
+// The Plaid provider, through its SDK: sign-in on Plaid's page, accounts, holdings and transactions.
 import type { InvestmentAccount } from 'plaid'
 import type { Clock } from '#server/clock.ts'
 import { maskedAccount } from '#engine/broker-files/symbols.ts'
@@ -20,7 +20,7 @@ export type PlaidDeps = {
   answerMs?: number
 }
 
-/** Asks for a connection that doesn't exist, which Plaid says only to right keys. Throws `ProviderError` otherwise. */
+/** Requests an unknown item, which Plaid reports only if the keys are valid. Throws `ProviderError` otherwise. */
 export async function checkPlaidKeys(settings: PlaidSettings): Promise<void> {
   const access_token = `access-${settings.environment}-00000000-0000-0000-0000-000000000000`
   await ignoreGone(openClient(settings)((plaid, options) => plaid.itemGet({ access_token }, options)))
@@ -49,7 +49,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       const kind = item.error ? kindOf(item.error.error_code) : undefined
       if (kind === 'gone') return null
       const broker = item.institution_name ?? connection.broker
-      // Consent that expires soon is still valid. A connection is disabled only if Plaid can't read it any more.
+      // Consent that expires soon is still valid. A connection is disabled only once Plaid can no longer read it.
       return { ...connection, broker, isDisabled: kind === 'disabled' }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
@@ -74,7 +74,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
         const found = await checked(connection)
         if (found) still.push(found)
       }
-      // Taken over last, because a token can't be exchanged twice.
+      // Exchanged last, because a token can't be exchanged twice.
       return [...still, ...(await exchangeNewTokens(ask, clock, customer, known))]
     },
 
@@ -82,7 +82,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       const access_token = tokenOf(connection)
       try {
         const found = await ask((plaid, options) => plaid.investmentsHoldingsGet({ access_token }, options))
-        // Holdings that people type in themselves aren't verified by a broker.
+        // Holdings that people enter themselves aren't verified by a broker.
         const isPaper = found.is_investments_fallback_item === true
         return found.accounts.flatMap((account) => linkedAccount(account, { isPaper, isReady: true }))
       } catch (error) {

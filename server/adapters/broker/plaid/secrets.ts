@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, ProviderError } from '../provider.ts'
 
-/** A sign-in page that was opened, and until when it can still return a connection. */
+/** A sign-in page that was opened, and the time until which it can return a connection. */
 export type PendingLink = { token: string; until: string }
 
 const PersonSecret = z.object({ links: z.array(z.object({ token: z.string(), until: z.iso.datetime() })) })
@@ -36,7 +36,7 @@ export const storedPublicTokenDigest = ({ secret }: Connection): string | undefi
  */
 export function accessTokenOf({ secret }: Connection, environment: string): string {
   const token = secret?.split(' ')[0]
-  if (!token) throw new ProviderError('gone', 'Nothing opens this connection any more')
+  if (!token) throw new ProviderError('gone', 'This connection has no access token any more')
   const [, made] = /^access-(sandbox|development|production)-/.exec(token) ?? []
   if (made !== undefined && made !== environment)
     throw new ProviderError(

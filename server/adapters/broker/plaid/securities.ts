@@ -1,16 +1,16 @@
-// Translates Plaid's shares, options, coins and cash.
+// Translates Plaid's shares, options, cryptocurrencies and cash.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Security } from 'plaid'
 import { optionOf, SHARES_PER_CONTRACT } from '#engine/broker-files/options.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '#engine/broker-files/symbols.ts'
 
-/** `currency`: which one, for cash in a currency that Plaid names. */
+/** `currency`: for cash, the currency if Plaid names it. */
 export type Instrument =
   | { kind: 'cash'; currency: string | null }
   | { kind: 'share' | 'option'; symbol: string; companyName: string | null }
 
-/** A currency as a security, such as `CUR:USD`. Coins are written the same way. */
+/** A currency as a security, such as `CUR:USD`. Cryptocurrencies are written the same way. */
 const CURRENCY = /^CUR:([A-Z]{3})$/
 
 /**

@@ -14,7 +14,7 @@ export const PAGE = 500
  * start two years ago would miss data of older connections.
  */
 const START = '2000-01-01'
-/** How often a history is read again if it changes while it is read. */
+/** How often the history is read again if it changes during the reading. */
 const READINGS = 3
 
 /** `to`: `YYYY-MM-DD`. Newest first, like Plaid's list. */
@@ -32,7 +32,7 @@ export async function transactionsOf(
             access_token: accessToken,
             start_date: START,
             end_date: to,
-            // Answers at once with PRODUCT_NOT_READY if Plaid's first reading takes minutes.
+            // Returns PRODUCT_NOT_READY at once if Plaid's first read of the account takes minutes.
             options: { account_ids: [accountId], count: PAGE, offset, async_update: true },
           },
           options,
@@ -50,7 +50,7 @@ type Page = {
   total_investment_transactions: number
 }
 
-/** Null if rows came or went between two pages: positions shifted, and a row could be missing or read twice. */
+/** Null if rows were added or removed between two pages, because a row could then be missing or read twice. */
 async function readAll(pageAt: (offset: number) => Promise<Page>): Promise<Transactions | null> {
   const rows: InvestmentTransaction[] = []
   const securities = new Map<string, Security>()

@@ -84,7 +84,7 @@ export function translateTransaction(row: PlaidRow): TranslatedTransaction[] {
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
 }
 
-/** Transactions of cash alone. */
+/** Transactions without shares. */
 function ofCash({ type, subtype, instrument, cash }: PlaidRow): TranslatedTransaction {
   const isOfShares = instrument !== null && instrument.kind !== 'cash'
   if (INTEREST.has(subtype)) return { type: 'interest', cash }
@@ -128,7 +128,7 @@ function trade(
   }
 }
 
-/** Bonds are quoted per hundred, and some prices are from another day. The amount then gives the price. */
+/** Whether the price matches the amount. Bonds are quoted per hundred, and some prices are from another day. */
 function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
   if (price.isZero() || size.isZero()) return false
   const each = amount.div(size)
@@ -136,8 +136,8 @@ function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
 }
 
 /**
- * Exercises, assignments, expiries, mergers and trades between coins: a buy or sell if cash moved in the opposite
- * direction, or if an option ended; otherwise a transfer.
+ * Exercises, assignments, expirations, mergers and trades between cryptocurrencies: a buy or a sell if cash moved in
+ * the opposite direction or if an option ended; otherwise a transfer.
  */
 function byFigures(row: PlaidRow): TranslatedTransaction {
   const { instrument, quantity, cash } = row

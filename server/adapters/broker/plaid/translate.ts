@@ -11,7 +11,7 @@ import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
 /**
  * Empty for a transaction that changes neither cash nor shares; two activities if cash came in and bought shares at
  * once. Throws `ProviderError` for an impossible row. The day is the posting day, because few brokers report
- * `transaction_datetime`, and it is when an order was placed. Source:
+ * `transaction_datetime`, which is the time when an order was placed. Source:
  * https://plaid.com/docs/api/products/investments/#investments-transactions-get-response-investment-transactions
  */
 export function plaidActivities(

@@ -1,4 +1,4 @@
-// Verifies Plaid's webhooks and says which connection each one is about.
+// Verifies Plaid's webhooks and finds out which connection each one is about.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { CryptoKey } from 'jose'
@@ -17,7 +17,7 @@ const KEYS_MAX = 20
 const Header = z.object({ alg: z.literal('ES256'), kid: z.string().regex(/^[\w-]{1,64}$/) })
 const Claims = z.object({ request_body_sha256: z.string().regex(/^[0-9a-f]{64}$/i) })
 const Body = z.object({ webhook_type: z.string(), item_id: z.string().optional() })
-/** The webhooks about a connection. Those about a sign-in name none. */
+/** The types of webhooks about a connection. Webhooks about a sign-in name none. */
 const OF_CONNECTIONS = new Set(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])
 
 /**

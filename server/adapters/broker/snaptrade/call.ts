@@ -5,10 +5,9 @@ import { ProviderError } from '../provider.ts'
 type Answer<T> = { status: number; data: T; headers: unknown }
 
 /**
- * Throws `ProviderError`. The SDK's error isn't passed on, because its message and URL contain the person's secret. 402
- * and 403 with code 3003 or 1076 mean a disabled connection, 425 an account that hasn't been read yet. Source:
- * https://docs.snaptrade.com/docs/errors
- * `onQuotaLeft` gets the calls that are left in this minute.
+ * Throws `ProviderError`. The SDK's error isn't passed on, because its message and URL contain the person's secret.
+ * 402, and 403 with code 3003 or 1076, mean a disabled connection; 425 means an account that hasn't been read yet.
+ * Source: https://docs.snaptrade.com/docs/errors `onQuotaLeft` receives the number of calls left in this minute.
  */
 export async function callSnaptrade<C, T>(
   client: C,
@@ -24,7 +23,7 @@ export async function callSnaptrade<C, T>(
   const left = header(answer.headers, 'x-ratelimit-remaining')
   if (left >= 0) onQuotaLeft(left)
   if (answer.status === 429)
-    throw new ProviderError('busy', 'SnapTrade was asked too often', retryDelay(answer.headers))
+    throw new ProviderError('busy', 'SnapTrade’s rate limit is exceeded', retryDelay(answer.headers))
   return answer.data
 }
 
@@ -33,7 +32,7 @@ const header = (headers: unknown, name: string) => Number((headers as Record<str
 
 const MINUTE_MS = 60_000
 
-/** The rate-limit headers give seconds. A minute's quota is available again within a minute. */
+/** The rate-limit headers are in seconds. A minute's quota is available again within a minute. */
 function retryDelay(headers: unknown): { retryAfterMs: number } {
   const seconds = [header(headers, 'retry-after'), header(headers, 'x-ratelimit-reset')].find(
     (given) => given > 0 && given <= 3600,

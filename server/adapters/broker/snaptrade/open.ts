@@ -1,4 +1,4 @@
-// The SnapTrade provider, through its own SDK: signing in at its portal, accounts, positions and activities.
+// The SnapTrade provider, through its SDK: sign-in at its portal, accounts, positions and activities.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Snaptrade } from 'snaptrade-typescript-sdk'
@@ -12,7 +12,7 @@ export type SnaptradeSettings = { clientId: string; consumerKey: string }
 
 /** The most activities SnapTrade returns at once. */
 const PAGE = 1000
-/** No history is this long, so paging that doesn't end is an error of theirs. */
+/** No history has this many pages. Beyond it, their paging is broken. */
 const PAGES_MAX = 1000
 const ANSWER_MS = 20_000
 /** A webhook may be this old, and this far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
@@ -66,7 +66,7 @@ export function openSnaptrade(
         }),
       )
       const url = 'redirectURI' in login ? login.redirectURI : undefined
-      if (typeof url !== 'string') throw new ProviderError('away', 'SnapTrade named no page to sign in on')
+      if (typeof url !== 'string') throw new ProviderError('away', 'SnapTrade returned no sign-in page')
       return { url, secret }
     },
 
@@ -164,7 +164,7 @@ export function openSnaptrade(
     const { userSecret } = await ask((snaptrade) =>
       snaptrade.authentication.registerSnapTradeUser({ userId }),
     )
-    if (!userSecret) throw new ProviderError('away', 'SnapTrade gave no secret for a new person')
+    if (!userSecret) throw new ProviderError('away', 'SnapTrade returned no secret for a new person')
     return userSecret
   }
 }
@@ -176,8 +176,7 @@ async function openClient({ clientId, consumerKey }: SnaptradeSettings, basePath
     ...(basePath !== undefined && { basePath }),
     baseOptions: {
       timeout: ANSWER_MS,
-      // The SDK would retry by itself for half a minute and write to the console. A job that runs again later is
-      // better.
+      // The SDK's own retries take half a minute and write to the console. A retry of the job is better.
       validateStatus: (status: number) => (status >= 200 && status < 300) || status === 429,
     },
   })
@@ -199,8 +198,8 @@ function parsed(body: Buffer): Record<string, unknown> | null {
 }
 
 /**
- * JSON the way SnapTrade signs it: sorted keys, no spaces, ASCII only. Equals Python's `json.dumps(…, sort_keys=True, separators=(',', ':'))`. Source:
- * https://docs.snaptrade.com/docs/webhooks
+ * JSON in the form that SnapTrade signs: sorted keys, no spaces, ASCII only. Equals Python's
+ * `json.dumps(…, sort_keys=True, separators=(',', ':'))`. Source: https://docs.snaptrade.com/docs/webhooks
  */
 function canonicalJson(value: unknown): string {
   return sorted(value).replaceAll(

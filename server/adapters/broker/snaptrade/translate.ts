@@ -135,7 +135,7 @@ const ended = (units: Decimal): Translated => ({
   isOptionEnd: true,
 })
 
-/** Null for what can't be held as shares, such as futures. */
+/** Null for instruments without shares, such as futures. */
 export function positionOf({
   instrument,
   units,

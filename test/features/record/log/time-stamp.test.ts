@@ -49,7 +49,7 @@ test.each([
   ['a page', Buffer.from('<html>'), 'can’t be read'],
   ['nothing', Buffer.alloc(0), 'can’t be read'],
   ['a cut answer', undefined, 'can’t be read'],
-  ['a long answer', Buffer.alloc(10_000_000, 0x30), 'gives too long an answer'],
+  ['a long answer', Buffer.alloc(10_000_000, 0x30), 'sent too large a response'],
 ])('%s is refused', async (_name, body, message) => {
   authority.answer = (query, response) => response.end(body ?? stampReply(query, NOW).subarray(0, 400))
   await expect(stamp()).rejects.toThrow(message)

@@ -179,7 +179,7 @@ test.each<[string, (right: string) => { status?: number; body: string }, string]
     'gives no valid cosignature',
   ],
   ['nothing', () => ({ body: '' }), 'gives no valid cosignature'],
-  ['a long answer', (right) => ({ body: right.repeat(10_000) }), 'gives too long an answer'],
+  ['a long answer', (right) => ({ body: right.repeat(10_000) }), 'sent too large a response'],
   ['an error', () => ({ status: 503, body: '' }), 'answers 503'],
 ])('%s of a witness isn’t served', async (_name, lie, fault) => {
   one.answer = ({ body = '' }, response) => {
