@@ -5,7 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
-/** What load balancers send: UUIDs, hexadecimal numbers and the like. Anything else could forge lines of other systems' logs. */
+/**
+ * What load balancers send: UUIDs, hexadecimal numbers and the like. Anything else could forge lines of other systems'
+ * logs.
+ */
 const WELL_FORMED = /^[\w.-]{8,128}$/
 /** The status of a request whose client left before the response was complete, as nginx logs it. */
 const CLIENT_GONE = 499

@@ -8,7 +8,9 @@ type Coding = 'br' | 'gzip'
 
 /** Smaller replies fit into one packet uncompressed. */
 const COMPRESS_MIN_BYTES = 1024
-/** A page of the feed has 13 kB. Larger replies would block other requests, so they are compressed on another thread. */
+/**
+ * A page of the feed has 13 kB. Larger replies would block other requests, so they are compressed on another thread.
+ */
 const SYNC_MAX_BYTES = 64 * 1024
 /**
  * Of a feed page brotli 1 makes 3.5 kB in 85 µs, brotli 4 as a stream 3.1 kB in 757 µs, and zstd 1 takes 94 µs
@@ -34,7 +36,10 @@ export function contentCodingFor(request: FastifyRequest): Coding | null {
   return coding
 }
 
-/** Applies to strings and buffers; streams pass unchanged. The ETag is computed before compression, so that a 304 needs none. */
+/**
+ * Applies to strings and buffers; streams pass unchanged. The ETag is computed before compression, so that a 304 needs
+ * none.
+ */
 export function compressReplies(app: FastifyInstance, versions: ReplyVersions = openReplyVersions()): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Buffer)) return done(null, payload)

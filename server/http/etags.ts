@@ -7,8 +7,8 @@ const REMEMBERED_MAX = 20_000
 
 /**
  * The versions of replies that this copy of the server has sent, by their ETags. A route that can find out the current
- * version of its reply with less work than making the reply gives each reply its version; a client that comes back with the
- * ETag of the same version needs no new one. An ETag that isn't remembered only means more work.
+ * version of its reply with less work than making the reply gives each reply its version; a client that comes back with
+ * the ETag of the same version needs no new one. An ETag that isn't remembered only means more work.
  */
 export type ReplyVersions = {
   /** Sets the version of the reply that the route is about to send. */
@@ -57,7 +57,10 @@ export function isKnownToClient(
   return etagsOf(request.headers['if-none-match']).includes(etag)
 }
 
-/** Each coding has its own ETag (RFC 9110, section 8.8.3). The link to the next page is also part of what a client keeps. */
+/**
+ * Each coding has its own ETag (RFC 9110, section 8.8.3). The link to the next page is also part of what a client
+ * keeps.
+ */
 function etagOf(reply: FastifyReply, payload: string | Buffer, coding: string | null): string {
   const own = reply.getHeader('etag')
   if (typeof own === 'string') return withoutWeakness(own)
@@ -68,7 +71,9 @@ function etagOf(reply: FastifyReply, payload: string | Buffer, coding: string | 
   return etag
 }
 
-/** The ETags of an `If-None-Match` header, compared weakly (RFC 9110, section 13.1.2): a proxy may have weakened them. */
+/**
+ * The ETags of an `If-None-Match` header, compared weakly (RFC 9110, section 13.1.2): a proxy may have weakened them.
+ */
 const etagsOf = (header: string | undefined): string[] =>
   header === undefined ? [] : header.split(',').map((etag) => withoutWeakness(etag.trim()))
 

@@ -15,7 +15,10 @@ const dist = join(import.meta.dirname, '../../dist')
 /** Addresses that never answer with the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
-/** Addresses that open the app for visitors too: where links in emails lead, the public log and its pages, and the board. */
+/**
+ * Addresses that open the app for visitors too: where links in emails lead, the public log and its pages, and the
+ * board.
+ */
 const OPEN_PAGES = new Set([
   '/reset-password',
   '/verify-email',
@@ -40,8 +43,8 @@ export type PageNotices = {
 
 export type FrontEnd = {
   /**
-   * Written into the page itself as `data-` attributes of `<html>`, so that the notice about them is there on the first paint
-   * and causes no layout shift.
+   * Written into the page itself as `data-` attributes of `<html>`, so that the notice about them is there on the first
+   * paint and causes no layout shift.
    */
   notices: PageNotices
   /** The security headers of pages with a card form. */
@@ -53,7 +56,10 @@ export type FrontEnd = {
   linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
 }
 
-/** Visitors without a session get the complete landing page (docs/decisions/0009) at most addresses, everyone else the app. */
+/**
+ * Visitors without a session get the complete landing page (docs/decisions/0009) at most addresses, everyone else the
+ * app.
+ */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
   const { paymentMode, hasSamplePrices, isDemo, hasApiDocs } = options.notices
@@ -105,8 +111,8 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
 const compressTightly = promisify(brotliCompress)
 
 /**
- * Has the browser ask for the first page of the feed before any script has run. The page's own request has to be the same
- * (web/features/signals/queries.ts), or the browser asks twice.
+ * Has the browser ask for the first page of the feed before any script has run. The page's own request has to be the
+ * same (web/features/signals/queries.ts), or the browser asks twice.
  */
 function feedPreload(path: string, query: string): string {
   const params = new URLSearchParams(query)

@@ -2,7 +2,10 @@
 import { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** For this long after the last check, every response tells its client to close the connection and send the next request elsewhere. */
+/**
+ * For this long after the last check, every response tells its client to close the connection and send the next request
+ * elsewhere.
+ */
 const CLOSING_MS = 500
 
 /** Call this at startup: once `stopServer` stops accepting connections, each response closes its own. */
@@ -18,8 +21,9 @@ export function closeConnectionsWhileStopping(app: FastifyInstance): void {
  */
 export async function stopServer(app: FastifyInstance, drainMs: number): Promise<void> {
   await pause(drainMs)
-  // Closes only the listening socket. Closing the HTTP server would also close idle connections, and lose a request that is
-  // on its way. Clients are only told to reconnect after this: the close could cut off a new connection to this server.
+  // Closes only the listening socket. Closing the HTTP server would also close idle connections, and lose a request
+  // that is on its way. Clients are only told to reconnect after this: the close could cut off a new connection to this
+  // server.
   Server.prototype.close.call(app.server)
   await pause(CLOSING_MS)
   await app.close()

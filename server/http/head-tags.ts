@@ -20,8 +20,8 @@ export const PRODUCT_PREVIEW: LinkPreview = {
 }
 
 /**
- * The tags for `<head>`. The canonical URL is always the landing page, the only one that visitors can read; previews keep
- * the page's own URL (https://ogp.me, https://developer.x.com/en/docs/x-for-websites/cards).
+ * The tags for `<head>`. The canonical URL is always the landing page, the only one that visitors can read; previews
+ * keep the page's own URL (https://ogp.me, https://developer.x.com/en/docs/x-for-websites/cards).
  */
 export function headTags(preview: LinkPreview, publicUrl: string, path: string): string {
   const { title, description, imagePath, imageAlt } = preview

@@ -8,8 +8,8 @@ import { Problem } from '#shared/problems.ts'
 
 export type RateLimits = {
   /**
-   * Counts a request against a tight limit and returns the count in the current window. `key` is a person's id or an address.
-   * Throws `Problem('too_many_requests')`.
+   * Counts a request against a tight limit and returns the count in the current window. `key` is a person's id or an
+   * address. Throws `Problem('too_many_requests')`.
    */
   consume(name: RateLimitName, key: string): Promise<number>
   /** Resets a count, for example after a successful sign-in. */

@@ -27,8 +27,8 @@ export type Serve = <E extends Endpoint>(
 ) => void
 
 /**
- * Creates the function with which features serve their endpoints. A serializer compiled from the contract writes the replies,
- * so a column that the contract doesn't name can't leak. `checkReplies` also validates each reply (tests).
+ * Creates the function with which features serve their endpoints. A serializer compiled from the contract writes the
+ * replies, so a column that the contract doesn't name can't leak. `checkReplies` also validates each reply (tests).
  */
 export function createServe(
   app: FastifyInstance,
@@ -68,9 +68,10 @@ export function createServe(
 }
 
 /**
- * Returns the viewer and the count of the endpoint's limit, or throws if the call isn't allowed. Health probes skip all checks: they must not depend on the
- * database, cookies or rate limits. Requests count against the signed-in person, otherwise against the address. The tight
- * limits of calls that anyone may make (sign-in, registration, waitlist) always count against the address.
+ * Returns the viewer and the count of the endpoint's limit, or throws if the call isn't allowed. Health probes skip all
+ * checks: they must not depend on the database, cookies or rate limits. Requests count against the signed-in person,
+ * otherwise against the address. The tight limits of calls that anyone may make (sign-in, registration, waitlist)
+ * always count against the address.
  */
 async function authorize(
   deps: Deps,
@@ -114,8 +115,8 @@ type Serializer = (wire: unknown) => string
 const serializers = new WeakMap<Endpoint, Serializer>()
 
 /**
- * Writes the replies of an endpoint. It is compiled with the first reply and kept for all servers of the process, because
- * compiling all of them is most of the work of building a server: 50 ms of a processor (measured).
+ * Writes the replies of an endpoint. It is compiled with the first reply and kept for all servers of the process,
+ * because compiling all of them is most of the work of building a server: 50 ms of a processor (measured).
  */
 export function serializerOf(endpoint: Endpoint): Serializer {
   let serializer = serializers.get(endpoint)

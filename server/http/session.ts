@@ -14,8 +14,8 @@ import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * The signed-in person. It has nothing else of the account, because the session may be cached: a person who has just paid
- * for a plan would still be refused what it allows.
+ * The signed-in person. It has nothing else of the account, because the session may be cached: a person who has just
+ * paid for a plan would still be refused what it allows.
  */
 export type Viewer = {
   id: string
@@ -32,7 +32,10 @@ const cookieName = ({ config }: Pick<Deps, 'config'>): string =>
 const isHttps = ({ publicUrl }: Deps['config']) => publicUrl?.startsWith('https:') ?? false
 
 const DAY_MS = 86_400_000
-/** A session ends 30 days after its last use, which is saved at most once a day, and 180 days after it began in any case. */
+/**
+ * A session ends 30 days after its last use, which is saved at most once a day, and 180 days after it began in any
+ * case.
+ */
 const IDLE_MS = 30 * DAY_MS
 const LIFETIME_MS = SESSION_DAYS * DAY_MS
 
@@ -125,8 +128,8 @@ export async function viewerOf(
 }
 
 /**
- * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event` says how the
- * person signed in, and `isConfirmed` whether that took a password or a passkey (`requireReauthentication`).
+ * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event` says how
+ * the person signed in, and `isConfirmed` whether that took a password or a passkey (`requireReauthentication`).
  */
 export async function startSession(
   deps: Deps,
@@ -179,8 +182,9 @@ export async function renewSession(
 
 /**
  * Call it before a change that needs more than an open browser: factors, price, payout account, email, deletion. Throws
- * `reauthentication_required` unless the person has entered their password or used a passkey, to sign in to this session or to
- * confirm their identity in it, within the last 10 minutes. The page then asks them and repeats the call (web/lib/reauthentication.ts).
+ * `reauthentication_required` unless the person has entered their password or used a passkey, to sign in to this
+ * session or to confirm their identity in it, within the last 10 minutes. The page then asks them and repeats the call
+ * (web/lib/reauthentication.ts).
  */
 export async function requireReauthentication(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -5,8 +5,8 @@ import type { ProviderName } from '#server/adapters/broker/provider.ts'
 import type { DB } from '#server/db/tables.ts'
 
 /**
- * The payload of each job. Every job is idempotent, even when it runs twice at the same time: it reads the current state
- * first, or records what it has done.
+ * The payload of each job. Every job is idempotent, even when it runs twice at the same time: it reads the current
+ * state first, or records what it has done.
  */
 export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
@@ -45,11 +45,14 @@ export type Jobs = {
   discover_connections: { userId: string; provider: ProviderName }
   /** Sends a queued email. */
   send_email: { emailId: string }
-  /** Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email, `by` who asked. */
+  /**
+   * Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email,
+   * `by` who asked.
+   */
   email_password_reset: { login: string; emailId: string; by?: Origin }
   /**
-   * Queues the email with a link that verifies a person's email, or confirms the new one. With `isFirst`, only if no such
-   * link works now.
+   * Queues the email with a link that verifies a person's email, or confirms the new one. With `isFirst`, only if no
+   * such link works now.
    */
   email_address_link: {
     userId: string

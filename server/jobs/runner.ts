@@ -32,7 +32,9 @@ const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warn
 export type { TaskList }
 
 type Needs = Pick<Deps, 'pool' | 'log'>
-/** `name` is for the log. A runner only takes jobs whose task is in `tasks`. `crontab` is in graphile-worker's format. */
+/**
+ * `name` is for the log. A runner only takes jobs whose task is in `tasks`. `crontab` is in graphile-worker's format.
+ */
 export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string }
 
 /**
@@ -127,16 +129,16 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // Batching on. Without it, a job that finishes while the database is unreachable would end the process with an unhandled
-    // rejection. With it, only the runner stops, and is restarted.
+    // Batching on. Without it, a job that finishes while the database is unreachable would end the process with an
+    // unhandled rejection. With it, only the runner stops, and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Without either option, graphile-worker looks for a file called crontab.
     ...(crontab === undefined ? { parsedCronItems: [] } : { crontab }),
     logger: new Logger((scope) => (level, message, meta) => logLine(log, level, { ...scope }, message, meta)),
     taskList: counted,
   })
-  // If the database crashed after it had locked a job and before the answer arrived, the job would stay locked as long as
-  // this pool lives. `startRunner` opens another pool and then releases the jobs of this one.
+  // If the database crashed after it had locked a job and before the answer arrived, the job would stay locked as long
+  // as this pool lives. `startRunner` opens another pool and then releases the jobs of this one.
   events.once('worker:getJob:error', () => void queue.stop().catch(() => undefined))
   return { queue, poolId, ended: untilEnded(queue, events, running) }
 }
@@ -159,8 +161,8 @@ function countRunning(tasks: TaskList): { counted: TaskList; running: () => numb
 }
 
 /**
- * graphile-worker's own promise never resolves if two jobs at once couldn't be marked as done, because it then counts one
- * of them twice (`batch` in its main.js). So a runner that is stopping has also ended when nothing ran for a while.
+ * graphile-worker's own promise never resolves if two jobs at once couldn't be marked as done, because it then counts
+ * one of them twice (`batch` in its main.js). So a runner that is stopping has also ended when nothing ran for a while.
  */
 function untilEnded(queue: Queue, events: WorkerEvents, running: () => number): Promise<void> {
   return new Promise((resolve) => {

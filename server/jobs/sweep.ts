@@ -1,5 +1,5 @@
-// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, invitations, challenges, and old emails,
-// usernames, failed jobs and uploads.
+// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, invitations, challenges, and
+// old emails, usernames, failed jobs and uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import {

@@ -1,11 +1,13 @@
 // Records every few seconds that this copy of the server runs jobs, and releases the jobs of copies that died.
 import type { Deps } from '#server/deps.ts'
 
-/** How often a copy records that it is alive, and after how long without a record it counts as dead, in milliseconds. */
+/**
+ * How often a copy records that it is alive, and after how long without a record it counts as dead, in milliseconds.
+ */
 export type HeartbeatTiming = { intervalMs: number; deadAfterMs: number }
 /**
- * Heartbeats continue however long a job takes. A copy must miss six before its jobs are released: if it is only slow, its
- * jobs would run a second time beside it.
+ * Heartbeats continue however long a job takes. A copy must miss six before its jobs are released: if it is only slow,
+ * its jobs would run a second time beside it.
  */
 export const HEARTBEAT_TIMING: HeartbeatTiming = { intervalMs: 3000, deadAfterMs: 20_000 }
 /**
@@ -17,7 +19,9 @@ const BEATS_BEFORE_RELEASE = 3
 export type Heartbeat = {
   /** Starts heartbeats for the worker pool with this id (graphile-worker's `locked_by`). */
   add(poolId: string): void
-  /** Stops heartbeats for a pool that has ended, and releases the jobs that it couldn't mark as done. Throws nothing. */
+  /**
+   * Stops heartbeats for a pool that has ended, and releases the jobs that it couldn't mark as done. Throws nothing.
+   */
   remove(poolId: string): Promise<void>
   /** Removes all remaining pools and stops. */
   stop(): Promise<void>

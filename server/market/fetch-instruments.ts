@@ -30,8 +30,8 @@ export async function sweepInstruments({ db, clock, market }: Needs): Promise<vo
 }
 
 /**
- * Stores the next page and enqueues itself for the one after, later if the provider is busy. After the last page, what the
- * provider no longer lists is deleted. Throws if the provider fails: the queue retries.
+ * Stores the next page and enqueues itself for the one after, later if the provider is busy. After the last page, what
+ * the provider no longer lists is deleted. Throws if the provider fails: the queue retries.
  */
 export async function fetchInstruments(
   { db, clock, market }: Needs,

@@ -13,8 +13,8 @@ const WAIT_MAX_MS = 3_600_000
 export type Rest = { isDone: true } | { isDone: false; runAt?: Date }
 
 /**
- * Fetches and stores the series that were tried longest ago. `readNeeds` is called before each one. Throws if the provider
- * fails: the queue retries with growing delays, and stored data stays.
+ * Fetches and stores the series that were tried longest ago. `readNeeds` is called before each one. Throws if the
+ * provider fails: the queue retries with growing delays, and stored data stays.
  */
 export async function fetchMissing(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,

@@ -30,8 +30,9 @@ async function knownInstruments({ db, market }: Pick<Deps, 'db' | 'market'>): Pr
 }
 
 /**
- * Reads all instruments on the first call, and again when they are older than `CACHED_MS`. `prepare` is called once for each
- * instrument read. The list takes about 3 MB with the 12,000 that a provider lists, and nothing until someone searches.
+ * Reads all instruments on the first call, and again when they are older than `CACHED_MS`. `prepare` is called once for
+ * each instrument read. The list takes about 3 MB with the 12,000 that a provider lists, and nothing until someone
+ * searches.
  */
 export function openInstruments<Prepared>(
   deps: Pick<Deps, 'db' | 'market' | 'clock'>,

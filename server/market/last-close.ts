@@ -11,8 +11,9 @@ import { storedMarket } from './stored-market.ts'
 const DAYS_BACK = 14
 
 /**
- * `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is fetched. Only closes that a
- * ticker's page shows, which have an adjusted close beside them: others may be stored only for a sealed trade, and would reveal it.
+ * `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is
+ * fetched. Only closes that a ticker's page shows, which have an adjusted close beside them: others may be stored only
+ * for a sealed trade, and would reveal it.
  */
 export async function lastClose(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,

@@ -25,8 +25,8 @@ const enqueueReread = (db: Db | Transaction<DB>, symbol: string, runAt?: Date) =
   )
 
 /**
- * Every hour, the share of all symbols that is due in an hour: three calls each, so a month of them stays within the calls of any plan.
- * Noted before it is done, so that a symbol that fails doesn't hold up the others.
+ * Every hour, the share of all symbols that is due in an hour: three calls each, so a month of them stays within the
+ * calls of any plan. Noted before it is done, so that a symbol that fails doesn't hold up the others.
  */
 export async function sweepHistories({ db, clock, market }: Needs): Promise<void> {
   if (market.isSample) return

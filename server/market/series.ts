@@ -20,8 +20,8 @@ export type MarketReadiness = {
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
 /**
- * Calendar days that are fetched again with each later day, in the same call, for what is published late or corrected. Splits and
- * dividends are few, so all of them are.
+ * Calendar days that are fetched again with each later day, in the same call, for what is published late or corrected.
+ * Splits and dividends are few, so all of them are.
  */
 export const CORRECTED_DAYS = 35
 const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends']

@@ -1,4 +1,5 @@
-// What an administrator says of a share that no provider does: what it was worth at the end, and which symbol it has now.
+// What an administrator says of a share that no provider does: what it was worth at the end, and which symbol it has
+// now.
 import { isTicker } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -31,8 +32,8 @@ export async function finalValuesOf(
 }
 
 /**
- * Sets what a share was worth after its last close. A later call is a new version. False if it says the same as the newest
- * one. Throws `OperatorError` if the day isn't an exchange day after the last stored close, or is in the future.
+ * Sets what a share was worth after its last close. A later call is a new version. False if it says the same as the
+ * newest one. Throws `OperatorError` if the day isn't an exchange day after the last stored close, or is in the future.
  */
 export async function setFinalValue(
   db: Db,
@@ -101,8 +102,8 @@ export async function symbolsOfAll(
 }
 
 /**
- * Notes that a share trades under a new symbol from a day on. False if that is known. A later call for the same old symbol
- * replaces it. Throws `OperatorError` for what isn't a ticker or a day.
+ * Notes that a share trades under a new symbol from a day on. False if that is known. A later call for the same old
+ * symbol replaces it. Throws `OperatorError` for what isn't a ticker or a day.
  */
 export async function renameTicker(
   db: Db,

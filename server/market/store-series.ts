@@ -20,9 +20,9 @@ type Store = (
 ) => Promise<string[]>
 
 /**
- * Stores an answer and the range it covers, which must touch the range fetched before. Where it differs from what is stored, the
- * answer counts, and `market_series.corrected_at` says since when. An answer of none removes nothing, because that is also what a
- * provider says that has lost its data.
+ * Stores an answer and the range it covers, which must touch the range fetched before. Where it differs from what is
+ * stored, the answer counts, and `market_series.corrected_at` says since when. An answer of none removes nothing,
+ * because that is also what a provider says that has lost its data.
  */
 export async function storeSeries(
   db: Db,
@@ -97,7 +97,8 @@ const STORES: Record<Series['kind'], Store> = {
   },
   async splits(trx, symbol, rows, source) {
     const near = sql`abs(known.day - fetched.day) <= ${SAME_SPLIT_DAYS}::int`
-    // A provider that now has another day for a split has corrected it. Of two providers nothing tells which one answered.
+    // A provider that now has another day for a split has corrected it. Of two providers nothing tells which one
+    // answered.
     const isOneProvider = !source.includes(',')
     const moved = isOneProvider
       ? await daysOf(

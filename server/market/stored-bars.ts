@@ -1,5 +1,5 @@
-// Reads the stored prices of many symbols at once: a row for each symbol, because a row for each day takes five times as long,
-// and symbol after symbol, because sorting the days of all takes longer than reading them.
+// Reads the stored prices of many symbols at once: a row for each symbol, because a row for each day takes five times
+// as long, and symbol after symbol, because sorting the days of all takes longer than reading them.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
@@ -30,7 +30,10 @@ function dayNamed(number: number): string {
   return day
 }
 
-/** A number of the database. Prices are read as the market has them and as scoring keeps them: the same text is the same object. */
+/**
+ * A number of the database. Prices are read as the market has them and as scoring keeps them: the same text is the same
+ * object.
+ */
 export function decimalOf(text: string): Decimal {
   const known = decimals.get(text)
   if (known) return known

@@ -1,4 +1,5 @@
-// The metrics of the database: its connections, and what one query reads about jobs, webhooks, deliveries, emails and market data.
+// The metrics of the database: its connections, and what one query reads about jobs, webhooks, deliveries, emails and
+// market data.
 import type pg from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,8 +16,8 @@ type Figures = {
 }
 
 /**
- * A scan of the job queue and of three short index ranges. A job counts as failed after its last attempt. An event of Stripe is
- * repeated for three days, and an email is tried for about as long.
+ * A scan of the job queue and of three short index ranges. A job counts as failed after its last attempt. An event of
+ * Stripe is repeated for three days, and an email is tried for about as long.
  */
 const QUERY = `select
   (select coalesce(json_agg(j), '[]') from (

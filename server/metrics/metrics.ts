@@ -1,4 +1,5 @@
-// What the server counts and measures for Prometheus. Loaded only with `METRICS_PORT`; docs/operating.md lists the metrics.
+// What the server counts and measures for Prometheus. Loaded only with `METRICS_PORT`; docs/operating.md lists the
+// metrics.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The route is a pattern, so that there are only as many series as routes. */

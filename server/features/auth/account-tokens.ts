@@ -1,4 +1,4 @@
-// Secret links of accounts, sent by email: each is for one purpose, works once and for a limited time.
+// Secret links for accounts, sent by email. Each has one purpose and works once, for a limited time.
 import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -7,7 +7,7 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken, tokenHashes } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Links about an email address, which their tokens name. */
+/** Links about an email address, which is part of their token. */
 export const EMAIL_PURPOSES = ['verify_email', 'change_email', 'revert_email'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]
 export const TOKEN_PURPOSES = ['reset_password', 'sign_in', ...EMAIL_PURPOSES] as const
@@ -20,7 +20,7 @@ type NewToken = { userId: string; minutes: number } & (
   | { purpose: EmailPurpose; email: string }
 )
 
-/** Returns the new token's id, by which an email is queued. */
+/** Returns the new token's id, with which an email is queued. */
 export async function issueToken(
   trx: Trx,
   { clock, config }: Needs,
@@ -37,15 +37,15 @@ export async function issueToken(
   return id
 }
 
-/** Whose token it is, and of the purposes its own. */
+/** A valid token's account and purpose. */
 type Token<Purpose extends TokenPurpose> = {
   userId: string
   purpose: Purpose
-  /** Null unless it is about an email address. */
+  /** Null unless the purpose is about an email address. */
   email: string | null
 }
 
-/** Throws `link_not_valid`, `link_used` or `link_expired`, and leaves the token as it is. */
+/** Throws `link_not_valid`, `link_used` or `link_expired`. Doesn't use the token. */
 export async function checkToken<Purpose extends TokenPurpose>(
   db: Db | Trx,
   { clock, config }: Needs,
@@ -65,8 +65,8 @@ export async function checkToken<Purpose extends TokenPurpose>(
 }
 
 /**
- * Uses the token up, together with the person's other tokens for this purpose, and returns whose it is and since when. Throws like
- * `checkToken`; of two attempts at the same time, one gets `link_used`.
+ * Uses the token, together with the person's other tokens for this purpose, and returns its account and creation time.
+ * Throws like `checkToken`. Of two concurrent attempts, one gets `link_used`.
  */
 export async function redeemToken(
   trx: Trx,
@@ -88,7 +88,8 @@ export async function redeemToken(
     await checkToken(trx, { clock, config }, purpose, token)
     throw new Problem('link_used')
   }
-  // Somebody who took over an account may change its address twice. Their own way back mustn't close the owner's, which is older.
+  // A person who took over an account may change its address twice. Their revert link must not close the
+  // owner's older one.
   const since = purpose === 'revert_email' ? used.createdAt : undefined
   await invalidateTokens(trx, { userId: used.userId, purposes: [purpose], now, since })
   return used
@@ -98,9 +99,9 @@ type Tokens = {
   userId: string
   purposes: readonly TokenPurpose[]
   now: Date
-  /** Only those issued since then. */
+  /** Only tokens issued since then. */
   since?: Date | undefined
-  /** Only those about other addresses. */
+  /** Only tokens about other addresses. */
   exceptEmail?: string
 }
 

@@ -1,23 +1,26 @@
-// Lets the sign-ins of each address wait in a line of their own, so that a flood takes turns with everybody else.
+// Queues the sign-ins of each network address separately, so that a flood takes turns with everybody else.
 import { type Limiter, openLimiter } from '#server/limiter.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { busy } from './hashing-queue.ts'
 
 export type AddressLines = {
-  /** Runs the task after the earlier ones of its address. Throws `sign_in_busy` if that takes too long or too many wait. */
+  /**
+   * Runs the task after the address's earlier ones. Throws `sign_in_busy` if the wait is too long or the
+   * queue full.
+   */
   run<T>(address: string, task: () => Promise<T>): Promise<T>
 }
 
-/** How long a sign-in waits for the others of its address, in milliseconds. */
+/** The longest wait for earlier sign-ins of the same address, in milliseconds. */
 const WAIT_MS = 4000
-/** How long a line may be: an address with more tries is over its rate limit anyway. */
+/** The maximum length of a queue. An address with more attempts is over its rate limit anyway. */
 const LINE_MAX = RATE_LIMITS.loginPerAddress.points
-/** How many may be in all lines together, about: an address without a line always gets one. */
+/** The approximate maximum over all queues. An address without a queue always gets one. */
 const ALL_MAX = 2000
 
 /**
- * One sign-in of an address at a time, from the first query on. Without lines, ten tries each from 60 addresses would be 600
- * sets of queries, and whoever comes next would wait for all of them; with lines it is 60.
+ * Runs one sign-in per address at a time, from the first query on. Without this, ten attempts each from 60 addresses
+ * would be 600 sets of queries ahead of the next person. With it there are 60.
  */
 export function openAddressLines(): AddressLines {
   const lines = new Map<string, { limiter: Limiter; length: number }>()

@@ -4,7 +4,7 @@ import { Problem } from '#shared/problems.ts'
 import { checkPassword } from './passwords.ts'
 import { type Account, accountById } from './store.ts'
 
-/** Returns the account if the password is right. Throws `wrong_password`. */
+/** Returns the account if the password is correct. Throws `wrong_password`. */
 export async function checkCurrentPassword(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -1,4 +1,4 @@
-// The cookie of a device that has signed in before. It gives no access: it only exempts the device from the delays that others cause.
+// The cookie of a known device. It grants no access: it only exempts the device from delays that others cause.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
@@ -6,13 +6,13 @@ import type { Account } from './store.ts'
 
 const COOKIE = 'signalpost_device'
 const YEAR_S = 365 * 86_400
-/** How many accounts a device is known to; the one that signed in longest ago is forgotten first. */
+/** How many accounts a device remembers. Beyond that, the account with the oldest sign-in is dropped. */
 const ACCOUNTS_MAX = 5
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 type Owner = Pick<Account, 'id' | 'password'>
 
-/** The device's random id and one signature for each account, newest first. */
+/** The device's random id and one signature per account, newest first. */
 function readCookie(request: FastifyRequest): { id: string; signatures: string[] } | null {
   const value = request.cookies[COOKIE] ?? ''
   if (!/^[\w-]{43}(\.[\w-]{43})+$/.test(value)) return null
@@ -20,10 +20,10 @@ function readCookie(request: FastifyRequest): { id: string; signatures: string[]
   return { id, signatures: signatures.slice(0, ACCOUNTS_MAX) }
 }
 
-/** The password's hash is signed too, so that a new password voids the signatures of all devices. */
+/** The password's hash is part of the signed text, so that a new password invalidates the signatures of all devices. */
 const signed = (id: string, account: Owner) => `device ${id} ${account.id} ${account.password}`
 
-/** Whether the request comes with a device's cookie. Nothing is checked. */
+/** Whether the request has a device cookie. Nothing is verified. */
 export const hasDeviceCookie = (request: FastifyRequest): boolean => readCookie(request) !== null
 
 /** The id of a device that has signed in to this account since its password was set; null for any other device. */
@@ -38,7 +38,7 @@ export function knownDevice(
   return cookie.signatures.some((one) => isSignatureOf(deps.config, one, text)) ? cookie.id : null
 }
 
-/** Makes the device known to the account for a year, signed in or not. */
+/** Makes the device known to the account for a year, even after signing out. */
 export function rememberDevice(
   deps: Needs,
   request: FastifyRequest,

@@ -8,12 +8,12 @@ import type { Jobs } from '#server/jobs/enqueue.ts'
 import { EMAIL_AGAIN_S, RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { issueToken } from './account-tokens.ts'
 
-/** How many accounts of an address that nobody verified get a link. */
+/** How many accounts with the same unverified address get a link. */
 const ACCOUNTS_MAX = 10
 
 /**
- * A job, so that asking takes the same time for every login. It queues one email with a link for each account, and none for
- * accounts that got a link within the last minute. The audit log has each link, and nothing about unknown logins.
+ * A job, so that the request takes the same time for every login. Queues one email with a link for each account, except
+ * accounts that got a link within the last minute. The audit log records each link, and nothing about unknown logins.
  */
 export async function emailPasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -22,7 +22,7 @@ export async function emailPasswordReset(
   const { db, clock } = deps
   const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
   await db.transaction().execute(async (trx) => {
-    // Locked, so that of two requests at the same time the second one sees the tokens of the first.
+    // Locked, so that of two concurrent requests the second one sees the first one's tokens.
     const found = await trx
       .selectFrom('users')
       .select(['id', 'username', 'email', 'emailVerifiedAt'])
@@ -33,7 +33,7 @@ export async function emailPasswordReset(
       .limit(ACCOUNTS_MAX)
       .forUpdate()
       .execute()
-    // Others may have registered with an address that isn't theirs.
+    // Other people may have registered with an address that isn't theirs.
     const verified = found.filter(({ emailVerifiedAt }) => emailVerifiedAt !== null)
     const people = verified.length > 0 ? verified : found
     const accounts: { username: string; tokenId: string }[] = []

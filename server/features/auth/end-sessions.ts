@@ -5,7 +5,10 @@ import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Ends all sessions of a person, or all but one, and returns their ids. Open pages are told. Calling it again is fine. */
+/**
+ * Ends all sessions of a person, or all but one, notifies open pages, and returns the sessions' ids. Can be
+ * repeated.
+ */
 export async function endSessions(
   trx: Transaction<DB>,
   deps: AuditDeps,
@@ -25,7 +28,7 @@ export async function endSessions(
   return ended.map(({ sid }) => sid)
 }
 
-/** Ends all sessions of a person but `sid`. */
+/** Ends all sessions of a person except `sid`. */
 export async function endOtherSessions(
   deps: Pick<Deps, 'db' | 'sessions'> & AuditDeps,
   userId: string,

@@ -1,4 +1,4 @@
-// Counts wrong passwords by strangers. Past 25 an hour for one account, each address waits longer and longer between two tries.
+// Counts wrong passwords by strangers. After 25 in an hour for one account, each address waits increasingly longer.
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,13 +6,14 @@ import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { signInDelayMs } from './rules.ts'
 
-/** `username` is in lower case. Nothing here looks at the accounts, so that a name that nobody has is treated the same. */
+/** `username` is in lower case. Nothing here reads accounts, so that unknown names are treated the same. */
 export type Stranger = { username: string; address: string }
 
 /**
- * Counts a try as failed, until it turns out to be right (`forgetFailures`) or isn't checked at all (`uncountFailure`), and
- * returns the count of the hour. Throws `sign_in_delayed` if the address has to wait; the try must not be checked then. The
- * first refusal starts the wait, and after it one try of this address is let through, however many others tried meanwhile.
+ * Counts an attempt as failed, before its password is checked, and returns the hour's count. Call `forgetFailures` if
+ * the password is correct, and `uncountFailure` if it isn't checked. Throws `sign_in_delayed` if the address has to
+ * wait; the attempt must not be checked then. The first refusal starts the wait. After it, one attempt of this address
+ * is allowed, however many others were made in the meantime.
  */
 export async function countFailure(deps: Pick<Deps, 'db' | 'clock'>, stranger: Stranger): Promise<number> {
   const { db, clock } = deps
@@ -29,7 +30,7 @@ export async function countFailure(deps: Pick<Deps, 'db' | 'clock'>, stranger: S
     .executeTakeFirst()
   const failures = row?.failures ?? 0
   if (failures < FAILED_SIGN_INS.points)
-    // Others may have used up the free tries since the query; then this one has to wait.
+    // Others may have used the free attempts since the query. Then this one has to wait.
     return (await countFreeTry(db, username, now)) ?? (await countFailure(deps, stranger))
   await takeTurn(db, stranger, now, row?.since ?? null, signInDelayMs(failures))
   const counted = await db
@@ -41,7 +42,7 @@ export async function countFailure(deps: Pick<Deps, 'db' | 'clock'>, stranger: S
   return counted?.failures ?? 1
 }
 
-/** One statement, so that of many tries at once only 25 are let through; undefined beyond them. */
+/** A single statement, so that of many concurrent attempts only 25 are allowed. Undefined for the others. */
 async function countFreeTry(db: Db, username: string, now: Date): Promise<number | undefined> {
   const { points, windowSeconds } = FAILED_SIGN_INS
   const { rows } = await sql<{ failures: number }>`
@@ -55,7 +56,7 @@ async function countFreeTry(db: Db, username: string, now: Date): Promise<number
   return rows[0]?.failures
 }
 
-/** Throws unless the address has waited since its last try, and starts its next wait. */
+/** Throws unless the address has waited since its last attempt. Starts its next wait. */
 async function takeTurn(
   db: Db,
   { username, address }: Stranger,
@@ -63,7 +64,7 @@ async function takeTurn(
   since: Date | null,
   delayMs: number,
 ): Promise<void> {
-  // A wait that begins later than now is of a clock that was ahead; it begins again, or it would last as long as that longer.
+  // A wait that starts in the future was stored by a clock that was ahead. It restarts, so that it doesn't last longer.
   if (since === null || since > now) {
     const wait = { username, address, since: now }
     await db
@@ -87,7 +88,7 @@ async function takeTurn(
     .where('address', '=', address)
     .where('since', '=', since)
     .executeTakeFirstOrThrow()
-  // Another try of this address has just taken the turn.
+  // Another attempt of this address has just taken the turn.
   if (turn.numUpdatedRows === 0n) throw delayed(delayMs)
 }
 
@@ -102,7 +103,7 @@ export function delayed(leftMs: number): Problem {
   })
 }
 
-/** Takes back a count whose password was never checked. */
+/** Undoes the count of a password that was never checked. */
 export async function uncountFailure(db: Db, username: string): Promise<void> {
   await db
     .updateTable('failedSignIns')
@@ -112,7 +113,7 @@ export async function uncountFailure(db: Db, username: string): Promise<void> {
     .execute()
 }
 
-/** Forgets the wrong passwords of a username and returns how many there were. Calling it again is fine. */
+/** Deletes the failures of a username and returns how many there were. Can be repeated. */
 export async function forgetFailures(db: Db, username: string): Promise<number> {
   await db.deleteFrom('signInWaits').where('username', '=', username).execute()
   const forgotten = await db

@@ -1,34 +1,37 @@
-// Decides who waits for a free thread to hash a password: people on a device that they have used before come first.
+// Decides whose password is hashed next: people on a device that they have used before come first.
 import { Problem } from '#shared/problems.ts'
 
 export type Turn = {
   /** The device has signed in to the account before. */
   isKnown: boolean
-  /** How many sign-ins its address has tried lately. Of strangers, those with fewer come first. */
+  /** How many sign-ins its address has recently attempted. Strangers with fewer attempts come first. */
   tries: number
-  /** Aborted when the client disconnects, which frees its place. */
+  /** Aborted when the client disconnects, which removes it from the queue. */
   signal?: AbortSignal
 }
 
 export type HashingQueueOptions = {
-  /** How many passwords are hashed at once. */
+  /** How many passwords are hashed concurrently. */
   threads: number
   /** How many known devices may wait, and how many strangers. */
   waitingMax: number
-  /** How long one waits at most, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   waitMs: number
-  /** How long a thread rests after a stranger's password if only strangers wait, in milliseconds. */
+  /** How long a thread pauses after a stranger's password if only strangers are waiting, in milliseconds. */
   restMs: number
 }
 
 export type HashingQueue = {
-  /** Runs the task when it is its turn. Throws `sign_in_busy` if the queue is full, the wait too long or the client gone. */
+  /**
+   * Runs the task when its turn comes. Throws `sign_in_busy` if the queue is full, the wait too long or the
+   * client gone.
+   */
   run<T>(turn: Turn, task: () => Promise<T>): Promise<T>
-  /** How many passwords are being hashed, and how many wait. */
+  /** How many passwords are being hashed, and how many are waiting. */
   load(): { running: number; waiting: number }
 }
 
-/** After so many known devices in a row, one stranger has a turn. */
+/** After this many known devices in a row, one stranger has a turn. */
 const KNOWN_IN_A_ROW = 3
 
 type Waiting = { tries: number; start: () => void; refuse: () => void }
@@ -40,13 +43,13 @@ export function openHashingQueue(options: HashingQueueOptions): HashingQueue {
   const { threads, waitingMax, waitMs, restMs } = options
   let running = 0
   let knownInARow = 0
-  /** The timers of threads that rest. A known device ends the rest of one. */
+  /** The timers of paused threads. A known device ends a pause. */
   const resting = new Set<NodeJS.Timeout>()
   /** Oldest first. */
   const known: Waiting[] = []
   /**
-   * Those whose address has tried least come first, and of them the newest. If the oldest came first, everybody would wait as
-   * long as anybody may during a flood; now most are answered at once, and the rest are told to come back.
+   * Strangers with the fewest attempts come first, and among them the newest. If the oldest came first, everybody would
+   * wait for the maximum time during a flood. This way most are answered at once, and the rest are asked to retry.
    */
   const strangers: Waiting[] = []
 
@@ -69,7 +72,7 @@ export function openHashingQueue(options: HashingQueueOptions): HashingQueue {
     if (strangers.length > waitingMax) strangers.pop()?.refuse()
   }
 
-  /** Takes a thread that is free, or that rests if the device is known. */
+  /** Takes a free thread. For a known device, also a paused one. */
   function takeThread({ isKnown }: Turn): boolean {
     const [rest] = resting
     if (running + resting.size >= threads) {
@@ -104,7 +107,7 @@ export function openHashingQueue(options: HashingQueueOptions): HashingQueue {
     if (isFull(turn)) throw busy()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting: Waiting = { tries: turn.tries, start: resolve, refuse: () => reject(busy()) }
-    // Removed from its line at once, so that no thread goes to a client that has given up.
+    // Leaves the queue at once, so that no thread goes to a client that has given up.
     const giveUp = () => {
       const line = turn.isKnown ? known : strangers
       const index = line.indexOf(waiting)

@@ -3,17 +3,20 @@ import { type DictionaryMatch, type MatchExtended, ZxcvbnFactory } from '@zxcvbn
 import * as common from '@zxcvbn-ts/language-common'
 import type { PasswordCheck, PasswordRating } from './refuse-weak-password.ts'
 
-/** Fewer guesses than six random letters take. The sign-in limits make a million guesses take years. */
+/**
+ * Below this, a password takes fewer guesses than six random letters. The sign-in limits stretch a million to
+ * years.
+ */
 const GUESSES_MIN = 1_000_000
-/** This many characters around the words of the person or the product, such as a year, don't make a password. */
+/** Fewer other characters around the person's or the product's words, such as a year, don't make a password. */
 const OTHER_CHARACTERS_MIN = 5
-/** What follows doesn't make a password weaker, and rating it takes time. */
+/** Only the beginning is rated. More characters don't weaken a password, and rating them takes time. */
 const RATED_LENGTH = 64
 
-/** `words` are those of the person and the product, in lower case. */
+/** `words`: those of the person and the product, in lower case. */
 export function ratePassword({ password, words }: PasswordCheck): PasswordRating {
   const zxcvbn = new ZxcvbnFactory({
-    // Not also the English words and names: they double time and memory, and would hide that a name is the person's own.
+    // Without English words and names: they double time and memory, and would hide that a name is the person's own.
     dictionary: common.dictionary,
     graphs: common.adjacencyGraphs,
     maxLength: RATED_LENGTH,

@@ -1,16 +1,19 @@
-// Repeats the refusals of the last second without the database, because a flood tries again at once.
+// Repeats refusals for a second without querying the database, because a flood retries at once.
 import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
 import { delayed, type Stranger } from './failed-sign-ins.ts'
 
 export type RecentDelays = {
-  /** Throws `sign_in_delayed` if this address was refused for this username in the last second and still has to wait. */
+  /**
+   * Throws `sign_in_delayed` if this address was refused for this username within the last second and must
+   * still wait.
+   */
   refuseAgain(stranger: Stranger): void
-  /** Runs the task, and remembers its `sign_in_delayed`. */
+  /** Runs the task and remembers its `sign_in_delayed`. */
   remember<T>(stranger: Stranger, task: () => Promise<T>): Promise<T>
 }
 
-/** So soon an operator's `unlock`, or another copy's news, takes effect. */
+/** The delay until an operator's `unlock` or another copy's change takes effect. */
 const REMEMBERED_MS = 1000
 
 export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
@@ -22,7 +25,7 @@ export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
       const found = refused.get(keyOf(stranger))
       if (!found) return
       const sinceMs = clock.now().getTime() - found.atMs
-      // Negative if the clock was set back since.
+      // Negative if the clock was set back.
       if (sinceMs >= 0 && sinceMs < Math.min(REMEMBERED_MS, found.delayMs))
         throw delayed(found.delayMs - sinceMs)
     },

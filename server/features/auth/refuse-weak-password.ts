@@ -1,17 +1,20 @@
-// Refuses passwords that are easy to guess, and those made of the person's or the product's words.
+// Refuses passwords that are easy to guess, or made of the person's or the product's words.
 import { join } from 'node:path'
 import { openLimiter } from '#server/limiter.ts'
 import { runInThread } from '#server/worker-thread.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Whose password it is: nobody may guess it from what everybody sees. */
+/** The password's owner. The password must not be guessable from their public details. */
 export type Owner = { username: string; displayName?: string | null | undefined; email: string }
 
 export type PasswordCheck = { password: string; words: string[] }
 export type PasswordRating = 'fine' | 'weak' | 'own_words'
 
-/** The dictionary takes 44 MB and a quarter of a second (measured), so it is loaded in a thread, which then ends. */
+/**
+ * The dictionary takes 44 MB and a quarter of a second (measured), so it is loaded in a thread that ends
+ * afterwards.
+ */
 const THREAD = { maxMb: 150, maxMs: 15_000 }
 const limiter = openLimiter({ concurrency: 1, waitingMax: 20, waitMs: 10_000 })
 
@@ -24,7 +27,7 @@ export async function refuseWeakPassword(password: string, owner: Owner): Promis
   if (rating === 'own_words') throw new Problem('password_of_own_words')
 }
 
-/** The words of a person and of the product, in lower case; parts of two letters would match by chance. */
+/** The words of a person and of the product, in lower case. Parts of two letters would match by chance. */
 function wordsOf({ username, displayName, email }: Owner): string[] {
   const parts = [username, displayName ?? '', email, PRODUCT_NAME].flatMap((text) => [
     text,

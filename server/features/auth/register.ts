@@ -15,16 +15,16 @@ import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Account, validInvitation } from './store.ts'
 
-/** An invitation that isn't valid is as good as none. */
+/** An invalid invitation counts as none. */
 function ignoreProblem(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error
 }
 
 /**
- * Returns the new account, and marks the invitation as used in the same transaction. Throws `username_taken`,
- * `username_like_creator`, `display_name_like_creator`, like `refuseTakenAddress`, like `refuseWeakPassword`, `sign_in_busy`,
- * `invitation_for_other_email` if a valid invitation was sent to another address, and in the sign-up mode `invite` also
- * `invitation_required` if it is missing or invalid.
+ * Creates the account and marks the invitation as used in the same transaction. Throws `username_taken`,
+ * `username_like_creator`, `display_name_like_creator`, `sign_in_busy`, and the problems of `refuseTakenAddress` and
+ * `refuseWeakPassword`. Throws `invitation_for_other_email` if a valid invitation was sent to another address, and
+ * `invitation_required` if the sign-up mode is `invite` and the invitation is missing or invalid.
  */
 export async function register(
   { db, clock, config, by }: Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps,
@@ -64,7 +64,7 @@ export async function register(
       if (await looksLikeCreator(needs, id, username)) throw new Problem('username_like_creator')
       if (displayName !== null && (await looksLikeCreator(needs, id, displayName)))
         throw new Problem('display_name_like_creator')
-      // The job looks whether the address is somebody else's, so that registering takes the same time either way.
+      // A job checks whether the address is another person's, so that registering takes the same time either way.
       await enqueue(trx, 'email_address_link', {
         userId: id,
         purpose: 'verify_email',

@@ -45,14 +45,10 @@ export function authRoutes(
   publicUrl: () => string,
 ): void {
   const { db, clock, config, metrics } = deps
-  metrics?.gauge(
-    'signalpost_passwords_hashing',
-    'Passwords that are being hashed.',
-    () => hashingLoad().running,
-  )
+  metrics?.gauge('signalpost_passwords_hashing', 'Passwords being hashed.', () => hashingLoad().running)
   metrics?.gauge(
     'signalpost_passwords_waiting',
-    'Passwords that wait to be hashed.',
+    'Passwords waiting to be hashed.',
     () => hashingLoad().waiting,
   )
 
@@ -94,7 +90,7 @@ export function authRoutes(
 
   serve(auth.loginWithLink, async ({ body, http }) => {
     const account = await takeSignInLink(deps, body.token).catch(async (error: unknown) => {
-      // Whose link it was isn't looked up: it may be nobody's.
+      // The link's account isn't looked up, because it may not exist.
       if (error instanceof Problem)
         await recordFailure(db, { clock, by: http.by }, { event: 'sign_in_failed.link', userId: null })
       throw error
@@ -115,7 +111,7 @@ export function authRoutes(
 
   serve(auth.logout, async ({ http }) => {
     await endSession(deps, http.request, http.reply)
-    // Pages and pictures of this person that the browser has kept.
+    // Clears this person's pages and pictures from the browser's cache.
     void http.reply.header('clear-site-data', '"cache"')
     return { message: 'Logged out' }
   })
@@ -126,7 +122,7 @@ export function authRoutes(
   })
 
   serve(auth.requestPasswordReset, async ({ body: { login }, http }) => {
-    // The job does what depends on the account, so the reply takes the same time for everybody.
+    // A job does everything that depends on the account, so that the response takes the same time for every login.
     const by = originForJob(http.by)
     await enqueue(db, 'email_password_reset', { login, emailId: clock.newId(), by })
     return {
@@ -152,7 +148,7 @@ export function authRoutes(
     account: Account,
     change: { sid: string; newPassword: string },
   ) {
-    // A new password makes all devices unknown, except this one.
+    // A new password makes all devices unknown except this one.
     const changed = await changePassword({ ...deps, by: http.by }, account, change)
     rememberDevice(deps, http.request, http.reply, changed)
     await renewSession(deps, http.reply, change)
@@ -203,7 +199,7 @@ export function authRoutes(
       const ended = { event: 'sessions.ended', userId: viewer.id, quantity: 1 } as const
       await recordEvent(trx, { clock, by }, ended)
     })
-    // The notification drops it too, but a busy database delivers that later.
+    // The notification drops it too, but a busy database delivers it later.
     deps.sessions.drop(params.id)
     return { message: 'Signed out there' }
   })
@@ -215,7 +211,7 @@ export function authRoutes(
   })
 }
 
-/** The contract knows the shortest password that any server allows, this knows the setting. */
+/** The contract has the minimum length of any server; this also checks the configured minimum. */
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body)
   if (!result.success) throw invalidInput(result.error)

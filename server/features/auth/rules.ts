@@ -1,7 +1,7 @@
-// The rules of signing in, without a database or a clock.
+// The rules of signing in. Pure.
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 
-/** How long an address waits between two tries after this many wrong passwords in the hour, in milliseconds. */
+/** How long an address waits between two attempts after this many wrong passwords in the hour, in milliseconds. */
 export function signInDelayMs(failures: number): number {
   const { points, firstDelaySeconds, doublesAfter, delayMaxSeconds } = FAILED_SIGN_INS
   if (failures < points) return 0

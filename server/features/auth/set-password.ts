@@ -13,7 +13,7 @@ import { type Account, accountById } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
 
-/** Returns the account with its new password. Ends all sessions. Throws like `checkToken`, and like `refuseWeakPassword`. */
+/** Returns the account with its new password. Ends all sessions. Throws like `checkToken` and `refuseWeakPassword`. */
 export async function resetPassword(
   deps: Needs,
   { token, password }: { token: string; password: string },
@@ -34,8 +34,8 @@ export async function resetPassword(
 }
 
 /**
- * Returns the account with its new password. Ends all sessions but `sid`. The caller has checked that it is the owner who asks.
- * Throws like `refuseWeakPassword`, and `wrong_password` if the password was changed in the meantime.
+ * Returns the account with its new password. Ends all sessions except `sid`. The caller has verified the owner's
+ * identity. Throws like `refuseWeakPassword`, and `wrong_password` if the password was changed in the meantime.
  */
 export async function changePassword(
   deps: Needs,
@@ -57,7 +57,7 @@ export async function changePassword(
 /** `password` is its hash. */
 type Owner = { id: string; password: string }
 
-/** Returns the sessions that it ended. Throws `wrong_password` if the password was changed since `account` was read. */
+/** Returns the ended sessions. Throws `wrong_password` if the password was changed since `account` was read. */
 async function savePassword(
   trx: Transaction<DB>,
   deps: Needs,

@@ -1,4 +1,4 @@
-// Sign-in links: emailed to an account's owner while strangers try passwords, and used once to sign in a device.
+// Sign-in links: emailed to an account's owner while strangers try passwords. Each signs in one device once.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
@@ -11,12 +11,12 @@ const MINUTE_MS = 60_000
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Queues an email to the owner of this username, if anybody has it, at most once an hour. */
+/** Queues an email to the owner of this username, if it exists, at most once an hour. */
 export async function emailSignInLink(deps: Needs, username: string): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
-    // Locked, so that of two jobs at the same time the second one sees the token of the first.
+    // Locked, so that of two concurrent jobs the second one sees the first one's token.
     const account = await trx
       .selectFrom('users')
       .select(['id', 'username', 'email'])
@@ -43,7 +43,7 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
   })
 }
 
-/** The account of a valid link, which is used up by this call. Throws `link_not_valid`, `link_used` and `link_expired`. */
+/** Uses a valid link and returns its account. Throws `link_not_valid`, `link_used` and `link_expired`. */
 export async function takeSignInLink(deps: Needs, token: string): Promise<Account> {
   const { userId } = await deps.db.transaction().execute((trx) => redeemToken(trx, deps, 'sign_in', token))
   const account = await accountById(deps.db, userId)

@@ -1,4 +1,4 @@
-// Checks a username and a password. Nobody's wrong tries keep the owner out (docs/decisions/0017-sign-in-under-attack.md).
+// Checks a username and a password. Other people's failed attempts don't lock the owner out (docs/decisions/0017).
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { originOf } from '#server/audit/origin.ts'
@@ -26,16 +26,16 @@ type SignIn = (
 ) => Promise<Account>
 
 /**
- * How many sign-ins query the database at once, before their passwords are hashed. More of them would take all connections,
- * and a flood's queries would hold up everybody's pages.
+ * How many sign-ins may query the database at once, before their passwords are hashed. More would take all connections,
+ * and a flood's queries would delay everybody's pages.
  */
 const LOOKUPS_MAX = 3
 const LOOKUP_WAIT_MS = 4000
 
 /**
- * The function that checks a username and a password and returns the account. It throws `too_many_requests` if the address
- * has tried too often, and `wrong_credentials`, `sign_in_delayed` and `sign_in_busy`, each after the same steps for a username
- * that nobody has. `signal` is aborted when the client disconnects.
+ * Returns the function that checks a username and a password and returns the account. It throws `too_many_requests` if
+ * the address has tried too often, and `wrong_credentials`, `sign_in_delayed` and `sign_in_busy`, each after the same
+ * steps as for an unknown username. `signal` is aborted when the client disconnects.
  */
 export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   const lines = openAddressLines()
@@ -46,7 +46,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     if (signal.aborted) throw busy()
     const address = clientAddress(request)
     const tries = await limits.consume('loginPerAddress', address)
-    // No account can have a name of another form, so there is nothing to count.
+    // No account can have such a name, so there is nothing to count.
     if (!looksLikeUsername(name)) return { tries, device: null, failures: null }
     const account = await accountByName(deps.db, name)
     const id = account && knownDevice(deps, request, account)
@@ -60,7 +60,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   }
 
   async function check(name: string, password: string, request: FastifyRequest, signal: AbortSignal) {
-    // A device may be known, so it is looked up.
+    // Skipped for a device that may be known. The database decides.
     if (!hasDeviceCookie(request)) delays.refuseAgain({ username: name, address: clientAddress(request) })
     const { tries, account, device, failures } = await lookups.run(() => lookUp(name, request, signal))
     const turn = { isKnown: device !== null, tries, signal }
@@ -73,7 +73,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
       if (failures !== null) await forgetFailures(deps.db, name)
       return account
     }
-    // The job looks whether anybody has this name, so that this call takes the same time if nobody has.
+    // A job checks whether the name exists, so that this call takes the same time either way.
     if (failures !== null && failures >= FAILED_SIGN_INS.points)
       await enqueue(deps.db, 'email_sign_in_link', { username: name }, { key: `email_sign_in_link:${name}` })
     const failed = { event: 'sign_in_failed.password', userId: account?.id ?? null } as const
@@ -85,7 +85,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     lines.run(clientAddress(request), () => check(username.trim().toLowerCase(), password, request, signal))
 }
 
-/** A device that was wrong too often, such as with a stolen cookie, is a stranger until its window ends. */
+/** A device with too many failures, such as one with a stolen cookie, counts as a stranger until its window ends. */
 async function isWithinLimit(limits: RateLimits, key: string): Promise<boolean> {
   try {
     await limits.consume('loginPerDevice', key)

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problems.ts'
 /** `password` is its hash. */
 export type Account = { id: string; username: string; email: string; password: string }
 
-/** In any letter case. */
+/** Case-insensitive. */
 export const accountByName = (db: Db, username: string): Promise<Account | undefined> =>
   db
     .selectFrom('users')

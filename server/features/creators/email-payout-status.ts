@@ -23,7 +23,7 @@ export async function emailPayoutStatus(
   const queue = async (trx: Transaction<DB>) => {
     if (state === 'due') await queueEmail(trx, clock, { name: 'payoutsDue', to, data: { due, dueAt } })
     else if (state === 'on_hold') await queueEmail(trx, clock, { name: 'payoutsOnHold', to, data: { due } })
-    // Details that were provided in time stopped nothing, so there is no news.
+    // Details that were provided in time changed nothing, so there is nothing to report.
     else if (emailed === 'on_hold') await queueEmail(trx, clock, { name: 'payoutsReady', to, data: {} })
   }
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 // What Stripe needs a creator to provide, in the words that the page and the emails show.
 import type Stripe from 'stripe'
 
-/** Requirements whose last word alone is unclear. The keys are endings of Stripe's descriptions. */
+/** Labels for requirements whose last word alone is unclear. The keys are endings of Stripe's descriptions. */
 const LABELS: Record<string, string> = {
   'payout_methods.usd': 'A bank account or debit card for payouts',
   'id_numbers.us_ssn_last_4': 'Last four digits of the Social Security number',
@@ -12,9 +12,9 @@ const LABELS: Record<string, string> = {
 }
 
 /**
- * The requirements that the account's owner has to provide now, each once, in Stripe's order. `dueAt` is their deadline;
- * null when Stripe names none, for example after it has passed.
- * Source: https://docs.stripe.com/connect/accounts-v2/requirements
+ * The distinct requirements that the account's owner has to provide now, in Stripe's order. `dueAt` is their deadline,
+ * null if Stripe names none, for example after it has passed. Source:
+ * https://docs.stripe.com/connect/accounts-v2/requirements
  */
 export function requirementsDue({ requirements }: Pick<Stripe.V2.Core.Account, 'requirements'>): {
   due: string[]

@@ -33,7 +33,7 @@ export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string)
   }
 }
 
-/** Syncs the account first while something is missing. If Stripe can't be reached, it shows what is stored. */
+/** Syncs the account first while something is missing. If Stripe can't be reached, returns the stored state. */
 export async function currentPayoutAccount(deps: Needs, userId: string): Promise<Account> {
   const account = await payoutAccountOf(deps, userId)
   if (account.stripeAccountId === null || (account.status === 'active' && account.due.length === 0))
@@ -101,7 +101,10 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
   return await payoutAccountOf(deps, userId)
 }
 
-/** The address of Stripe's page, valid for some minutes. Throws `payouts_not_started` and what `createAccount` throws. */
+/**
+ * The URL of Stripe's page, valid for some minutes. Throws `payouts_not_started`, and the problems of
+ * `createAccount`.
+ */
 export async function createAccountLink(deps: Needs, userId: string, publicUrl: string): Promise<string> {
   const { isCreator, stripeAccountId } = await payoutAccountOf(deps, userId)
   if (!isCreator) throw new Problem('creators_only')
@@ -121,7 +124,7 @@ export async function createAccountLink(deps: Needs, userId: string, publicUrl: 
   return link.url
 }
 
-/** Stripe refuses Connect calls of a platform that has not signed up for Connect, without an error code for it. */
+/** Stripe's error for a platform that hasn't signed up for Connect. It has no error code. */
 const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i
 
 async function callStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {

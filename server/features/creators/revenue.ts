@@ -1,4 +1,4 @@
-// A creator's monthly revenue, and what came in during twelve months; docs/money.md has the definitions.
+// A creator's monthly revenue, and the income of the last twelve months. docs/money.md has the definitions.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
@@ -16,7 +16,7 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
     pendingPayout(deps, creatorId),
   ])
   const monthly = { grossInCents: 0, feeInCents: 0, netInCents: 0 }
-  // Canceled subscriptions won't be charged again, and paused ones are not charged now.
+  // Canceled subscriptions won't be charged again, and paused ones aren't charged now.
   const renewed = active.filter(({ endsAt, pausedFrom }) => endsAt === null && pausedFrom === null)
   for (const { priceInCents, feePercent } of renewed) {
     const { platformFeeInCents, creatorShareInCents } = splitPrice(priceInCents, feePercent)
@@ -27,7 +27,7 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
   return { activeSubscribers: active.length, monthly, nextPayout, months }
 }
 
-/** Active, undisputed and paid for the current period, and the last payment was not refunded in full. */
+/** Active, undisputed and paid for the current period, with a last payment that wasn't refunded in full. */
 const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
   db
     .selectFrom('subscriptions as s')
@@ -43,8 +43,8 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
     .execute()
 
 /**
- * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is what was
- * transferred to the payout account, minus reversals and fees.
+ * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is the
+ * amount transferred to the payout account, minus reversals and fees.
  */
 async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
   const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`

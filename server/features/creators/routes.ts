@@ -27,7 +27,7 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }
 
-/** Each person has one account, so its public id is the owner's; Stripe's ids never leave the server. */
+/** Each person has one account, so its public id is the owner's id. Stripe's ids never leave the server. */
 function accountView(
   userId: string,
   { stripeAccountId, status, due, dueAt, onHold }: Awaited<ReturnType<typeof createAccount>>,

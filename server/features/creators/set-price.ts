@@ -1,4 +1,5 @@
-// Sets the monthly price for new subscribers. Each change creates a price at Stripe, so others keep theirs (spec answer 9).
+// Sets the monthly price for new subscribers. Each change creates a price at Stripe, so others keep theirs
+// (spec answer 9).
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,7 @@ import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#s
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log'> & AuditDeps
-/** Of two changes at once the later one restarts from what the earlier one stored. */
+/** Of two concurrent changes, the later one restarts from the result of the earlier one, this often at most. */
 const ROUNDS = 5
 
 /** `priceInCents` from 500 to 10000, as the contract checks. Throws `creators_only` and `payments_unavailable`. */
@@ -29,7 +30,10 @@ export async function setPrice(
   )
 }
 
-/** False when another change was stored in the meantime. Idempotency keys name the state before, so nothing is created twice. */
+/**
+ * False if another change was stored in the meantime. Idempotency keys name the previous state, so nothing is
+ * created twice.
+ */
 async function changePrice(deps: Needs, userId: string, cents: number): Promise<boolean> {
   const { db, clock, stripe, log } = deps
   const user = await db
@@ -74,7 +78,7 @@ async function changePrice(deps: Needs, userId: string, cents: number): Promise<
     await recordEvent(trx, deps, { event: 'price.changed', userId, target: price.id })
     return true
   })
-  // This is only tidying up: an old price that stays active is offered to nobody.
+  // Only tidying up: nobody is offered an old price that stays active.
   if (isSaved && oldPrice !== null)
     await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
       if (stripeErrorKind(error) === null) throw error

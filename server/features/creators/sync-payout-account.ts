@@ -1,4 +1,4 @@
-// Reads a payout account from Stripe, stores its state, and enqueues what follows for its owner and subscribers.
+// Reads a payout account from Stripe, stores its state, and enqueues the consequences for its owner and subscribers.
 import type Stripe from 'stripe'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
@@ -10,7 +10,7 @@ import { requirementsDue } from './payout-requirements.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
-/** `due`: Stripe needs details, and everything still works. `on_hold`: the creator can't be paid. */
+/** `due`: Stripe needs details, but everything still works. `on_hold`: the creator can't be paid. */
 export const PAYOUT_NOTICES = ['ready', 'due', 'on_hold'] as const
 export type PayoutNotice = (typeof PAYOUT_NOTICES)[number]
 
@@ -21,14 +21,14 @@ export const payoutNoticeOf = ({ status, due }: { status: string; due: readonly 
 const ROUNDS = 2
 
 /**
- * Converges like `syncSubscription`: afterwards the row shows Stripe's state at the time of the call, or a later one. A
+ * Converges like `syncSubscription`: afterwards the row has Stripe's state at the time of the call, or a later one. A
  * closed account is removed from the row, and subscriptions that pay into it are canceled.
  */
 export async function syncPayoutAccount(deps: Needs, accountId: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
 }
 
-/** False when another sync has written the row since it was read. */
+/** False if another sync has written the row since it was read. */
 async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
   const known = await db
     .selectFrom('users')
@@ -52,7 +52,7 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
   const isClosed = account.closed === true
   const status = isClosed ? 'none' : payoutStatusAtStripe(account)
   const { due, dueAt } = isClosed ? { due: [], dueAt: null } : requirementsDue(account)
-  // It is the row's revision, so it never repeats.
+  // The row's revision, so it must not repeat.
   const checkedAt = new Date(Math.max(clock.now().getTime(), known.payoutsCheckedAt.getTime() + 1))
   return await db.transaction().execute(async (trx) => {
     const before = await trx
@@ -81,7 +81,7 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
       .execute()
     if (isClosed || status !== before.payoutStatus) {
       const event = isClosed ? 'payout_account.closed' : 'payout_account.status_changed'
-      // Stripe decided it, whoever asked for the state.
+      // Recorded as Stripe's decision, regardless of who caused the sync.
       await recordEvent(trx, { clock }, { event, userId: before.id, target: accountId })
     }
     if (isClosed) await enqueue(trx, 'enqueue_cancellations', { creatorId: before.id })
@@ -102,8 +102,9 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
 const BY_RANK = ['active', 'pending', 'restricted', 'unsupported'] as const
 
 /**
- * The worse of two statuses, receiving transfers and paying them out, because money that can't be paid out is stranded
- * (https://docs.stripe.com/connect/accounts-v2/connected-account-configuration). Payouts count if Stripe lists them.
+ * The worse of two statuses, for receiving transfers and for paying them out, because money that can't be paid out is
+ * stranded (https://docs.stripe.com/connect/accounts-v2/connected-account-configuration). Payouts count if Stripe lists
+ * them.
  */
 export function payoutStatusAtStripe(account: Pick<Stripe.V2.Core.Account, 'configuration'>): PayoutStatus {
   const balance = account.configuration?.recipient?.capabilities?.stripe_balance

@@ -16,7 +16,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'storage'>
 
 /**
  * Does nothing if the copy is ready or its owner is gone. All files show the same instant, because they are read in one
- * transaction. In memory are a page of rows and the compressed zip. Throws `storage_unavailable`, and the job is retried.
+ * transaction. Keeps only a page of rows and the compressed zip in memory. Throws `storage_unavailable`, and the job is
+ * retried.
  */
 export async function buildExport(deps: Needs, exportId: string): Promise<void> {
   const { db, clock, storage } = deps
@@ -56,7 +57,7 @@ export async function buildExport(deps: Needs, exportId: string): Promise<void> 
     const row = await trx.selectFrom('dataExports').select('id').where('id', '=', exportId).executeTakeFirst()
     return row !== undefined
   })
-  // The account was deleted meanwhile.
+  // The account was deleted in the meantime.
   if (!isKept) await storage.remove(exportKey(exportId))
 }
 
@@ -75,7 +76,7 @@ async function zipOf(db: Kysely<DB>, { id, username, now, pictureBytes }: Conten
   }
   zip.end()
   const parts: Buffer[] = []
-  // A failed query inside a file isn't an error of the output, so both are listened to.
+  // A failed query inside a file isn't an error of the output, so both are handled.
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
   const written = (async () => {
     for await (const part of zip.outputStream) parts.push(part as Buffer)
@@ -94,7 +95,7 @@ async function* jsonOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield start === '[' ? '[]\n' : '\n]\n'
 }
 
-/** With a header even if there are no rows. */
+/** Includes a header even if there are no rows. */
 async function* csvOf(columns: readonly string[], pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield csvLine(columns)
   for await (const rows of pages) for (const row of rows) yield csvLine(columns.map((column) => row[column]))

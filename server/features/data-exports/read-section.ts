@@ -1,4 +1,4 @@
-// Reads a section of a copy of a person's data, page by page.
+// Reads a section of a person's data export, page by page.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Row } from './rules.ts'

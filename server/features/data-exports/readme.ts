@@ -1,8 +1,8 @@
-// The README.txt of a copy of a person's data.
+// The README.txt of a person's data export.
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { SECTIONS } from './sections.ts'
 
-/** Plain text with Windows line ends, which every editor shows. */
+/** Plain text with Windows line endings, which every editor supports. */
 export const readme = (username: string, now: Date, hasPicture: boolean): string =>
   [
     `Your data at ${PRODUCT_NAME}`,

@@ -1,4 +1,4 @@
-// Requests a copy of a person's data, and deletes copies that are no longer kept.
+// Requests a copy of a person's data, and deletes expired copies.
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import type { dataExports } from '#shared/contracts/data-exports.ts'
@@ -16,7 +16,7 @@ export async function requestExport(deps: Needs, userId: string): Promise<string
   const { db, clock } = deps
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
-    // Locked, so that of two requests at the same time the second one sees the first.
+    // Locked, so that of two concurrent requests the second one sees the first.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     const last = await trx
       .selectFrom('dataExports')
@@ -36,7 +36,7 @@ export async function requestExport(deps: Needs, userId: string): Promise<string
   })
 }
 
-/** The newest copy that is being made or is still kept. */
+/** The newest copy that is being built or hasn't expired. */
 export async function latestExport(
   { db, clock }: Needs,
   userId: string,
@@ -63,7 +63,7 @@ export async function latestExport(
   }
 }
 
-/** Deletes the objects first: a row without its object is tried again, an object without its row would stay forever. */
+/** Deletes the object first: a row without its object is retried, an object without its row would stay forever. */
 export async function sweepExports({ db, clock, storage }: Needs & Pick<Deps, 'storage'>): Promise<void> {
   const expired = await db
     .selectFrom('dataExports')

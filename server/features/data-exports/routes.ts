@@ -11,7 +11,7 @@ import { Problem } from '#shared/problems.ts'
 import { latestExport, requestExport } from './request-export.ts'
 import { exportKey } from './rules.ts'
 
-/** No copy is larger; the storage's `read` wants a limit. */
+/** A limit above any copy's size, because the storage's `read` requires one. */
 const MAX_BYTES = 2 ** 30
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,21 +1,22 @@
-// Replaces a person by a former member and deletes their rows, in one transaction.
+// Replaces a person with a former member and deletes their rows, in one transaction.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { DELETED_TEXT, FORMER_MEMBER } from '#shared/rules/deletion.ts'
 
 type Removal = {
   userId: string
-  /** The id of the former member. */
+  /** The former member's id. */
   formerId: string
-  /** The hash of a password that nobody knows. */
+  /** The hash of an unknown password. */
   password: string
   now: Date
 }
 
 /**
- * Signals, subscriptions, payments and plans move to a row that says nothing of the person; only the audit log keeps the person's id.
- * What only refers to the person by a cascade goes with the row in `users`, tables of later versions included; what refers
- * to it without one is deleted here. False if the person is gone, or isn't in deletion any more.
+ * Moves signals, subscriptions, payments and plans to a row that reveals nothing about the person. Only the audit log
+ * keeps the person's id. Rows that reference the person with a cascade are deleted with the row in `users`, including
+ * those in tables of later versions; rows that reference them without one are deleted here. Returns false if the person
+ * is gone or is no longer being deleted.
  */
 export async function removeRows(trx: Transaction<DB>, removal: Removal): Promise<boolean> {
   const { userId, formerId } = removal
@@ -57,7 +58,7 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
   return true
 }
 
-/** It keeps whether the person was public, so that a private person's signals don't turn public. */
+/** Keeps whether the person was public, so that a private person's signals don't become public. */
 const insertFormerMember = (trx: Transaction<DB>, { userId, formerId, password, now }: Removal) =>
   trx
     .insertInto('users')
@@ -84,14 +85,14 @@ const insertFormerMember = (trx: Transaction<DB>, { userId, formerId, password, 
           sql<string>`${password}`.as('password'),
           'isPublic',
           sql<boolean>`true`.as('isFormer'),
-          // To the month: the exact instant could tell who it was.
+          // Truncated to the month, because the exact instant could identify the person.
           sql<Date>`date_trunc('month', created_at, 'UTC')`.as('createdAt'),
           sql<Date>`${now}::timestamptz`.as('updatedAt'),
         ]),
     )
     .execute()
 
-/** The person's own timeline, and their signals in the timelines of those who followed or paid them. */
+/** Deletes the person's timeline, and their signals from the timelines of followers and subscribers. */
 async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('timelines').where('viewerId', '=', userId).execute()
   await trx.deleteFrom('timelineStarts').where('viewerId', '=', userId).execute()
@@ -112,7 +113,7 @@ async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<vo
     .execute()
 }
 
-/** What is kept by username. Emails to others may name the person too. */
+/** Deletes rows that are stored by username. Emails to others may name the person too. */
 async function deleteByName(trx: Transaction<DB>, username: string): Promise<void> {
   const name = username.toLowerCase()
   await trx
@@ -124,8 +125,9 @@ async function deleteByName(trx: Transaction<DB>, username: string): Promise<voi
 }
 
 /**
- * The person's email and those of before, in lower case, as far as their links are kept: longer than emails and invitations are.
- * Without those that another account has: this person may have entered another person's.
+ * The person's current and earlier addresses, in lower case, as far as their links are kept, which is longer than
+ * emails and invitations are. Without addresses that another account has, because this person may have entered
+ * another's address.
  */
 async function addressesOf(trx: Transaction<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
@@ -137,7 +139,7 @@ async function addressesOf(trx: Transaction<DB>, userId: string): Promise<string
   return rows.map(({ address }) => address)
 }
 
-/** What is kept by email address, which is in lower case. */
+/** Deletes rows that are stored by email address. `address` is in lower case. */
 async function deleteByAddress(trx: Transaction<DB>, address: string): Promise<void> {
   await trx
     .deleteFrom('emails')

@@ -1,4 +1,4 @@
-// Day 0 of deleting an account, and keeping it after all (docs/decisions/0021-former-members.md).
+// Starts the deletion of an account, and cancels it within 14 days (docs/decisions/0021-former-members.md).
 import type { Deps } from '#server/deps.ts'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
@@ -25,8 +25,8 @@ export async function requestDeletion(
 }
 
 /**
- * Hides the account, ends its sessions, pauses its subscribers' renewals and emails its owner. Repeating it changes nothing
- * and returns the same date with `isNew: false`. `ended`: the sessions.
+ * Hides the account, ends its sessions, pauses its subscribers' renewals and emails its owner. Repeating it changes
+ * nothing and returns the same date with `isNew: false`. `ended`: the ended sessions.
  */
 export async function startDeletion(
   deps: Pick<Deps, 'db'> & AuditDeps,
@@ -58,7 +58,7 @@ export async function startDeletion(
   })
 }
 
-/** Does nothing for an account that isn't being deleted. Throws `deletion_started` once the job may have begun. */
+/** Does nothing for an account that isn't being deleted. Throws `deletion_started` once the removal may have begun. */
 export async function keepAccount(deps: Needs, { id, sid }: { id: string; sid: string }): Promise<void> {
   const { db, clock, sessions } = deps
   const now = clock.now()
@@ -79,13 +79,13 @@ export async function keepAccount(deps: Needs, { id, sid }: { id: string; sid: s
     await enqueue(trx, 'enqueue_pauses', { creatorId: id })
     await queueEmail(trx, clock, { name: 'accountKept', to: email, data: { username, isCreator } })
     await recordEvent(trx, deps, { event: 'deletion.undone', userId: id })
-    // Other devices that signed in meanwhile show the account again.
+    // Other devices that signed in during this time show the account again.
     await notify(trx, [id], 'account')
   })
   sessions.drop(sid)
 }
 
-/** Enqueues the removal of everybody whose time is up. */
+/** Enqueues the removal of everybody whose 14 days are over. */
 export async function sweepDeletions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const latest = new Date(clock.now().getTime() - DELETION_DAYS * 86_400_000)
   const due = await db.selectFrom('users').select('id').where('deletionRequestedAt', '<=', latest).execute()

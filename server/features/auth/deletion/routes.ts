@@ -1,4 +1,4 @@
-// Calls for deleting an account and for keeping it after all.
+// Calls for deleting an account and for canceling the deletion.
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
@@ -12,7 +12,7 @@ export function deletionRoutes(serve: Serve, deps: Deps): void {
   serve(deletion.request, async ({ viewer, body, http: { request, reply, by } }) => {
     await requireReauthentication(deps, viewer)
     const deletedAt = await requestDeletion({ ...deps, by }, { userId: viewer.id, ...body })
-    // Its row is gone already; this clears the cookie.
+    // The session's row is already gone. This clears the cookie.
     await endSession(deps, request, reply)
     return { deletedAt: deletedAt.toISOString() }
   })

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problems.ts'
 import { accountById } from '../store.ts'
 import { refuseTakenAddress } from './refuse-taken-address.ts'
 
-/** Throws `same_email`, and like `refuseTakenAddress`. */
+/** Throws `same_email`, and the problems of `refuseTakenAddress`. */
 export async function changeEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps,
   { userId, email }: { userId: string; email: string },

@@ -11,15 +11,15 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Link = Jobs['email_address_link']
 
 /**
- * A job, so that asking takes the same time for every address. It queues nothing if a link was sent within the last minute
- * or the person's email has changed or is verified since. If the address is verified for another account, that account's
- * owner gets an email instead.
+ * A job, so that the request takes the same time for every address. Queues nothing if a link was sent within the last
+ * minute, or if the person's email has changed or was verified since. If the address is verified for another account,
+ * that account's owner gets an email instead.
  */
 export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
   const { db, clock } = deps
   const { userId, purpose, email, emailId } = link
   await db.transaction().execute(async (trx) => {
-    // Locked, so that of two jobs at the same time the second one sees the token of the first.
+    // Locked, so that of two concurrent jobs the second one sees the first one's token.
     const user = await trx
       .selectFrom('users')
       .select(['username', 'email', 'emailVerifiedAt'])
@@ -29,7 +29,7 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
     if (!user) return
     if (purpose === 'verify_email' && (user.email !== email || user.emailVerifiedAt !== null)) return
     if (await hasToken(trx, link, clock.now())) return
-    // The address that was entered before may have been mistyped.
+    // The previously entered address may have been mistyped.
     if (purpose === 'change_email')
       await invalidateTokens(trx, { userId, purposes: [purpose], now: clock.now(), exceptEmail: email })
     if (await emailOwner(trx, deps, link)) return
@@ -45,7 +45,7 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
   })
 }
 
-/** Whether a link for this address was sent within the last minute, or with `isFirst`, works now. */
+/** Whether a link for this address was sent within the last minute or, with `isFirst`, is valid now. */
 async function hasToken(
   trx: Transaction<DB>,
   { userId, purpose, email, isFirst = false }: Link,
@@ -63,7 +63,10 @@ async function hasToken(
   return (await found.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Tells another account's owner that somebody entered their verified address, at most once an hour. False if there is none. */
+/**
+ * Emails another account's owner that their verified address was entered, at most once an hour. False if
+ * there is none.
+ */
 async function emailOwner(
   trx: Transaction<DB>,
   { clock }: Needs,

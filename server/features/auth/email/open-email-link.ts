@@ -1,4 +1,4 @@
-// Opens a link about an email: verifies it, changes it to the one the link was sent to, or undoes a change.
+// Opens an email link: verifies the address, changes it, or undoes a change.
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
@@ -47,8 +47,8 @@ export async function checkEmailLink(deps: Needs, token: string): Promise<Link> 
 }
 
 /**
- * Does it, and uses the link up. Throws like `checkEmailLink`, and `email_taken` if another account has got the address in
- * the meantime; the link then still works.
+ * Does what the link says, and uses it. Throws like `checkEmailLink`, and `email_taken` if another account has taken
+ * the address in the meantime; the link stays valid then.
  */
 export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
   const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)
@@ -76,8 +76,8 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
 }
 
 /**
- * The person who changed the address may be signed in, and may have added a passkey or an authenticator app that would keep the
- * owner out. Returns the sessions that ended.
+ * The person who changed the address may be signed in, and may have added a passkey or an authenticator app that would
+ * lock the owner out. Returns the ended sessions.
  */
 async function expelIntruder(
   trx: Trx,
@@ -91,7 +91,7 @@ async function expelIntruder(
 
 type Account = Awaited<ReturnType<typeof accountOf>>
 
-/** In a transaction, the row is locked until it ends. */
+/** Locks the row if called in a transaction. */
 async function accountOf(db: Db | Trx, id: string) {
   const account = await db
     .selectFrom('users')
@@ -103,7 +103,7 @@ async function accountOf(db: Db | Trx, id: string) {
   return account
 }
 
-/** The address is verified, because only who reads its mail has the link. Links sent to another address stop working. */
+/** The address counts as verified, because the link was sent to it. Links sent to another address become invalid. */
 async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: string): Promise<void> {
   const now = clock.now()
   const userId = before.id
@@ -116,7 +116,7 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
     const purposes = ['verify_email', 'change_email', 'reset_password', 'sign_in'] as const
     await invalidateTokens(trx, { userId, purposes, now })
     await enqueue(trx, 'sync_stripe_email', { userId })
-    // Its owner has an account, and a later deletion won't know this address any more.
+    // The address's owner has an account, and a later deletion won't know this address any more.
     if (before.emailVerifiedAt !== null)
       await trx
         .deleteFrom('waitlist')
@@ -126,7 +126,10 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
   await notify(trx, [userId], 'account')
 }
 
-/** Writes to the old address, with a way back if it was verified: otherwise a mistyped address could take the account. */
+/**
+ * Emails the old address, with a revert link if it was verified. Otherwise a mistyped address could take the
+ * account.
+ */
 async function announceChange(
   trx: Trx,
   deps: Needs,

@@ -1,12 +1,13 @@
-// Keeps addresses unique while the setting REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does, for verified ones.
+// Keeps addresses unique while REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does this for verified
+// addresses.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Throws `email_taken` if another account has this address, verified or not, or can have it back (spec answer 16). The
- * address stays locked until the transaction ends, so of two accounts that want it at the same time one gets it.
+ * Throws `email_taken` if another account has this address, verified or not, or can revert to it (spec answer 16). The
+ * address is locked until the transaction ends, so only one of two concurrent accounts gets it.
  */
 export async function refuseTakenAddress(
   trx: Transaction<DB>,

@@ -1,4 +1,4 @@
-// Calls about the email of an account: verifying it, changing it, and undoing a change.
+// Calls about an account's email: verifying it, changing it, and undoing a change.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { requireReauthentication } from '#server/http/session.ts'

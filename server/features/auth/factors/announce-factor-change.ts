@@ -1,4 +1,4 @@
-// Records that something that signs in to an account was added or removed, and tells its owner by email.
+// Records that a sign-in factor was added or removed, and emails the account's owner.
 import type { Transaction } from 'kysely'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -11,7 +11,7 @@ export type FactorEvent =
   | 'passkey.added'
   | 'passkey.removed'
 
-/** `factor` is a name that the person knows, such as `Authenticator app`. */
+/** `factor`: a name that the person knows, such as `Authenticator app`. */
 export async function announceFactorChange(
   trx: Transaction<DB>,
   deps: AuditDeps,

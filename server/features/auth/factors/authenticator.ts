@@ -13,7 +13,7 @@ const STEP_S = 30
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'> & AuditDeps
 type Owner = { id: string; username: string; email: string }
 
-/** Since when an app is on; null if it is off or was never confirmed. */
+/** Since when an app is turned on; null if it is off or was never confirmed. */
 export async function authenticatorSince(db: Db, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('totpFactors')
@@ -23,7 +23,10 @@ export async function authenticatorSince(db: Db, userId: string): Promise<Date |
   return row?.confirmedAt ?? null
 }
 
-/** Stores a new secret that a first code has to confirm, in place of an unconfirmed one. Throws `authenticator_on`. */
+/**
+ * Stores a new secret, which a first code has to confirm, and replaces an unconfirmed one. Throws
+ * `authenticator_on`.
+ */
 export async function setUpAuthenticator(
   { db, clock, secrets }: Needs,
   { id: userId, username }: Owner,
@@ -66,7 +69,7 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
   })
 }
 
-/** Uses a code up. False if it isn't right, or if it or a later one was used before. */
+/** Uses a code. False if it is wrong, or if it or a later one was used before. */
 export async function redeemAuthenticatorCode(deps: Needs, userId: string, code: string): Promise<boolean> {
   const row = await factorOf(deps.db, userId)
   if (!row || row.confirmedAt === null) return false
@@ -82,7 +85,7 @@ export async function redeemAuthenticatorCode(deps: Needs, userId: string, code:
   return used.numUpdatedRows === 1n
 }
 
-/** Ten new recovery codes. Throws `authenticator_off`. */
+/** Issues ten new recovery codes. Throws `authenticator_off`. */
 export async function renewRecoveryCodes(deps: Needs, owner: Owner): Promise<string[]> {
   if ((await authenticatorSince(deps.db, owner.id)) === null) throw new Problem('authenticator_off')
   return await deps.db.transaction().execute(async (trx) => {
@@ -105,7 +108,7 @@ export async function turnOffAuthenticator(deps: Needs, owner: Owner): Promise<v
   })
 }
 
-/** Encrypts all secrets with the current key and returns how many. Can be repeated, also while servers run. */
+/** Re-encrypts all secrets with the current key and returns their number. Can be repeated, even while servers run. */
 export async function rotateAuthenticatorSecrets({
   db,
   secrets,
@@ -134,7 +137,7 @@ const factorOf = (db: Db, userId: string) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** The time step of a right code, which may be one step early or late; null for a wrong code. */
+/** The time step of a correct code, which may be one step early or late; null for a wrong code. */
 async function stepOf(
   { clock, secrets }: Needs,
   userId: string,

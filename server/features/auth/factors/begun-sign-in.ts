@@ -1,4 +1,4 @@
-// A sign-in between its two steps: the password was right, and a code is still missing. It gives no access.
+// A sign-in after its first step: the password was correct, and a code is still missing. It grants no access.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
@@ -11,12 +11,12 @@ const PATH = '/api/login'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** The password's hash is signed too, so that a new password voids it. */
+/** The password's hash is part of the signed text, so that a new password invalidates it. */
 const signed = ({ id, password }: FirstStep, expiresAtMs: number, isByLink: boolean) =>
   `begun sign-in ${isByLink ? 'by link ' : ''}${id} ${expiresAtMs} ${password}`
 type FirstStep = Pick<Account, 'id' | 'password'>
 
-/** Remembers in a cookie for 10 minutes that the first step is done, with the password or with a link from an email. */
+/** Stores in a cookie for 10 minutes that the first step is done, with a password or an email link. */
 export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep, isByLink: boolean): void {
   const expiresAtMs = deps.clock.now().getTime() + SECOND_STEP_MINUTES * 60_000
   const signature = hashedToken(deps.config.sessionSecret, signed(account, expiresAtMs, isByLink))
@@ -25,7 +25,7 @@ export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep
   void reply.setCookie(COOKIE, value, options)
 }
 
-/** The account whose sign-in this browser has begun. Throws `sign_in_expired`. */
+/** The account that this browser has begun to sign in to. Throws `sign_in_expired`. */
 export async function begunSignIn(
   deps: Needs,
   request: FastifyRequest,

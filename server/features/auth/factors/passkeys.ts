@@ -1,4 +1,4 @@
-// Passkeys of an account: adding, using and removing them.
+// An account's passkeys: adding, using and removing them.
 import type { z } from 'zod'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
@@ -39,7 +39,7 @@ export const passkeyView = ({ id, name, createdAt, lastUsedAt }: Omit<Row, 'tran
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
 
-/** What a browser needs to create a passkey that it can offer by itself later. Throws `passkeys_full`. */
+/** The options for a browser to create a discoverable passkey. Throws `passkeys_full`. */
 export async function newPasskeyOptions(deps: Needs, publicUrl: string, owner: Owner) {
   const existing = await passkeysOf(deps.db, owner.id)
   if (existing.length >= PASSKEYS_MAX) throw new Problem('passkeys_full')
@@ -54,7 +54,7 @@ export async function newPasskeyOptions(deps: Needs, publicUrl: string, owner: O
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
     timeout: PROMPT_MS,
     attestation: 'none' as const,
-    // The browser says so if the device already has one of these.
+    // The browser reports it if the device already has one of these.
     excludeCredentials: existing.map(({ id, transports }) => ({
       id,
       type: 'public-key' as const,
@@ -80,7 +80,7 @@ export async function addPasskey(
   const row = { ...verified, userId: owner.id, name, createdAt: clock.now(), lastUsedAt: null }
   try {
     await db.transaction().execute(async (trx) => {
-      // Locked, so that of two at the same time the second one is counted after the first.
+      // Locked, so that of two concurrent additions the second one counts the first.
       await trx.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute()
       const others = await trx.selectFrom('passkeys').select('id').where('userId', '=', owner.id).execute()
       if (others.length >= PASSKEYS_MAX) throw new Problem('passkeys_full')
@@ -108,7 +108,7 @@ export async function removePasskey(deps: Needs, owner: Owner, id: string): Prom
   })
 }
 
-/** What a browser needs to ask for any passkey that it has for this site. */
+/** The options for a browser to ask for any passkey of this site. */
 export const passkeyOptions = (deps: Needs, publicUrl: string) => ({
   challenge: newChallenge(deps, 'use'),
   rpId: relyingParty(publicUrl).id,
@@ -116,7 +116,10 @@ export const passkeyOptions = (deps: Needs, publicUrl: string) => ({
   userVerification: 'required' as const,
 })
 
-/** The owner of the passkey that signed, who has to be `expectedUserId` if given. Throws `passkey_unknown` and `passkey_refused`. */
+/**
+ * The owner of the passkey that signed, who must be `expectedUserId` if given. Throws `passkey_unknown` and
+ * `passkey_refused`.
+ */
 export async function acceptAssertion(
   deps: Needs,
   publicUrl: string,
@@ -142,7 +145,7 @@ export async function acceptAssertion(
     .where('id', '=', assertion.id)
     .where('counter', '=', stored.counter)
     .executeTakeFirstOrThrow()
-  // Another answer was counted meanwhile, or the passkey was removed.
+  // Another assertion was counted in the meantime, or the passkey was removed.
   if (used.numUpdatedRows === 0n) throw new Problem('passkey_refused')
   return { userId }
 }

@@ -1,4 +1,4 @@
-// Ten codes for signing in without the phone. Each works once, and only their hashes are stored.
+// Ten codes for signing in without the authenticator app. Each works once, and only their hashes are stored.
 import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -7,13 +7,13 @@ import { hashedToken, tokenHashes } from '#server/http/session.ts'
 import { RECOVERY_CODES } from '#shared/limits.ts'
 
 /** Crockford's base 32: without i, l, o and u, which are easily misread. */
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 50 random bits. */
 const LENGTH = 10
 
 type Needs = Pick<Deps, 'clock' | 'config'>
 
-/** Replaces all of a person's codes with ten new ones, and returns them, such as `k3m9x-0tqwz`. */
+/** Replaces all of a person's codes with ten new ones, such as `k3m9x-0tqwz`, and returns them. */
 export async function issueRecoveryCodes(
   trx: Transaction<DB>,
   deps: Needs,
@@ -35,22 +35,22 @@ export async function issueRecoveryCodes(
 
 function newCode(clock: Deps['clock']): string {
   const bytes = Buffer.from(clock.newToken(), 'base64url').subarray(0, LENGTH)
-  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+  const letters = [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`
 }
 
-/** A keyed hash is enough: unlike a password, a code can't be guessed from it. */
-const hashed = (userId: string, code: string) => `recovery code ${userId} ${typed(code)}`
+/** A keyed hash is enough, because a random code can't be guessed from it, unlike a password. */
+const hashed = (userId: string, code: string) => `recovery code ${userId} ${normalized(code)}`
 
-/** What was meant, whatever the case, the spaces and the letters that look like digits. */
-const typed = (code: string) =>
+/** Normalizes a typed code: case, spaces, and letters that look like digits. */
+const normalized = (code: string) =>
   code
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
-/** Uses a code up. False if it isn't one of the person's, or was used before. */
+/** Uses a code. False if it isn't one of the person's, or was used before. */
 export async function redeemRecoveryCode(
   deps: Needs & Pick<Deps, 'db'>,
   userId: string,

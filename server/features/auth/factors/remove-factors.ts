@@ -1,4 +1,4 @@
-// Removes all factors but the password: for a person who lost their devices, or whose account was taken over.
+// Removes all factors except the password, for a person who lost their devices or whose account was taken over.
 import type { Transaction } from 'kysely'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -8,11 +8,11 @@ import { deleteRecoveryCodes } from './recovery-codes.ts'
 
 type Owner = { id: string; username: string; email: string }
 
-/** Returns the names of what was removed; the person gets an email about each. Calling it again is fine. */
+/** Returns the names of the removed factors. The person gets an email about each. Can be repeated. */
 export const removeFactors = (deps: Pick<Deps, 'db'> & AuditDeps, owner: Owner): Promise<string[]> =>
   deps.db.transaction().execute((trx) => removeFactorsSince(trx, deps, owner, new Date(0)))
 
-/** The same for what was added since then. */
+/** Removes only factors that were added since then. */
 export async function removeFactorsSince(
   trx: Transaction<DB>,
   deps: AuditDeps,

@@ -57,7 +57,8 @@ export function factorRoutes(
 
   serve(factors.loginWithCode, async ({ body: { code }, http }) => {
     const { account, isByLink } = await begunSignIn(deps, http.request)
-    // Somebody with the password can use up the codes of strangers, but not those of a device that the owner has used.
+    // A person with the password can exhaust the attempts of strangers, but not those of a device that the
+    // owner has used.
     const device = knownDevice(deps, http.request, account)
     const key = device === null ? account.id : `${device} ${account.id}`
     await limits.consume('secondFactor', key)
@@ -154,7 +155,7 @@ export function factorRoutes(
   })
 }
 
-/** Whether a stolen password could reach a payout account or a broker's figures. */
+/** Whether a stolen password would give access to a payout account or a broker's figures. */
 async function hasMoneyOrBroker(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// Checks what browsers send of passkeys (WebAuthn level 3). The only importer of the library.
+// Verifies browsers' passkey responses (WebAuthn level 3). The only importer of the library.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
@@ -13,7 +13,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Purpose = 'add' | 'use'
 
 export const PROMPT_MS = SECOND_STEP_MINUTES * 60_000
-/** COSE's numbers for EdDSA, ES256 and RS256, which all authenticators between them support. */
+/** COSE's numbers for EdDSA, ES256 and RS256. Every authenticator supports at least one of them. */
 export const ALGORITHMS = [-8, -7, -257]
 
 export const relyingParty = (publicUrl: string): { id: string; origin: string } => {
@@ -22,8 +22,8 @@ export const relyingParty = (publicUrl: string): { id: string; origin: string } 
 }
 
 /**
- * A challenge, signed instead of stored: whoever opens the sign-in dialog needs one, and a flood of them would fill a table.
- * One for a new passkey works for one person only.
+ * A challenge that is signed instead of stored: everybody who opens the sign-in dialog needs one, and a flood would
+ * fill a table. A challenge for a new passkey is valid for one person only.
  */
 export function newChallenge({ clock, config }: Needs, purpose: Purpose, userId = ''): string {
   const expiresAtMs = clock.now().getTime() + PROMPT_MS
@@ -34,7 +34,7 @@ export function newChallenge({ clock, config }: Needs, purpose: Purpose, userId 
 
 const signed = (purpose: Purpose, userId: string, text: string) => `challenge ${purpose} ${userId} ${text}`
 
-/** Whether we issued this challenge, and it isn't too old. */
+/** Whether we issued this challenge and it hasn't expired. */
 function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, userId = ''): boolean {
   const [expires = '', token = '', signature = ''] = partsOf(challenge)
   return (
@@ -45,7 +45,7 @@ function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, 
 
 const partsOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString().split('.')
 
-/** So that no answer counts twice. Throws `passkey_refused`. */
+/** Marks a challenge as used, so that no response counts twice. Throws `passkey_refused`. */
 async function spendChallenge(db: Db, challenge: string): Promise<void> {
   const [expires, token = ''] = partsOf(challenge)
   const used = await db
@@ -81,7 +81,7 @@ export async function verifyNewCredential(
   return { id, publicKey: Buffer.from(publicKey), counter, transports }
 }
 
-/** Returns the new count of a credential that has signed our challenge. Throws `passkey_refused`. */
+/** Returns the new counter of the credential that signed our challenge. Throws `passkey_refused`. */
 export async function verifyAssertion(
   deps: Needs,
   publicUrl: string,
@@ -108,7 +108,7 @@ export async function verifyAssertion(
   return authenticationInfo.newCounter
 }
 
-/** The library throws for whatever is wrong with the data: another origin, no signature of that key, a count that fell back. */
+/** The library throws if the data is wrong: another origin, an invalid signature, a counter that went back. */
 async function refusedIfItThrows<T>(verified: Promise<T>): Promise<T> {
   try {
     return await verified

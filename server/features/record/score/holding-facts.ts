@@ -1,4 +1,5 @@
-// What the author's linked broker says of each ticker of a signal, beside what the author says. No figure depends on it.
+// What the author's linked broker says of each ticker of a signal, beside what the author says. No figure depends on
+// it.
 import { exchangeDays, newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
 import { holdingFact } from '#engine/portfolio/holdings/rules.ts'
@@ -11,8 +12,8 @@ import type { ScoredForViewer } from './outcome-store.ts'
 type Holding = { fact: HoldingFact; isSample: boolean }
 
 /**
- * By ticker. Holdings are for the author and those who pay (spec answer 29), unless the author said themselves whether they
- * hold it, to everybody who reads the signal.
+ * By ticker. Holdings are for the author and those who pay (spec answer 29), unless the author said themselves whether
+ * they hold it, to everybody who reads the signal.
  */
 export async function holdingFacts(
   db: Db,
