@@ -132,8 +132,8 @@ export const RATE_LIMITS = {
   /** Confirming one's identity with the password; each guess counts. */
   reauthentication: { points: 20, windowSeconds: 3600 },
   /**
-   * Codes of an authenticator app, and recovery codes: an account’s, or a known device’s. Three codes are valid at a
-   * time, so whoever guesses all day is right once in about 700 days.
+   * Codes of an authenticator app, and recovery codes: an account’s, or a known device’s. Three codes are valid at a time,
+   * so whoever guesses all day is right once in about 700 days.
    */
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
@@ -148,9 +148,8 @@ export const RATE_LIMITS = {
 export type RateLimitName = keyof typeof RATE_LIMITS
 
 /**
- * Wrong passwords for one account by devices that have never signed in to it. Past `points` in a window, each address
- * waits `firstDelaySeconds` between two tries, twice as long after every `doublesAfter` more, and at most
- * `delayMaxSeconds`.
+ * Wrong passwords for one account by devices that have never signed in to it. Past `points` in a window, each address waits
+ * `firstDelaySeconds` between two tries, twice as long after every `doublesAfter` more, and at most `delayMaxSeconds`.
  */
 export const FAILED_SIGN_INS = {
   points: 25,

@@ -69,10 +69,7 @@ export const Ticker = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-/**
- * The tickers of a new signal: a JSON-encoded string, null or a list. Validated, uppercased, without duplicates (spec
- * answer 26).
- */
+/** The tickers of a new signal: a JSON-encoded string, null or a list. Validated, uppercased, without duplicates (spec answer 26). */
 export const PostedTickers = z
   .union([z.string(), z.array(z.unknown()), z.null()], 'Tickers must be a JSON list of strings or null')
   .optional()

@@ -1,4 +1,4 @@
-// Gives every request an id, and reports it when it ends: one line in the log and one measurement.
+// Assigns an id to every request and reports it when it ends, with one log line and one measurement.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,14 +6,14 @@ import type { Deps } from '#server/deps.ts'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 /**
- * What load balancers send: UUIDs, hexadecimal numbers and the like. Anything else could forge lines of other systems'
- * logs.
+ * Ids of load balancers: UUIDs, hexadecimal numbers and the like. Anything else could forge lines in other
+ * systems' logs.
  */
 const WELL_FORMED = /^[\w.-]{8,128}$/
-/** The status of a request whose client left before the response was complete, as nginx logs it. */
+/** The status of a request whose client disconnected before the response was complete, as in nginx's log. */
 const CLIENT_GONE = 499
 
-/** The id that the trusted proxy gave to the request, or a new one. */
+/** Uses the id that the trusted proxy assigned to the request, or a new one. */
 export const requestIds =
   ({ config, clock }: Pick<Deps, 'config' | 'clock'>) =>
   (request?: Pick<IncomingMessage, 'headers'>): string => {
@@ -21,15 +21,15 @@ export const requestIds =
     return typeof given === 'string' && WELL_FORMED.test(given) ? given : clock.newId()
   }
 
-/** Who sent the requests in progress, once their sessions were read. */
+/** The signed-in people of requests in progress. */
 const viewers = new WeakMap<FastifyRequest, string>()
-/** The request's line in the log will have this person's id. */
+/** Adds this person's id to the request's log line. */
 export const logViewer = (request: FastifyRequest, userId: string): void => void viewers.set(request, userId)
 
 export type AccessLog = {
-  /** Gives the response its request's id, and reports the request when it ends. */
+  /** Adds the request's id to the response, and reports the request when it ends. */
   begin(request: FastifyRequest, reply: FastifyReply): void
-  /** Reports a request that is refused on its connection, before it is complete, and returns its id. */
+  /** Reports a request that was refused before it was complete, and returns its id. */
   refused(socket: Socket, status: number): string
 }
 
@@ -48,7 +48,7 @@ export function openAccessLog({
       const startedMs = clock.elapsedMs()
       newest.set(request.raw.socket, request)
       void reply.header(REQUEST_ID_HEADER, request.id)
-      // Not `onResponse`, which doesn't run when the client leaves early or a sandbox answers.
+      // Not `onResponse`, which isn't called when the client disconnects early or a sandbox responds.
       reply.raw.once('close', () => {
         const ms = clock.elapsedMs() - startedMs
         const isAnswered = reply.raw.writableFinished && !isClientGone(request)
@@ -77,7 +77,7 @@ export function openAccessLog({
         refusals.set(request, status)
         return request.id
       }
-      // It never became a request: its method and its route are unknown.
+      // It never became a request, so its method and route are unknown.
       const requestId = newId()
       log.info({ event: 'request', requestId, route: 'none', status }, 'request')
       return requestId
@@ -90,9 +90,9 @@ export const isClientGone = ({ raw }: FastifyRequest): boolean => raw.destroyed 
 
 const FILES = '/assets/*'
 
-/** The pattern of the route, never the address itself: that can contain a secret, and there is no end of them. */
+/** The route's pattern instead of the URL, which can contain a secret and has unlimited values. */
 export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none'
-  // Each file of the built page has a route.
+  // Each file of the built page has its own route.
   return !url.startsWith('/api/') && /^[^:]*\.\w+$/.test(url) ? FILES : url
 }

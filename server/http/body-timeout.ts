@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { REQUEST_TIMEOUT, type RefuseBrokenRequest } from './error-replies.ts'
 
 /**
- * `timeoutMs` is how long a request body may take. Requests to `exemptPath` only have the server's own limit,
+ * `timeoutMs`: the time limit for a request body. Requests to `exemptPath` only have the server's own limit,
  * `requestTimeout`. Call this before adding any hook that reads bodies.
  */
 export function enforceBodyTimeout(

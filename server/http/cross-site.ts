@@ -5,8 +5,8 @@ import { Problem } from '#shared/problems.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Browsers name the origin of such a request in `Sec-Fetch-Site`, or at least in `Origin`. A request with neither
- * doesn't come from a browser, so no cookie was attached without its sender's knowledge.
+ * Browsers send the origin of such a request in `Sec-Fetch-Site`, or at least in `Origin`. A request with neither
+ * doesn't come from a browser, so its cookie was sent deliberately.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', async (request) => {

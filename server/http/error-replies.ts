@@ -1,4 +1,4 @@
-// Turns every error of a request into a JSON reply: a refusal says why, a bug only has its request id.
+// Turns every error of a request into JSON: a refusal has a reason, a bug only its request id.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +29,7 @@ export function handleErrors(app: FastifyInstance, log: Log): void {
 /** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
 export type RefuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => void
 
-/** What Node calls a request that takes too long to arrive. */
+/** Node's error code for a request that takes too long to arrive. */
 export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 function brokenRequest(code: string | undefined): Problem {
@@ -39,7 +39,7 @@ function brokenRequest(code: string | undefined): Problem {
   return new Problem('invalid', { message })
 }
 
-/** `headers`: those of every reply. */
+/** `headers`: those of every response. */
 export const brokenRequestRefusal =
   (headers: Record<string, string>, accessLog: Pick<AccessLog, 'refused'>): RefuseBrokenRequest =>
   (error, socket) => {
@@ -65,7 +65,7 @@ export const brokenRequestRefusal =
 function asProblem(error: FastifyError, request: FastifyRequest, log: Log): Problem {
   if (error instanceof Problem) return error
   const requestId = request.id
-  // Its body broke off, or its connection has no address any more. The response reaches no one.
+  // Its body was interrupted, or its connection is closed. The response reaches nobody.
   if (isClientGone(request)) {
     log.debug({ event: 'client_gone', requestId, error: error.message }, 'the client disconnected')
     return new Problem('invalid')
@@ -96,7 +96,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   if (problem.retryAfterSeconds !== undefined)
     void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
   const body = { ...problem.toBody(), requestId: request.id }
-  // Not the route's serializer: an error doesn't have the shape of the route's reply.
+  // Not the route's serializer, because an error doesn't have the shape of the route's response.
   return reply
     .status(problem.status)
     .header('cache-control', 'no-store')
@@ -105,7 +105,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .send(body)
 }
 
-/** The refusal of an invalid input; its message is about the first issue. */
+/** The refusal of an invalid input. Its message is about the first issue. */
 export function invalidInput(error: z.ZodError): Problem {
   const [first] = error.issues
   const field = first?.path.join('.') ?? ''
@@ -117,6 +117,6 @@ export function invalidInput(error: z.ZodError): Problem {
   return new Problem('invalid', message === undefined ? {} : { message })
 }
 
-/** Zod's own messages don't name the field; ours do. */
+/** Zod's own messages don't name the field, unlike ours. */
 const isGeneric = (message: string) =>
   /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)

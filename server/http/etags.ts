@@ -1,21 +1,21 @@
-// ETags: each reply gets one, and a client that has the current reply gets a 304.
+// ETags: each response has one, and a client that has the current response gets a 304.
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How many ETags of replies with a version are remembered, about 150 bytes each. */
+/** How many ETags of versioned responses are remembered, about 150 bytes each. */
 const REMEMBERED_MAX = 20_000
 
 /**
- * The versions of replies that this copy of the server has sent, by their ETags. A route that can find out the current
- * version of its reply with less work than making the reply gives each reply its version; a client that comes back with
- * the ETag of the same version needs no new one. An ETag that isn't remembered only means more work.
+ * The versions of the responses that this copy of the server has sent, by ETag. A route sets a version if computing the
+ * current version is cheaper than building the response: a client with the ETag of the same version then needs no new
+ * response. An ETag that isn't remembered only costs time.
  */
 export type ReplyVersions = {
-  /** Sets the version of the reply that the route is about to send. */
+  /** Sets the version of the response that the route is about to send. */
   set(reply: FastifyReply, version: string): void
-  /** The version of the reply that the client has; undefined if it has none or this copy didn't send it. */
+  /** The version of the client's response; undefined if it has none or this copy didn't send it. */
   ofClient(request: FastifyRequest): { etag: string; version: string } | undefined
-  /** Called when the reply's ETag is known. */
+  /** Called when the response's ETag is known. */
   remember(reply: FastifyReply, etag: string): void
 }
 
@@ -43,7 +43,7 @@ export function openReplyVersions(): ReplyVersions {
   }
 }
 
-/** Whether the client already has this reply. Sets the reply's ETag, unless the route has set its own. */
+/** Whether the client already has this response. Sets the response's ETag, unless the route has set it. */
 export function isKnownToClient(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,8 +58,8 @@ export function isKnownToClient(
 }
 
 /**
- * Each coding has its own ETag (RFC 9110, section 8.8.3). The link to the next page is also part of what a client
- * keeps.
+ * Each coding has its own ETag (RFC 9110, section 8.8.3). Includes the link to the next page, which clients
+ * cache too.
  */
 function etagOf(reply: FastifyReply, payload: string | Buffer, coding: string | null): string {
   const own = reply.getHeader('etag')
@@ -72,14 +72,15 @@ function etagOf(reply: FastifyReply, payload: string | Buffer, coding: string | 
 }
 
 /**
- * The ETags of an `If-None-Match` header, compared weakly (RFC 9110, section 13.1.2): a proxy may have weakened them.
+ * The ETags of an `If-None-Match` header, compared weakly (RFC 9110, section 13.1.2), because a proxy may
+ * weaken them.
  */
 const etagsOf = (header: string | undefined): string[] =>
   header === undefined ? [] : header.split(',').map((etag) => withoutWeakness(etag.trim()))
 
 const withoutWeakness = (etag: string) => etag.replace(/^W\//, '')
 
-/** What a route returns instead of its reply if the client already has it. */
+/** Returned by a route instead of its response if the client already has it. */
 export class NotModified {
   readonly etag: string
   constructor(etag: string) {

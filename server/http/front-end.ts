@@ -1,4 +1,4 @@
-// Serves the built web app: its files, and the page for every other address that isn't the API's.
+// Serves the built web app: its files, and the page for every URL that isn't the API's.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,11 +12,11 @@ import { headTags, type LinkPreview } from './head-tags.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** Addresses that never answer with the page. */
+/** Paths that never return the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
 
 /**
- * Addresses that open the app for visitors too: where links in emails lead, the public log and its pages, and the
+ * Paths that open the app for visitors too: the targets of email links, the public log and its pages, and the
  * board.
  */
 const OPEN_PAGES = new Set([
@@ -37,14 +37,14 @@ export type PageNotices = {
   paymentMode: 'stripe' | 'sandbox'
   hasSamplePrices: boolean
   isDemo: boolean
-  /** Whether the API has a description to link to. */
+  /** Whether to link to the API description. */
   hasApiDocs: boolean
 }
 
 export type FrontEnd = {
   /**
-   * Written into the page itself as `data-` attributes of `<html>`, so that the notice about them is there on the first
-   * paint and causes no layout shift.
+   * Written into the page as `data-` attributes of `<html>`, so that the notices are present on the first paint and
+   * cause no layout shift.
    */
   notices: PageNotices
   /** The security headers of pages with a card form. */
@@ -57,8 +57,8 @@ export type FrontEnd = {
 }
 
 /**
- * Visitors without a session get the complete landing page (docs/decisions/0009) at most addresses, everyone else the
- * app.
+ * On most paths, visitors without a session get the complete landing page (docs/decisions/0009), everybody
+ * else the app.
  */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
   if (!existsSync(join(dist, 'index.html'))) return
@@ -96,7 +96,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     const page = (isApp ? appPage : landingPage).replace('<!--head-->', () => head)
     void reply
       .type('text/html; charset=utf-8')
-      // One address has two pages: a cache must not serve the other one, nor this browser the old one after signing in.
+      // One URL has two pages: neither a cache nor this browser after signing in may show the other one.
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Cookie')
     if (isApp || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)
@@ -111,8 +111,8 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
 const compressTightly = promisify(brotliCompress)
 
 /**
- * Has the browser ask for the first page of the feed before any script has run. The page's own request has to be the
- * same (web/features/signals/queries.ts), or the browser asks twice.
+ * Makes the browser request the feed's first page before any script has run. The app's own request has to be the same
+ * (web/features/signals/queries.ts); otherwise the browser sends two.
  */
 function feedPreload(path: string, query: string): string {
   const params = new URLSearchParams(query)

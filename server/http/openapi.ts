@@ -17,7 +17,7 @@ const Refusal = z
 const isPresent = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined)
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-/** The schema of a reply as sent; the generator would describe the values that the browser decodes it to. */
+/** The schema of the response as sent. By default the generator describes the decoded values. */
 function onTheWire(reply: z.ZodType): object {
   const { $schema: _, ...schema } = z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any' })
   return schema
@@ -62,10 +62,10 @@ function operation(
   }
 }
 
-/** Resolved, not imported: importing the package would load all of Swagger UI into the server. */
+/** Resolved instead of imported, because an import would load all of Swagger UI into the server. */
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
-/** Served from the npm package; the page's own script starts it. */
+/** Served from the npm package. The page's own script starts it. */
 const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${PRODUCT_NAME} API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="docs/swagger-ui.css"></head>

@@ -1,4 +1,4 @@
-// Rate limits: tight ones are counted in the database at once, the general one in memory and written every second.
+// Rate limits: strict ones are counted in the database at once, the general one in memory and written every second.
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems.ts'
 
 export type RateLimits = {
   /**
-   * Counts a request against a tight limit and returns the count in the current window. `key` is a person's id or an
+   * Counts a request against a strict limit and returns the count in the current window. `key`: a person's id or an
    * address. Throws `Problem('too_many_requests')`.
    */
   consume(name: RateLimitName, key: string): Promise<number>
@@ -21,8 +21,8 @@ export type RateLimits = {
 }
 
 /**
- * The address a request comes from. An IPv6 address is cut to its /64, which is what one customer of a network gets; an
- * IPv4 address in IPv6 notation becomes plain IPv4. A client that has reset its connection has no address any more.
+ * The address of a request's client. An IPv6 address is cut to its /64, the usual size of one customer's network; an
+ * IPv4 address in IPv6 notation becomes plain IPv4. A client that has reset its connection has no address.
  */
 export function clientAddress(request: FastifyRequest): string {
   const address = ((request.ip as string | undefined) ?? 'gone').replace(/^::ffff:(?=[\d.]+$)/i, '')
@@ -35,7 +35,7 @@ export function clientAddress(request: FastifyRequest): string {
     .join(':')
 }
 
-/** The number of counts in memory; about 20 MB. */
+/** The maximum number of counts in memory, which take about 20 MB. */
 const KEYS_MAX = 100_000
 
 export function openRateLimits({
@@ -65,7 +65,7 @@ export function openRateLimits({
 
   const { points, windowSeconds } = RATE_LIMITS.general
   let windowStart = 0
-  /** `total`: of all copies of the server, as far as known. `unwritten`: counted here and not written yet. */
+  /** `total`: of all copies of the server, as far as known. `unwritten`: counted here and not yet written. */
   let counts = new Map<string, { total: number; unwritten: number }>()
 
   async function writeCounts() {
@@ -91,13 +91,13 @@ export function openRateLimits({
       for (const { count, requests } of written) count.unwritten += requests
       throw error
     }
-    // Written counts may be dropped: after the next request, the row restores the total within a second.
+    // Written counts may be dropped, because with the next request the row restores the total within a second.
     if (current.size > KEYS_MAX)
       for (const [key, { unwritten }] of current) if (unwritten === 0) current.delete(key)
   }
   let lastWrite = Promise.resolve()
   const interval = setInterval(() => {
-    // Chained, so that a slow database gets no second write while the first is running.
+    // Chained, so that a slow database never gets a second write while the first is running.
     lastWrite = lastWrite
       .then(writeCounts)
       .catch((error: unknown) =>

@@ -1,9 +1,9 @@
-// Refuses people who haven't verified their email, for the calls that need it (the setting REQUIRE_VERIFIED_EMAIL).
+// Refuses people without a verified email, for calls that require it (the setting REQUIRE_VERIFIED_EMAIL).
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Throws `email_not_verified`, and makes sure that the person has a link. Without the setting it does nothing. */
+/** Throws `email_not_verified`, and makes sure that the person has a link. Does nothing without the setting. */
 export async function refuseUnverified(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,

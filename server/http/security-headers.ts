@@ -1,13 +1,13 @@
-// Security headers: they keep browsers from loading, framing or sending what the product doesn't use.
+// Security headers, which keep browsers from loading, framing or sending anything that the product doesn't use.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 export type SecurityHeaderOptions = {
-  /** Where pictures are uploaded to, if not to the product's own origin. */
+  /** Where pictures are uploaded, if not to the product's own origin. */
   uploadOrigins: string[]
   isHttps: boolean
-  /** Allows Stripe's hosts, for pages with a card form: the form, 3-D Secure and fraud signals come from them. */
+  /** Allows Stripe's hosts on pages with a card form: the form, 3-D Secure and fraud signals come from them. */
   allowsStripe: boolean
 }
 

@@ -1,4 +1,4 @@
-// Serves an endpoint of the contract: checks who may call, rate limits and input, and serializes the reply.
+// Serves an endpoint of the contract: checks access, rate limits and input, and serializes the response.
 import fastJson, { type AnySchema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -16,9 +16,9 @@ type ViewerFor<E extends Endpoint> = E['access'] extends 'member' ? Viewer : Vie
 export type Http = {
   request: FastifyRequest
   reply: FastifyReply
-  /** Who calls, for the audit log. */
+  /** The caller, for the audit log. */
   by: Origin
-  /** The count of the endpoint's own limit, with this request; 0 without one. */
+  /** The count of the endpoint's own limit, including this request; 0 without a limit. */
   count: number
 }
 export type Serve = <E extends Endpoint>(
@@ -27,8 +27,8 @@ export type Serve = <E extends Endpoint>(
 ) => void
 
 /**
- * Creates the function with which features serve their endpoints. A serializer compiled from the contract writes the
- * replies, so a column that the contract doesn't name can't leak. `checkReplies` also validates each reply (tests).
+ * Creates the function with which features serve their endpoints. Responses are written by a serializer compiled from
+ * the contract, so columns that aren't in the contract can't leak. `checkReplies` also validates each response (tests).
  */
 export function createServe(
   app: FastifyInstance,
@@ -69,9 +69,9 @@ export function createServe(
 
 /**
  * Returns the viewer and the count of the endpoint's limit, or throws if the call isn't allowed. Health probes skip all
- * checks: they must not depend on the database, cookies or rate limits. Requests count against the signed-in person,
- * otherwise against the address. The tight limits of calls that anyone may make (sign-in, registration, waitlist)
- * always count against the address.
+ * checks, because they must not depend on the database, cookies or rate limits. Requests count against the signed-in
+ * person, otherwise against the address. The strict limits of calls that anyone may make (sign-in, registration,
+ * waitlist) always count against the address.
  */
 async function authorize(
   deps: Deps,
@@ -115,8 +115,8 @@ type Serializer = (wire: unknown) => string
 const serializers = new WeakMap<Endpoint, Serializer>()
 
 /**
- * Writes the replies of an endpoint. It is compiled with the first reply and kept for all servers of the process,
- * because compiling all of them is most of the work of building a server: 50 ms of a processor (measured).
+ * Writes an endpoint's responses. Compiled with the first response and kept for all servers of the process, because
+ * compiling all of them is most of the work of building a server: 50 ms of CPU time (measured).
  */
 export function serializerOf(endpoint: Endpoint): Serializer {
   let serializer = serializers.get(endpoint)

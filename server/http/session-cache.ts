@@ -1,4 +1,4 @@
-// Caches the sessions of the last second, because a page that opens sends several requests.
+// Caches sessions for a second, because a page sends several requests when it opens.
 import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
 
@@ -12,16 +12,16 @@ export type SessionRow = {
 }
 
 export type SessionCache = {
-  /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */
+  /** A session's row, at most a second old. Calls `read` if it isn't cached. Undefined if there is no session. */
   find(sid: string, read: () => Promise<SessionRow | undefined>): Promise<SessionRow | undefined>
   /** Drops a session that this copy of the server has ended or extended. */
   drop(sid: string): void
 }
 
-/** How long an ended session can stay cached at most, if another copy's notification is lost. */
+/** The longest time for which an ended session stays cached, if another copy's notification is lost. */
 const CACHED_MS = 1000
 
-/** Drops the sessions that other copies of the server change, as soon as they notify this one (`notify.ts`). */
+/** Drops sessions that other copies of the server change, as soon as they notify this one (`notify.ts`). */
 export function openSessionCache(changes: ChangeListener, clock: Pick<Clock, 'elapsedMs'>): SessionCache {
   /** Oldest first. */
   const cached = new Map<string, { row: SessionRow; readAtMs: number }>()

@@ -1,4 +1,4 @@
-// Sessions: a random token in a cookie; the `sessions` table only stores its hash.
+// Sessions: a random token in a cookie. The `sessions` table only has its hash.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -14,27 +14,27 @@ import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * The signed-in person. It has nothing else of the account, because the session may be cached: a person who has just
- * paid for a plan would still be refused what it allows.
+ * The signed-in person. Without other columns of the account, because the session may be cached: a person who has just
+ * paid for a plan would still be refused its features.
  */
 export type Viewer = {
   id: string
   /** The id of the request's session, as stored. */
   sid: string
-  /** The account is being deleted, so that its owner may only keep it, export it and sign out. */
+  /** The account is being deleted, so its owner may only cancel the deletion, export the data and sign out. */
   isLeaving: boolean
 }
 
 const COOKIE = 'signalpost_session'
-/** Over HTTPS, no other host and no plain HTTP page can set it (RFC 6265bis, section 4.1.3.2). */
+/** The prefix keeps other hosts and plain HTTP pages from setting it (RFC 6265bis, section 4.1.3.2). */
 const cookieName = ({ config }: Pick<Deps, 'config'>): string =>
   isHttps(config) ? `__Host-${COOKIE}` : COOKIE
 const isHttps = ({ publicUrl }: Deps['config']) => publicUrl?.startsWith('https:') ?? false
 
 const DAY_MS = 86_400_000
 /**
- * A session ends 30 days after its last use, which is saved at most once a day, and 180 days after it began in any
- * case.
+ * A session ends 30 days after its last use, which is saved at most once a day, and 180 days after it began
+ * at the latest.
  */
 const IDLE_MS = 30 * DAY_MS
 const LIFETIME_MS = SESSION_DAYS * DAY_MS
@@ -52,14 +52,14 @@ const findSession = prepared('session', (db, session: Parameters<{ sid: string; 
     .where('s.expire', '>', session.now),
 )
 
-/** The stored form of a token; it can't be turned back into the token. */
+/** The stored form of a token, from which the token can't be recovered. */
 export function hashedToken(secret: string, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
 type SessionSecrets = Pick<Deps['config'], 'sessionSecret' | 'sessionSecretPrevious'>
 
-/** The stored forms that a token may have: under the current secret, and under the previous one if there is one. */
+/** The possible stored forms of a token: under the current secret and, if there is one, the previous secret. */
 export function tokenHashes(
   { sessionSecret, sessionSecretPrevious }: SessionSecrets,
   token: string,
@@ -79,7 +79,7 @@ export function isSignatureOf(secrets: SessionSecrets, signature: string, text: 
   })
 }
 
-/** Whether the browser may be signed in; the session itself may have ended. */
+/** Whether the browser may be signed in. The session may have ended. */
 export const hasSessionCookie = (deps: Pick<Deps, 'config'>, request: FastifyRequest): boolean =>
   Boolean(request.cookies[cookieName(deps)])
 
@@ -112,7 +112,7 @@ export async function viewerOf(
   let { sid } = session
   if (row.lastUsedAt.getTime() < now.getTime() - DAY_MS) {
     const expire = expiryOf(row.startedAt, now)
-    // From now on under the current secret, so that the previous one can be removed after 30 days.
+    // Stores it under the current secret, so that the previous one can be removed after 30 days.
     const current = hashedToken(deps.config.sessionSecret, token)
     await deps.db
       .updateTable('sessions')
@@ -128,8 +128,8 @@ export async function viewerOf(
 }
 
 /**
- * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event` says how
- * the person signed in, and `isConfirmed` whether that took a password or a passkey (`requireReauthentication`).
+ * Signs a browser in with a new token and ends its previous session, which prevents session fixation. `event`: how the
+ * person signed in. `isConfirmed`: whether that took a password or a passkey (`requireReauthentication`).
  */
 export async function startSession(
   deps: Deps,
@@ -162,7 +162,7 @@ export async function startSession(
   setSessionCookie(deps, reply, token, expire)
 }
 
-/** Gives the session another token, so that copies of its cookie stop working. The person stays signed in. */
+/** Gives the session a new token, so that copies of its cookie stop working. The person stays signed in. */
 export async function renewSession(
   deps: Deps,
   reply: FastifyReply,
@@ -176,15 +176,15 @@ export async function renewSession(
     .returning('expire')
     .executeTakeFirst()
   deps.sessions.drop(sid)
-  // It was ended meanwhile, from another device.
+  // It was ended from another device in the meantime.
   if (renewed) setSessionCookie(deps, reply, token, renewed.expire)
 }
 
 /**
- * Call it before a change that needs more than an open browser: factors, price, payout account, email, deletion. Throws
- * `reauthentication_required` unless the person has entered their password or used a passkey, to sign in to this
- * session or to confirm their identity in it, within the last 10 minutes. The page then asks them and repeats the call
- * (web/lib/reauthentication.ts).
+ * Call this before a change that requires more than an open browser: factors, price, payout account, email, deletion.
+ * Throws `reauthentication_required` unless the person has entered their password or used a passkey within the last 10
+ * minutes, to sign in to this session or to confirm their identity in it. The page then asks for it and repeats the
+ * call (web/lib/reauthentication.ts).
  */
 export async function requireReauthentication(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -213,7 +213,7 @@ function setSessionCookie(deps: Deps, reply: FastifyReply, token: string, expire
   void reply.setCookie(cookieName(deps), token, { ...cookieOptions(deps), maxAge })
 }
 
-/** Signs a browser out. Calling it again is fine. */
+/** Signs a browser out. Can be repeated. */
 export async function endSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = request.cookies[cookieName(deps)]
   if (!token) return

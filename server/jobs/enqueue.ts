@@ -1,4 +1,4 @@
-// Adds jobs to the queue, in the same transaction as the change that needs them.
+// Adds jobs to the queue in the transaction of the change that needs them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Origin } from '#server/audit/origin.ts'
 import type { ProviderName } from '#server/adapters/broker/provider.ts'
@@ -11,33 +11,33 @@ import type { DB } from '#server/db/tables.ts'
 export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
-  /** A signal's text was hidden, so the open pages of its readers load it again. */
+  /** Reloads a signal on the open pages of its readers after its text was hidden. */
   notify_readers: { authorId: string }
   /** Processes a stored Stripe event. */
   process_stripe_event: { eventId: string }
   /** Runs when the grace period of a plan or subscription ends. */
   end_grace_period: { stripeSubscriptionId: string }
-  /** A creator no longer offers subscriptions, so the existing ones end with their paid periods. */
+  /** Ends a creator's subscriptions with their paid periods, after the creator stopped offering them. */
   enqueue_cancellations: { creatorId: string }
-  /** Cancels one of them. */
+  /** Cancels one of these subscriptions. */
   cancel_subscription: { subscriptionId: string }
-  /** A creator's payouts stopped or resumed, so the renewals of their subscriptions are paused or resumed. */
+  /** Pauses or resumes the renewals of a creator's subscriptions, after the creator's payouts stopped or resumed. */
   enqueue_pauses: { creatorId: string }
-  /** Pauses or resumes one of them. */
+  /** Pauses or resumes one of these subscriptions. */
   pause_or_resume: { subscriptionId: string }
   /** Recomputes a portfolio's performance after its accounts or prices changed. */
   recompute_portfolio: { userId: string }
-  /** Asks for a symbol's whole history again, which a provider may have corrected. */
+  /** Fetches a symbol's whole history again, which a provider may have corrected. */
   reread_history: { symbol: string }
   /** Fetches the next closes, splits or rates that a portfolio needs. */
   fetch_prices: { userId: string }
   /** Fetches the next series that a ticker's prices need. */
   fetch_ticker_prices: { ticker: string }
-  /** Fetches the next instruments after a symbol, as part of a fetch of all that started then (ISO 8601). */
+  /** Fetches the next instruments after a symbol. `startedAt` (ISO 8601) identifies the fetch of the whole list. */
   fetch_instruments: { after: string; startedAt: string }
   /** Scores signals that are new in the log and those whose prices changed, and ranks their authors. */
   score_signals: Record<string, never>
-  /** Fetches the next series that the scores of a ticker need. */
+  /** Fetches the next series that a ticker's scores need. */
   fetch_score_prices: { ticker: string }
   /** Reads the accounts of a connection. */
   sync_connection: { connectionId: string }
@@ -46,13 +46,13 @@ export type Jobs = {
   /** Sends a queued email. */
   send_email: { emailId: string }
   /**
-   * Queues the email with a link that sets a new password, if the account exists. `login` is a username or an email,
-   * `by` who asked.
+   * Queues the email with a password reset link, if the account exists. `login`: a username or an email.
+   * `by`: the requester.
    */
   email_password_reset: { login: string; emailId: string; by?: Origin }
   /**
-   * Queues the email with a link that verifies a person's email, or confirms the new one. With `isFirst`, only if no
-   * such link works now.
+   * Queues the email with a link that verifies a person's email or confirms a new one. With `isFirst`, only if no such
+   * link is valid now.
    */
   email_address_link: {
     userId: string
@@ -61,7 +61,7 @@ export type Jobs = {
     emailId: string
     isFirst?: boolean
   }
-  /** A person's email changed, so their customer and payout account at Stripe get it. */
+  /** Saves a person's changed email in their customer and payout account at Stripe. */
   sync_stripe_email: { userId: string }
   /** Emails a subscriber that the creator ended the subscription. */
   email_cancellation: { subscriptionId: string }
@@ -69,18 +69,18 @@ export type Jobs = {
   email_renewal_pause: { subscriptionId: string }
   /** Emails a creator what Stripe requires, that payouts are on hold, or that they work again. */
   email_payout_status: { userId: string }
-  /** Makes a copy of a person's data. */
+  /** Builds a person's data export. */
   build_export: { exportId: string }
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
-  /** Strangers tried many passwords for this username, so its owner, if there is one, gets a sign-in link. */
+  /** Emails a username's owner, if it exists, a sign-in link, because strangers tried many passwords. */
   email_sign_in_link: { username: string }
 }
 
 /** A job replaces the waiting job with the same `key`. Jobs with the same `queue` run one after the other. */
 export type JobOptions = { runAt?: Date; key?: string; queue?: string }
 
-/** The call that adds a job, for a statement that makes the change as well. */
+/** The call that adds a job, for use in a statement that also makes the change. */
 export const addJob = <Name extends keyof Jobs>(
   name: Name,
   payload: Jobs[Name],

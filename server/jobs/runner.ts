@@ -1,4 +1,4 @@
-// Runs the queued jobs of one list of tasks, two at a time, and survives restarts of the database.
+// Runs the queued jobs of one task list, two at a time, and survives restarts of the database.
 import { EventEmitter } from 'node:events'
 import {
   type Job,
@@ -17,28 +17,26 @@ export type Runner = {
   stop(): Promise<void>
 }
 
-/** How many jobs a runner runs at a time. */
+/** How many jobs a runner runs concurrently. */
 const CONCURRENCY = 2
 /** Polling only finds jobs that are scheduled for later or share a queue; `NOTIFY` announces all others. */
 const POLL_MS = 1000
 /** How soon a runner that stopped by itself is restarted. */
 const RESTART_MS = 1000
-/** How long a runner that is stopping may do nothing before it counts as stopped. */
+/** How long a stopping runner may be idle before it counts as stopped. */
 const IDLE_MS = 2000
 
-/** The levels of graphile-worker's messages that operators should see; the rest are for debugging. */
+/** The levels of graphile-worker's messages for operators. The rest are for debugging. */
 const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
 
 export type { TaskList }
 
 type Needs = Pick<Deps, 'pool' | 'log'>
-/**
- * `name` is for the log. A runner only takes jobs whose task is in `tasks`. `crontab` is in graphile-worker's format.
- */
+/** `name`: for the log. A runner only takes jobs whose task is in `tasks`. `crontab`: in graphile-worker's format. */
 export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string }
 
 /**
- * Starts a runner and restarts it if it stops by itself. It holds one connection of the pool, to listen. Throws if the
+ * Starts a runner and restarts it if it stops by itself. It uses one connection of the pool to listen. Throws if the
  * first start fails.
  */
 export async function startRunner(
@@ -91,12 +89,12 @@ export async function startRunner(
 }
 
 async function stopAndWait({ queue, ended }: Running): Promise<void> {
-  // It throws if it has just stopped by itself, which is fine.
+  // Throws if it has just stopped by itself, which is fine.
   queue.stop().catch(() => undefined)
   await ended
 }
 
-/** graphile-worker writes a failed job's error into the message, with the values that PostgreSQL quotes. */
+/** Logs a message of graphile-worker, which includes a failed job's error with the values that PostgreSQL quotes. */
 function logLine(
   log: Needs['log'],
   level: string,
@@ -115,7 +113,7 @@ function logLine(
   log.error({ event: 'job_failed', task, jobId, attempt, attemptsMax, err: meta['error'] }, 'a job failed')
 }
 
-/** `poolId` is what the rows of locked jobs contain (`locked_by`). `ended` never rejects. */
+/** `poolId`: the value in the rows of locked jobs (`locked_by`). `ended` never rejects. */
 type Running = { queue: Queue; poolId: string; ended: Promise<void> }
 
 async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Promise<Running> {
@@ -137,8 +135,8 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     logger: new Logger((scope) => (level, message, meta) => logLine(log, level, { ...scope }, message, meta)),
     taskList: counted,
   })
-  // If the database crashed after it had locked a job and before the answer arrived, the job would stay locked as long
-  // as this pool lives. `startRunner` opens another pool and then releases the jobs of this one.
+  // If the database crashed after locking a job and before its response arrived, the job would stay locked as long as
+  // this pool lives. `startRunner` opens another pool and then releases this pool's jobs.
   events.once('worker:getJob:error', () => void queue.stop().catch(() => undefined))
   return { queue, poolId, ended: untilEnded(queue, events, running) }
 }
@@ -161,8 +159,9 @@ function countRunning(tasks: TaskList): { counted: TaskList; running: () => numb
 }
 
 /**
- * graphile-worker's own promise never resolves if two jobs at once couldn't be marked as done, because it then counts
- * one of them twice (`batch` in its main.js). So a runner that is stopping has also ended when nothing ran for a while.
+ * graphile-worker's own promise never resolves if two concurrent jobs couldn't be marked as done, because it then
+ * counts one of them twice (`batch` in its main.js). So a stopping runner also counts as ended after it was idle for a
+ * while.
  */
 function untilEnded(queue: Queue, events: WorkerEvents, running: () => number): Promise<void> {
   return new Promise((resolve) => {

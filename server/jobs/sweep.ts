@@ -1,5 +1,5 @@
-// Deletes what has expired: sessions, counts of requests and of wrong passwords, links, invitations, challenges, and
-// old emails, usernames, failed jobs and uploads.
+// Deletes expired sessions, counts of requests and wrong passwords, links, invitations and challenges, and old emails,
+// usernames, failed jobs and uploads.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -26,7 +26,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
   await db.deleteFrom('invitations').where('expiresAt', '<', daysAgo(LINKS_KEPT_DAYS)).execute()
   await db.deleteFrom('emails').where('createdAt', '<', daysAgo(EMAILS_KEPT_DAYS)).execute()
   await db.deleteFrom('backups').where('at', '<', daysAgo(BACKUPS_LISTED_DAYS)).execute()
-  // graphile-worker keeps these forever, and each runner looks past them.
+  // graphile-worker keeps these forever, and each runner scans past them.
   await sql`delete from graphile_worker._private_jobs
     where attempts >= max_attempts and locked_at is null and updated_at < ${daysAgo(FAILED_JOBS_DAYS)}`.execute(
     db,

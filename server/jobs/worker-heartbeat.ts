@@ -1,27 +1,23 @@
-// Records every few seconds that this copy of the server runs jobs, and releases the jobs of copies that died.
+// Records regularly that this copy of the server runs jobs, and releases the jobs of copies that died.
 import type { Deps } from '#server/deps.ts'
 
-/**
- * How often a copy records that it is alive, and after how long without a record it counts as dead, in milliseconds.
- */
+/** The interval between heartbeats, and the time without one after which a copy counts as dead, in milliseconds. */
 export type HeartbeatTiming = { intervalMs: number; deadAfterMs: number }
 /**
- * Heartbeats continue however long a job takes. A copy must miss six before its jobs are released: if it is only slow,
- * its jobs would run a second time beside it.
+ * Heartbeats continue however long a job takes. A copy must miss six before its jobs are released, because the jobs of
+ * a copy that is only slow would run twice at the same time.
  */
 export const HEARTBEAT_TIMING: HeartbeatTiming = { intervalMs: 3000, deadAfterMs: 20_000 }
 /**
- * No copy could send heartbeats while the database was unreachable. After this many successful ones in a row, the other
- * copies have had time to send theirs, so a missing one means a dead copy.
+ * No copy can send heartbeats while the database is unreachable. After this many successful ones in a row, the other
+ * copies have had time to send theirs, so a missing heartbeat means a dead copy.
  */
 const BEATS_BEFORE_RELEASE = 3
 
 export type Heartbeat = {
   /** Starts heartbeats for the worker pool with this id (graphile-worker's `locked_by`). */
   add(poolId: string): void
-  /**
-   * Stops heartbeats for a pool that has ended, and releases the jobs that it couldn't mark as done. Throws nothing.
-   */
+  /** Stops the heartbeats of an ended pool, and releases the jobs that it couldn't mark as done. Never throws. */
   remove(poolId: string): Promise<void>
   /** Removes all remaining pools and stops. */
   stop(): Promise<void>
@@ -56,7 +52,7 @@ export function startHeartbeat(
     }
   }
 
-  /** A pool without a row has only just started if the jobs that it locked are recent. */
+  /** Releases the jobs of dead pools. If a pool without a row has recently locked jobs, it has only just started. */
   async function releaseJobsOfDead(): Promise<void> {
     const { rows } = await pool.query<{ id: string }>(
       `select job.locked_by as id from graphile_worker.jobs job left join worker_pools pool on pool.id = job.locked_by
@@ -88,7 +84,7 @@ export function startHeartbeat(
   next()
 
   async function remove(poolId: string): Promise<void> {
-    // Removed before its row is deleted, so that a running heartbeat doesn't write it again.
+    // Removed before its row is deleted, so that a concurrent heartbeat doesn't insert it again.
     poolIds.delete(poolId)
     await lastBeat
     try {
@@ -105,7 +101,7 @@ export function startHeartbeat(
   return {
     add(poolId) {
       poolIds.add(poolId)
-      // Recorded at once, because its first jobs start before the next heartbeat. If this fails, that one repeats it.
+      // Recorded at once, because its first jobs start before the next heartbeat. That one repeats it if this fails.
       record([poolId]).catch(() => undefined)
     },
     remove,

@@ -61,34 +61,33 @@ type Needs = Pick<
   | 'storage'
   | 'metrics'
 > & {
-  /** The address in emails. */
+  /** The base URL of links in emails. */
   publicUrl: string
 }
 export type Worker = {
-  /** Waits for the running jobs; those that take long go on after the next start. */
+  /** Waits for the running jobs. Jobs that take too long continue after the next start. */
   stop(): Promise<void>
 }
 
 /**
  * Hourly, at odd minutes, so that they don't coincide with other systems' schedules. The log is stamped a minute after
- * the day has ended (UTC), when its last checkpoint is surely committed.
+ * the end of each day (UTC), when its last checkpoint is certainly committed.
  */
 const CRONTAB =
   '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3\n31 * * * * self_audit ?max=3\n1,11,21,31,41,51 * * * * stamp_log ?max=1'
 
 /**
- * Jobs are grouped by what they wait for: only the database, Stripe, or an external service (brokers, market data,
- * mail, files). Each group has its own runner, so that a service that doesn't respond holds up no job of another group.
- * Each broker provider, and market data, runs one job at a time (`queue`), so one of them can't fill the `external`
- * runner.
+ * Jobs are grouped by the service that they depend on: only the database, Stripe, or an external service (brokers,
+ * market data, mail, files). Each copy of the server has one runner per group, so that a service that doesn't respond
+ * delays no job of another group. Each broker provider, and market data, runs one job at a time (`queue`), so that none
+ * of them can fill the `external` runner.
  */
-/** Each copy of the server has one pool of workers for each. */
 export const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
- * Starts the runners, and the hourly jobs of `crontab`; they survive restarts of the database. The heartbeat releases
- * the jobs of a killed copy of the server within seconds; graphile-worker itself would take four hours.
+ * Starts the runners and the jobs of `CRONTAB`. They survive restarts of the database. The heartbeat releases the jobs
+ * of a killed copy of the server within seconds; graphile-worker itself would take four hours.
  */
 export async function startWorker(
   deps: Needs,

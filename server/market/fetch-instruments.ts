@@ -1,4 +1,4 @@
-// Fetches the names of all instruments that the market data provider lists, once a week.
+// Fetches all instrument names from the market data provider once a week.
 import { sql } from 'kysely'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +8,10 @@ const REFETCH_MS = 7 * 86_400_000
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** One at a time with all other market data (`queue`), and one page a job, so that prices are fetched in between. */
+/**
+ * Runs in sequence with all other market data jobs (`queue`), one page per job, so that prices are fetched in
+ * between.
+ */
 const enqueuePage = (db: Deps['db'], payload: Jobs['fetch_instruments'], runAt?: Date) =>
   enqueue(db, 'fetch_instruments', payload, {
     key: 'fetch_instruments',
@@ -16,7 +19,7 @@ const enqueuePage = (db: Deps['db'], payload: Jobs['fetch_instruments'], runAt?:
     ...(runAt && { runAt }),
   })
 
-/** Starts a fetch if the last one is a week old. While one is running, its pages are newer than that. */
+/** Starts a fetch if the last one is a week old. During a fetch, its pages are newer than that. */
 export async function sweepInstruments({ db, clock, market }: Needs): Promise<void> {
   if (market.isSample) return
   const now = clock.now()
@@ -30,8 +33,8 @@ export async function sweepInstruments({ db, clock, market }: Needs): Promise<vo
 }
 
 /**
- * Stores the next page and enqueues itself for the one after, later if the provider is busy. After the last page, what
- * the provider no longer lists is deleted. Throws if the provider fails: the queue retries.
+ * Stores the next page and enqueues itself for the following one, later if the provider is busy. After the last page,
+ * deletes instruments that the provider no longer lists. Throws if the provider fails: the queue retries.
  */
 export async function fetchInstruments(
   { db, clock, market }: Needs,
@@ -41,7 +44,7 @@ export async function fetchInstruments(
   try {
     const page = await market.instruments(after)
     const last = page.at(-1)?.symbol
-    // An empty first page is no reason to forget what is stored.
+    // An empty first page must not delete what is stored.
     if (last === undefined && after === '') return
     if (last === undefined)
       return void (await db

@@ -9,12 +9,12 @@ const JOB_MAX_MS = 5000
 /** The longest wait, even if a provider asks for a longer one. */
 const WAIT_MAX_MS = 3_600_000
 
-/** What is left to fetch: nothing, or more in another job, which waits until `runAt` if the provider is busy. */
+/** Whether everything was fetched. If not, another job continues, at `runAt` if the provider is busy. */
 export type Rest = { isDone: true } | { isDone: false; runAt?: Date }
 
 /**
- * Fetches and stores the series that were tried longest ago. `readNeeds` is called before each one. Throws if the
- * provider fails: the queue retries with growing delays, and stored data stays.
+ * Fetches and stores the missing series, least recently tried first. `readNeeds` is called before each one. Throws if
+ * the provider fails: the queue retries with growing delays, and stored data stays.
  */
 export async function fetchMissing(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,

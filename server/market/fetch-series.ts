@@ -5,8 +5,8 @@ import type { DayRange, MissingSeries, Series } from './series.ts'
 import { type Answer, storeSeries } from './store-series.ts'
 
 /**
- * Fetches a missing series and stores it, with no transaction open during the request. Notes the attempt first, so that
- * a failing series moves to the end of the line. Throws `MarketBusy`, and the provider's errors.
+ * Fetches a missing series and stores it, with no open transaction during the request. Records the attempt first, so
+ * that a failing series moves to the end of the queue. Throws `MarketBusy`, and the provider's errors.
  */
 export async function fetchSeries(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -23,7 +23,7 @@ export async function fetchSeries(
   await storeSeries(db, missing, range, answer, { source: market.name, now: clock.now() })
 }
 
-/** Notes an attempt to fetch a series. False if the last one is more recent than that, on any server. */
+/** Records an attempt to fetch a series. False if the last one, by any server, is less than `everyMs` ago. */
 export async function claimFetch(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { kind, symbol }: Series,

@@ -1,4 +1,4 @@
-// The instruments this server knows by name: the common ones, which every server has, and those a provider listed.
+// The instruments that this server knows by name: the common ones, which every server has, and the provider's list.
 import { readFile } from 'node:fs/promises'
 import type { Instrument } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +8,7 @@ const CACHED_MS = 600_000
 
 const COMMON_FILE = new URL('../adapters/market/common-instruments.csv', import.meta.url)
 
-/** Shorter symbols first among equals: they are the ones people know. */
+/** Among equals, shorter symbols first, because people know them better. */
 const byLength = (a: Instrument, b: Instrument) =>
   a.symbol.length - b.symbol.length || (a.symbol < b.symbol ? -1 : 1)
 
@@ -20,7 +20,7 @@ async function commonInstruments(): Promise<Instrument[]> {
   })
 }
 
-/** The common instruments under their usual names, then the others that the provider listed. */
+/** The common instruments under their usual names, then the others from the provider's list. */
 async function knownInstruments({ db, market }: Pick<Deps, 'db' | 'market'>): Promise<Instrument[]> {
   const common = (await commonInstruments()).toSorted(byLength)
   if (market.isSample) return common
@@ -30,9 +30,8 @@ async function knownInstruments({ db, market }: Pick<Deps, 'db' | 'market'>): Pr
 }
 
 /**
- * Reads all instruments on the first call, and again when they are older than `CACHED_MS`. `prepare` is called once for
- * each instrument read. The list takes about 3 MB with the 12,000 that a provider lists, and nothing until someone
- * searches.
+ * Reads all instruments on the first call, and again when they are older than `CACHED_MS`. `prepare` is called once per
+ * instrument. With the 12,000 instruments of a provider, the list takes about 3 MB, but none before the first search.
  */
 export function openInstruments<Prepared>(
   deps: Pick<Deps, 'db' | 'market' | 'clock'>,
@@ -44,7 +43,7 @@ export function openInstruments<Prepared>(
     if (cached && nowMs - cached.readAtMs < CACHED_MS) return cached.list
     const list = knownInstruments(deps).then((instruments) => instruments.map(prepare))
     cached = { readAtMs: nowMs, list }
-    // A failed read isn't kept.
+    // A failed read isn't cached.
     list.catch(() => (cached = undefined))
     return list
   }

@@ -1,4 +1,4 @@
-// The last close of a ticker that is known, in today's shares.
+// A ticker's last known close, per share as counted today.
 import { isTicker } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
 import { lastClosedDay, newYorkDay } from '#engine/market/exchange-days.ts'
@@ -11,19 +11,19 @@ import { storedMarket } from './stored-market.ts'
 const DAYS_BACK = 14
 
 /**
- * `close`: in US dollars, divided by the splits since. Null if none of the last two weeks is stored; nothing is
- * fetched. Only closes that a ticker's page shows, which have an adjusted close beside them: others may be stored only
- * for a sealed trade, and would reveal it.
+ * `close`: in US dollars, divided by later splits. Null if no close of the last two weeks is stored; nothing is
+ * fetched. Only uses closes with an adjusted close, which a ticker's page shows: others may be stored only for a sealed
+ * trade, which they would reveal.
  */
 export async function lastClose(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   ticker: string,
 ): Promise<{ day: string; close: Decimal } | null> {
-  // The sample market has prices for every text.
+  // The sample market has prices for any text.
   if (!isTicker(ticker)) return null
   const source = market.isSample ? market : storedMarket(db)
   const now = clock.now()
-  // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
+  // The sample market caches its days for the last requested day, and portfolios request today.
   const [today, to] = [newYorkDay(now), utcDay(now)]
   const from = dayOf(dayNumber(to) - DAYS_BACK)
   const [closes, adjusted, splits] = await Promise.all([

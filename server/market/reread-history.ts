@@ -1,4 +1,4 @@
-// Asks for each symbol's whole history again, about once a month, for what a provider corrects long after the day.
+// Fetches each symbol's whole history again about once a month, for late corrections by the provider.
 import { sql, type Transaction } from 'kysely'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,12 +10,12 @@ import { fetchSeries } from './fetch-series.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** What scores are calculated from. Adjusted closes are asked for as a whole each time. */
+/** The series from which scores are calculated. Adjusted closes are fetched completely each time anyway. */
 const KINDS = ['closes', 'splits', 'dividends'] as const
 const REREAD_HOURS = 30 * 24
 const HOUR_MS = 3_600_000
 
-/** One at a time with all other market data (`queue`). */
+/** Runs in sequence with all other market data jobs (`queue`). */
 const enqueueReread = (db: Db | Transaction<DB>, symbol: string, runAt?: Date) =>
   enqueue(
     db,
@@ -25,8 +25,8 @@ const enqueueReread = (db: Db | Transaction<DB>, symbol: string, runAt?: Date) =
   )
 
 /**
- * Every hour, the share of all symbols that is due in an hour: three calls each, so a month of them stays within the
- * calls of any plan. Noted before it is done, so that a symbol that fails doesn't hold up the others.
+ * Every hour, enqueues an hour's share of all symbols. Each takes three calls, so a month of them stays within any
+ * plan's quota. Recorded in advance, so that a failing symbol doesn't delay the others.
  */
 export async function sweepHistories({ db, clock, market }: Needs): Promise<void> {
   if (market.isSample) return
@@ -42,7 +42,7 @@ export async function sweepHistories({ db, clock, market }: Needs): Promise<void
   })
 }
 
-/** Has one symbol read again as soon as the provider answers. Throws `OperatorError` if it was never fetched. */
+/** Fetches one symbol again as soon as the provider answers. Throws `OperatorError` if it was never fetched. */
 export async function requestReread(db: Db, symbol: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const known = await trx
@@ -58,7 +58,7 @@ export async function requestReread(db: Db, symbol: string, now: Date): Promise<
   })
 }
 
-/** What differs replaces what is stored, as in the daily fetches. Throws if the provider fails: the queue retries. */
+/** Replaces differing data, like the daily fetches. Throws if the provider fails: the queue retries. */
 export async function rereadHistory(deps: Needs, symbol: string): Promise<void> {
   const { db, clock, market } = deps
   if (market.isSample) return

@@ -1,17 +1,17 @@
-// Which stored price, split, dividend and rate series are complete, and which days are still missing.
+// Which stored series of prices, splits, dividends and rates are complete, and which days are missing.
 import type { Db } from '#server/db/open.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
-/** What a provider is asked for: data about a symbol, or the exchange rates of a currency. */
+/** A request to a provider: data about a symbol, or the exchange rates of a currency. */
 export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
 /** Both ends are included. */
 export type DayRange = { from: string; to: string }
-/** A series that must be known from that day on. */
+/** A series that must be known from `from` on. */
 export type SeriesNeed = Series & { from: string }
 export type MissingSeries = Series & { range: DayRange }
 export type MarketReadiness = {
-  /** What to fetch. The series that was tried longest ago comes first. */
+  /** What to fetch, least recently tried first. */
   missing: MissingSeries[]
   /** The last day up to which every series was fetched. Null while one of them was never fetched. */
   upTo: string | null
@@ -20,18 +20,18 @@ export type MarketReadiness = {
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
 /**
- * Calendar days that are fetched again with each later day, in the same call, for what is published late or corrected.
- * Splits and dividends are few, so all of them are.
+ * Calendar days that are fetched again with each later day, in the same call, for late data and corrections. Splits and
+ * dividends are few, so all of them are fetched.
  */
 export const CORRECTED_DAYS = 35
 const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends']
 
-/** The last day whose close is final at that moment, whichever provider it comes from. */
+/** The last day whose close is final at that time, from any provider. */
 export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))
 
 type StoredSeries = Awaited<ReturnType<typeof storedSeries>>[number]
 
-/** How much of the needed series is stored at that moment. */
+/** How much of the needed series is stored at that time. */
 export const marketReadiness = async (
   db: Db,
   needs: readonly SeriesNeed[],
@@ -61,7 +61,7 @@ export async function storedSeries(db: Db, symbols: readonly string[]) {
     .execute()
 }
 
-/** `rows` have at least the series of the needed symbols. */
+/** `rows`: at least the series of the needed symbols. */
 export function readinessOf(
   rows: readonly StoredSeries[],
   needs: readonly SeriesNeed[],

@@ -1,5 +1,4 @@
-// What an administrator says of a share that no provider does: what it was worth at the end, and which symbol it has
-// now.
+// Facts about a share that an administrator enters because no provider has them: its final value and its new symbol.
 import { isTicker } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -8,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { OperatorError } from '#server/log.ts'
 import { dayNumber, dayOf, isDay } from '#engine/market/calendar-day.ts'
 
-/** What one share was worth in US dollars after it stopped trading. */
+/** The value of one share in US dollars after it stopped trading. */
 export type FinalValue = { day: string; value: Decimal; source: string }
 /** A symbol that a share had on these days, both included. */
 export type SymbolDays = { symbol: string; from: string; to: string }
@@ -32,8 +31,8 @@ export async function finalValuesOf(
 }
 
 /**
- * Sets what a share was worth after its last close. A later call is a new version. False if it says the same as the
- * newest one. Throws `OperatorError` if the day isn't an exchange day after the last stored close, or is in the future.
+ * Sets a share's final value after its last close. A later call adds a new version. False if it equals the newest
+ * version. Throws `OperatorError` if the day isn't an exchange day after the last stored close, or is in the future.
  */
 export async function setFinalValue(
   db: Db,
@@ -69,16 +68,16 @@ export async function setFinalValue(
   })
 }
 
-/** The symbols of a share from that one on, oldest first; only itself if it was never renamed. */
+/** The symbols of a share from this one on, oldest first; only this one if it was never renamed. */
 export const symbolsOf = async (db: Db, symbol: string): Promise<[SymbolDays, ...SymbolDays[]]> =>
   (await symbolsOfAll(db, [symbol])).get(symbol) ?? [{ symbol, from: FIRST_DAY, to: LAST_DAY }]
 
-/** The same of many shares, by their first symbol. */
+/** The symbols of many shares, by their first symbol. */
 export async function symbolsOfAll(
   db: Db,
   symbols: readonly string[],
 ): Promise<Map<string, [SymbolDays, ...SymbolDays[]]>> {
-  // The depth ends a circle, such as a name that came back.
+  // The depth limit ends a cycle, such as a symbol that came back.
   const { rows } = await sql<{ first: string; newSymbol: string; day: string }>`
     with recursive later as (
       select old_symbol as first, new_symbol, day, 1 as depth from market_renames where old_symbol = any(${[...symbols]}::text[])
@@ -102,8 +101,8 @@ export async function symbolsOfAll(
 }
 
 /**
- * Notes that a share trades under a new symbol from a day on. False if that is known. A later call for the same old
- * symbol replaces it. Throws `OperatorError` for what isn't a ticker or a day.
+ * Records that a share trades under a new symbol from a day on. False if that is known. A later call for the same old
+ * symbol replaces it. Throws `OperatorError` for an invalid ticker or day.
  */
 export async function renameTicker(
   db: Db,
@@ -111,7 +110,7 @@ export async function renameTicker(
   now: Date,
 ): Promise<boolean> {
   for (const name of [old, symbol]) if (!isTicker(name)) throw new OperatorError(`${name} isn’t a ticker.`)
-  if (old === symbol) throw new OperatorError('The new symbol is the old one.')
+  if (old === symbol) throw new OperatorError('The new symbol is the same as the old one.')
   if (!isDay(day)) throw new OperatorError(`${day} isn’t a day, such as 2026-03-02.`)
   return await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
@@ -126,7 +125,10 @@ export async function renameTicker(
   })
 }
 
-/** As if the provider had corrected the closes from that day on. Does nothing if they were never fetched. */
+/**
+ * Records a correction of the closes from that day on, as if it came from the provider. Does nothing if they
+ * were never fetched.
+ */
 async function noteCorrection(db: Db, symbol: string, from: string, now: Date): Promise<void> {
   await sql`update market_series set corrected_at = ${now}::timestamptz, corrected_from = least(corrected_from, ${from}::date)
     where kind = 'closes' and symbol = ${symbol}`.execute(db)

@@ -1,4 +1,4 @@
-// Stores what a market data provider answered, and notes what it corrected.
+// Stores a market data provider's response, and records corrections.
 import type { Bar, DayBar, Dividend, Split } from '#engine/market/prices.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
@@ -8,10 +8,10 @@ import type { DayRange, Series } from './series.ts'
 /** Null if the provider's plan doesn't include the series. */
 export type Answer = Bar[] | DayBar[] | Split[] | Dividend[] | null
 
-/** Two splits of one share this close together are the same split, which two providers put on different days. */
+/** Two splits of one share this close together are the same split, dated differently by two providers. */
 const SAME_SPLIT_DAYS = 10
 
-/** Resolves with the days on which something is new or different. */
+/** Resolves with the days on which data is new or different. */
 type Store = (
   trx: Transaction<DB>,
   symbol: string,
@@ -20,9 +20,9 @@ type Store = (
 ) => Promise<string[]>
 
 /**
- * Stores an answer and the range it covers, which must touch the range fetched before. Where it differs from what is
- * stored, the answer counts, and `market_series.corrected_at` says since when. An answer of none removes nothing,
- * because that is also what a provider says that has lost its data.
+ * Stores a response and the range it covers, which must touch the range fetched before. Where it differs from the
+ * stored data, it replaces it, and `market_series.corrected_at` records since when. An empty response removes nothing,
+ * because a provider that has lost its data sends the same.
  */
 export async function storeSeries(
   db: Db,
@@ -40,10 +40,10 @@ export async function storeSeries(
     >`select from_day::text as "from", to_day::text as "to"
       from market_series where kind = ${kind} and symbol = ${symbol} for update`.execute(trx)
     const before = { from: series[0]?.from ?? '9999-12-31', to: series[0]?.to ?? '0000-01-01' }
-    // Another server has fetched a wider range meanwhile.
+    // Another server has fetched a wider range in the meantime.
     if (kind === 'adjusted' && (before.from < from || before.to > to)) return
     const changed = await STORES[kind](trx, symbol, rows, source)
-    // What is new on a day that was fetched before was published late.
+    // New data on a day that was fetched before was published late.
     const first = changed.filter((day) => day >= before.from && day <= before.to).toSorted()[0] ?? null
     await sql`update market_series
       set from_day = least(from_day, ${from}::date), to_day = greatest(to_day, ${to}::date),
@@ -61,7 +61,7 @@ const STORES: Record<Series['kind'], Store> = {
       sql`select fetched.day from ${rows} left join market_closes known
         on known.symbol = ${symbol} and known.day = fetched.day where known.close is distinct from fetched.value`,
     )
-    // Closes that were stored by an earlier version have neither range nor volume.
+    // Closes that an earlier version stored have neither range nor volume.
     await sql`insert into market_closes as known (symbol, day, close, low, high, volume, source)
       select distinct on (day) ${symbol}, day, value, low, high, volume, ${source} from ${rows}
       on conflict (symbol, day) do update set close = excluded.close, low = coalesce(excluded.low, known.low),
@@ -78,7 +78,7 @@ const STORES: Record<Series['kind'], Store> = {
     return []
   },
   async dividends(trx, symbol, rows, source) {
-    // Only from the answer's first day on: a plan's history may begin later than what is stored.
+    // Only from the response's first day on, because a plan's history may begin later than the stored data.
     const removed = await daysOf(
       trx,
       sql`delete from market_dividends known where symbol = ${symbol}
@@ -97,8 +97,8 @@ const STORES: Record<Series['kind'], Store> = {
   },
   async splits(trx, symbol, rows, source) {
     const near = sql`abs(known.day - fetched.day) <= ${SAME_SPLIT_DAYS}::int`
-    // A provider that now has another day for a split has corrected it. Of two providers nothing tells which one
-    // answered.
+    // If a single provider now dates a split differently, it was corrected. With two providers, either may
+    // have answered.
     const isOneProvider = !source.includes(',')
     const moved = isOneProvider
       ? await daysOf(
@@ -137,7 +137,7 @@ async function daysOf(trx: Transaction<DB>, query: RawBuilder<unknown>): Promise
   return rows.map(({ day }) => day)
 }
 
-/** As a table `fetched`, with null for columns that a kind of answer doesn't have. */
+/** As a table `fetched`, with null for columns that this kind of response doesn't have. */
 function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown> {
   const days = answer.map(({ day }) => day)
   const values = answer.map((one) => valueOf(one).toFixed())

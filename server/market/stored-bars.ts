@@ -1,21 +1,21 @@
-// Reads the stored prices of many symbols at once: a row for each symbol, because a row for each day takes five times
-// as long, and symbol after symbol, because sorting the days of all takes longer than reading them.
+// Reads the stored prices of many symbols at once: one row per symbol, because a row per day takes five times as long,
+// and symbol by symbol, because sorting the days of all takes longer than reading them.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { dayOf } from '#engine/market/calendar-day.ts'
 
 export type StoredBars = {
-  /** `volume` is a number's text: most of them are never calculated with. */
+  /** `volume` stays text, because most volumes are never used in a calculation. */
   closes: { day: string; close: Decimal; volume: string | null }[]
   /** In US dollars. Empty if the provider has none. */
   dividends: { day: string; amount: Decimal }[]
   splits: { day: string; ratio: Decimal }[]
 }
 
-/** Days as numbers, as `unpackDays` reads them; ordered by `day`. Null if there is none. */
+/** Days as numbers, for `unpackDays`, ordered by `day`. Null if there are none. */
 export const packedDays = sql<string | null>`string_agg((day - date '1970-01-01')::text, ' ' order by day)`
-/** The same of a numeric column; null becomes empty. */
+/** A packed numeric column, in which null becomes empty. */
 export const packed = (column: string) =>
   sql<string | null>`string_agg(coalesce(${sql.ref(column)}::text, ''), ' ' order by day)`
 export const unpackDays = (days: string | null): string[] => unpack(days).map((day) => dayNamed(Number(day)))
@@ -30,10 +30,7 @@ function dayNamed(number: number): string {
   return day
 }
 
-/**
- * A number of the database. Prices are read as the market has them and as scoring keeps them: the same text is the same
- * object.
- */
+/** Parses a number from the database. Cached, because market data and scoring inputs have the same prices. */
 export function decimalOf(text: string): Decimal {
   const known = decimals.get(text)
   if (known) return known
@@ -43,10 +40,10 @@ export function decimalOf(text: string): Decimal {
   return decimal
 }
 const decimals = new Map<string, Decimal>()
-/** About as many prices as 25 symbols have in three years; about 6 MB (measured). */
+/** About the number of prices of 25 symbols in three years; about 6 MB (measured). */
 const DECIMALS_MAX = 20_000
 
-/** From one day to another, by symbol. A symbol without closes has none. */
+/** Bars between two days, by symbol. A symbol without closes has none. */
 export async function storedBars(
   db: Db,
   symbols: readonly string[],

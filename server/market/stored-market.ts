@@ -1,4 +1,4 @@
-// Prices, splits, dividends and exchange rates that were fetched from a provider, read back from the database.
+// Reads stored prices, splits, dividends and exchange rates from the database.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
@@ -9,7 +9,7 @@ const ONE = new Decimal(1)
 
 type StoredMarket = Pick<Market, 'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'>
 
-/** Has the shape of a `Market`, but never calls a provider: data that wasn't fetched is missing. */
+/** Implements `Market` but never calls a provider: data that wasn't fetched is missing. */
 export function storedMarket(db: Db): StoredMarket {
   return {
     isSample: false,

@@ -1,5 +1,5 @@
-// The metrics of the database: its connections, and what one query reads about jobs, webhooks, deliveries, emails and
-// market data.
+// The database's metrics: connections, and the state of jobs, webhooks, deliveries, emails and market data in
+// one query.
 import type pg from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,8 +16,8 @@ type Figures = {
 }
 
 /**
- * A scan of the job queue and of three short index ranges. A job counts as failed after its last attempt. An event of
- * Stripe is repeated for three days, and an email is tried for about as long.
+ * Scans the job queue and three short index ranges. A job counts as failed after its last attempt. A Stripe event is
+ * retried for three days, and an email for about as long.
  */
 const QUERY = `select
   (select coalesce(json_agg(j), '[]') from (
@@ -71,7 +71,7 @@ export function measureDatabase(
     { value: (await figures()) ? 1 : 0 },
   ])
   byTask('signalpost_jobs_waiting', 'Jobs that are due, by task.', ({ waiting }) => waiting)
-  byTask('signalpost_jobs_failed', 'Jobs that failed for the last time, by task.', ({ failed }) => failed)
+  byTask('signalpost_jobs_failed', 'Jobs that failed permanently, by task.', ({ failed }) => failed)
   byTask(
     'signalpost_jobs_oldest_seconds',
     'How long the oldest due job has waited, by task.',
@@ -79,7 +79,7 @@ export function measureDatabase(
   )
   single(
     'signalpost_webhooks_waiting',
-    'Stripe’s events that aren’t processed yet.',
+    'Stripe events that aren’t processed yet.',
     (all) => all.webhooks.waiting,
   )
   single('signalpost_webhook_lag_seconds', 'The age of the oldest of them.', (all) => all.webhooks.seconds)
@@ -91,7 +91,7 @@ export function measureDatabase(
   single('signalpost_delivery_lag_seconds', 'The age of the oldest of them.', (all) => all.deliveries.seconds)
   single(
     'signalpost_emails_waiting',
-    'Emails that the mail server hasn’t taken yet.',
+    'Emails that the mail server hasn’t accepted yet.',
     (all) => all.emails.waiting,
   )
   single('signalpost_emails_oldest_seconds', 'The age of the oldest of them.', (all) => all.emails.seconds)
@@ -119,11 +119,15 @@ export function measurePools(metrics: Metrics, pools: Record<string, pg.Pool>): 
     'Open connections to the database.',
     ({ totalCount }) => totalCount,
   )
-  gauge('signalpost_database_connections_idle', 'Those that no query uses.', ({ idleCount }) => idleCount)
-  gauge('signalpost_database_connections_max', 'How many a pool may open.', ({ options }) => options.max ?? 0)
+  gauge('signalpost_database_connections_idle', 'Idle connections.', ({ idleCount }) => idleCount)
+  gauge(
+    'signalpost_database_connections_max',
+    'The maximum number of connections.',
+    ({ options }) => options.max ?? 0,
+  )
   gauge(
     'signalpost_database_waiting',
-    'Callers that wait for a connection.',
+    'Callers waiting for a connection.',
     ({ waitingCount }) => waitingCount,
   )
 }

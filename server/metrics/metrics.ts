@@ -1,18 +1,17 @@
-// What the server counts and measures for Prometheus. Loaded only with `METRICS_PORT`; docs/operating.md lists the
-// metrics.
+// Counts and measures for Prometheus. Loaded only with `METRICS_PORT`. docs/operating.md lists the metrics.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The route is a pattern, so that there are only as many series as routes. */
+/** The route is a pattern, which limits the number of series. */
 type RequestLabels = { method: string; route: string; status: string }
 type Labels = Record<string, string>
 export type Sample = { labels?: Labels; value: number }
 
 export type Metrics = {
   requestEnded(labels: RequestLabels, seconds: number): void
-  /** From the post to the last follower's timeline. */
+  /** The time from the post to the last follower's timeline. */
   signalDelivered(seconds: number): void
   emailTried(outcome: 'sent' | 'failed' | 'refused'): void
-  /** The calls that a broker's provider still allows in this minute. */
+  /** The number of calls that a broker's provider still allows in this minute. */
   brokerQuotaLeft(provider: string, calls: number): void
   /** Adds a gauge whose value is read with each scrape. */
   gauge(name: string, help: string, read: () => number): void
@@ -44,7 +43,7 @@ export function openMetrics(): Metrics {
   })
   const emails = new Counter({
     name: 'signalpost_emails_total',
-    help: 'Emails that the mail server took, didn’t take now, or refused permanently.',
+    help: 'Emails that the mail server accepted, deferred, or refused permanently.',
     labelNames: ['outcome'],
     registers,
   })

@@ -1,4 +1,4 @@
-// Serves `GET /metrics` on a port of its own, which isn't for the public.
+// Serves `GET /metrics` on a separate port that isn't public.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -43,10 +43,7 @@ export const Subscription = z.object({
   endedBy: z.enum(['subscriber', 'creator', 'payments']).nullable(),
   /** When access ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
-  /**
-   * When access pauses because the creator can't be paid: the end of the paid period. Null while renewals aren't
-   * paused.
-   */
+  /** When access pauses because the creator can't be paid: the end of the paid period. Null while renewals aren't paused. */
   pausedFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,

@@ -20,8 +20,8 @@ export const COLUMN_FIELDS = [
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /**
- * What the words of the action column can mean. The sign decides whether `trade` is a buy or a sell, and whether `cash`
- * is a deposit or a withdrawal. `exchange` is one side of a currency conversion. Rows with `none` are ignored.
+ * What the words of the action column can mean. The sign decides whether `trade` is a buy or a sell, and whether `cash` is a
+ * deposit or a withdrawal. `exchange` is one side of a currency conversion. Rows with `none` are ignored.
  */
 export const MEANINGS = [
   'buy',

@@ -17,10 +17,7 @@ export const SuggestedUser = ListedUser.extend({
       since: Day,
       /** From simulated prices. */
       sample: z.boolean(),
-      /**
-       * A year against the person's mix of SPY and QQQ, and the worst position against SPY. Null if the record is too
-       * short.
-       */
+      /** A year against the person's mix of SPY and QQQ, and the worst position against SPY. Null if the record is too short. */
       result: z.object({ mean: Ratio, low: Ratio, high: Ratio, worst: Ratio }).nullable(),
     })
     .nullable(),

@@ -73,8 +73,8 @@ export const ImportChoice = z.object({
 export type ImportChoice = z.output<typeof ImportChoice>
 
 /**
- * A client that uploads a file to `IMPORT_PATH` and accepts this type gets progress: each line is an `ImportLine` as
- * JSON, and the last one has the result or the error.
+ * A client that uploads a file to `IMPORT_PATH` and accepts this type gets progress: each line is an `ImportLine` as JSON, and
+ * the last one has the result or the error.
  */
 export const IMPORT_LINES = 'application/x-ndjson'
 export const ImportLine = z.union([

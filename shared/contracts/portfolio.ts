@@ -46,8 +46,8 @@ export const PerformanceSummary = z.object({
 export type PerformanceSummary = z.output<typeof PerformanceSummary>
 
 /**
- * A holding with the data for its chart. `weight` is its percentage of the portfolio's value, negative if it was sold
- * short; all weights and that of the cash add up to 100.0. `spark` has returns since its first point, as ratios.
+ * A holding with the data for its chart. `weight` is its percentage of the portfolio's value, negative if it was sold short;
+ * all weights and that of the cash add up to 100.0. `spark` has returns since its first point, as ratios.
  */
 export const HoldingSummary = Holding.extend({
   weight: z.string(),
@@ -81,9 +81,8 @@ export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSampl
 export type Provider = z.output<typeof Provider>
 
 /**
- * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read;
- * `broken`: no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be
- * repaired.
+ * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read; `broken`:
+ * no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be repaired.
  */
 export const Connection = z.object({
   id: Id,
@@ -130,9 +129,7 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no performance summary although there are accounts. */
       fault: z.string().nullable(),
-      /**
-       * Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%".
-       */
+      /** Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%". */
       statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
@@ -224,8 +221,8 @@ export const portfolio = {
 }
 
 /**
- * `POST` the raw bytes of a file here. The response (201) is a `Preview`, or a `ColumnProposal` if the broker isn't
- * recognized. Not in the contract, because the request body isn't JSON.
+ * `POST` the raw bytes of a file here. The response (201) is a `Preview`, or a `ColumnProposal` if the broker isn't recognized.
+ * Not in the contract, because the request body isn't JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
 /** Where a provider leads people back to; the page then calls `discoverConnections`. */

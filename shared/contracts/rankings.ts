@@ -1,5 +1,4 @@
-// The records of people: their positions together, as a paper portfolio, and the board (docs/record.md). Ratios are
-// decimal strings.
+// The records of people: their positions together, as a paper portfolio, and the board (docs/record.md). Ratios are decimal strings.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant, Paging, Ticker } from '../wire.ts'
@@ -36,8 +35,8 @@ const PerPosition = z.object({
   hitLow: Ratio,
   hitHigh: Ratio,
   /**
-   * Positions by how far ahead of SPY they are, in steps. The second half of the bars is ahead; the first and the last
-   * also have all beyond them. Null until it is calculated.
+   * Positions by how far ahead of SPY they are, in steps. The second half of the bars is ahead; the first and the last also have all
+   * beyond them. Null until it is calculated.
    */
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
@@ -101,8 +100,8 @@ export const RecordDays = z.object({
   method: z.int(),
   sample: z.boolean(),
   /**
-   * Every exchange day from that of the first entry. `places` is the sum of the weights of open positions. Empty with
-   * fewer than five positions.
+   * Every exchange day from that of the first entry. `places` is the sum of the weights of open positions. Empty with fewer
+   * than five positions.
    */
   days: z.array(z.object({ day: Day, places: Ratio, excess: Ratio })),
 })

@@ -39,16 +39,13 @@ export const LogState = z.object({
   /** When the server last recomputed its own log, and what was wrong. Null before the first time. */
   audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
   /**
-   * Time stamps from outside: of the newest one the day whose last checkpoint it is of, and the authority's time; and
-   * why the last try failed. Null if the log isn't stamped.
+   * Time stamps from outside: of the newest one the day whose last checkpoint it is of, and the authority's time; and why the
+   * last try failed. Null if the log isn't stamped.
    */
   stamps: z
     .object({ newest: z.object({ day: Day, at: Instant }).nullable(), fault: z.string().nullable() })
     .nullable(),
-  /**
-   * The newest checkpoint that each has cosigned, how many entries it has and when; and why not the last time it was
-   * asked.
-   */
+  /** The newest checkpoint that each has cosigned, how many entries it has and when; and why not the last time it was asked. */
   witnesses: z.array(
     z.object({
       name: z.string(),

@@ -1,5 +1,4 @@
-// How signals did at the market's closes (docs/record.md). Ratios are decimal strings, so that every reader calculates
-// with the same figures.
+// How signals did at the market's closes (docs/record.md). Ratios are decimal strings, so that every reader calculates with the same figures.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'

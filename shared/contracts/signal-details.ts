@@ -1,5 +1,4 @@
-// What an author may state beside a trade: holding, paid promotion, target, stop and confidence. Strings, exactly as
-// the log commits to them.
+// What an author may state beside a trade: holding, paid promotion, target, stop and confidence. Strings, exactly as the log commits to them.
 import { z } from 'zod'
 import { PAID_BY_MAX } from '../limits.ts'
 import { readable, text } from '../wire.ts'

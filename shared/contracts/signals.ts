@@ -37,10 +37,7 @@ export const NewSignal = z
       .transform((stated) =>
         stated && Object.values(stated).some((value) => value !== undefined) ? stated : null,
       ),
-    /**
-     * The id of the new signal. A client that missed the response retries with the same id, so that it is posted only
-     * once.
-     */
+    /** The id of the new signal. A client that missed the response retries with the same id, so that it is posted only once. */
     draftId: Id.optional(),
   })
   .superRefine((signal, context) => {
@@ -48,10 +45,7 @@ export const NewSignal = z
     if (fault) context.addIssue({ code: 'custom', message: fault.message, path: ['details', fault.field] })
   })
 
-/**
- * Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law or our
- * rules.
- */
+/** Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law or our rules. */
 export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules'])
 export type HiddenBecause = z.output<typeof HiddenBecause>
 

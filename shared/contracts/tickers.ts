@@ -34,8 +34,8 @@ export const TickerPrices = z.object({
   /** How many trading days the period has after its first close. */
   tradingDays: z.int(),
   /**
-   * From the first close of the period to the last: every trading day of the last 370, and the last one of each week
-   * before. Empty before the entry. `close` is adjusted for later splits. `own` and `benchmark` (SPY) are returns since
+   * From the first close of the period to the last: every trading day of the last 370, and the last one of each week before.
+   * Empty before the entry. `close` is adjusted for later splits. `own` and `benchmark` (SPY) are returns since
    * the first point. `benchmark` is null without prices of SPY, and for SPY itself.
    */
   points: z.array(

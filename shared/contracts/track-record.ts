@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Day, Instant } from '../wire.ts'
 
 /**
- * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`:
- * some connections no longer work; `sample`: sample data, or valued at sample prices.
+ * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`: some
+ * connections no longer work; `sample`: sample data, or valued at sample prices.
  */
 export const RecordSource = z.object({
   kind: z.enum(['live', 'stopped', 'imported', 'sample']),
@@ -13,10 +13,7 @@ export const RecordSource = z.object({
   /** The number of accounts, and of their brokers. */
   accounts: z.int(),
   brokers: z.int(),
-  /**
-   * When the first account was connected. For files, the time of the latest import of the account that is most
-   * outdated.
-   */
+  /** When the first account was connected. For files, the time of the latest import of the account that is most outdated. */
   at: Instant,
   /** When the first connection stopped working; null while all work. */
   until: Instant.nullable(),
@@ -28,8 +25,8 @@ export const RecordSource = z.object({
 export type RecordSource = z.output<typeof RecordSource>
 
 /**
- * How many transactions from imported files were compared with market data, and how many of them disagree. Linked
- * accounts and portfolios with sample prices are not compared.
+ * How many transactions from imported files were compared with market data, and how many of them disagree. Linked accounts
+ * and portfolios with sample prices are not compared.
  */
 export const CheckCounts = z.object({
   /** Buys and sells. `outside`: at a price outside the market's range of that day. */
@@ -50,9 +47,9 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>
 
 /**
- * A trade outside the market's range of that day, or a dividend that the company didn't pay. For the owner only. Prices
- * are per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always
- * null, and `high` is what the company paid, null if nothing.
+ * A trade outside the market's range of that day, or a dividend that the company didn't pay. For the owner only. Prices are
+ * per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always null, and
+ * `high` is what the company paid, null if nothing.
  */
 export const MarketDifference = z.object({
   kind: z.enum(['trade', 'dividend']),

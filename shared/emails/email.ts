@@ -1,5 +1,4 @@
-// What an email says, without its look: render-html.ts and render-text.ts turn the same blocks into HTML and plain
-// text.
+// What an email says, without its look: render-html.ts and render-text.ts turn the same blocks into HTML and plain text.
 
 export type Block =
   | { kind: 'paragraph'; text: string }

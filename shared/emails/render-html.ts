@@ -2,10 +2,7 @@
 import { PRODUCT_NAME } from '../product.ts'
 import type { Block, Email, Site } from './email.ts'
 
-/**
- * The tokens of web/theme.css. Inline styles have the light ones; programs that know the media query show the dark
- * ones.
- */
+/** The tokens of web/theme.css. Inline styles have the light ones; programs that know the media query show the dark ones. */
 const LIGHT = {
   canvas: '#f5f7f7',
   surface: '#ffffff',

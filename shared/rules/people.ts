@@ -2,10 +2,7 @@
 import { USERNAME_MAX, USERNAME_MIN } from '../limits.ts'
 import { FORMER_MEMBER } from './deletion.ts'
 
-/**
- * Names that collide with an address of the product or with a property that JavaScript treats specially (spec answer
- * 15).
- */
+/** Names that collide with an address of the product or with a property that JavaScript treats specially (spec answer 15). */
 const RESERVED = new Set(
   `about account admin administrator api app assets auth billing config constructor creator creator-onboarding
   creator-subscribe creator_onboarding creator_subscribe docs everyone feed follow followers following follows
@@ -59,10 +56,7 @@ type Named = {
 
 const firstTwo = (text: string) => [...text].slice(0, 2).join('').toUpperCase()
 
-/**
- * The initials in the header: two letters of the username, else the initials of the full name, else "U" (spec section
- * 2).
- */
+/** The initials in the header: two letters of the username, else the initials of the full name, else "U" (spec section 2). */
 export function headerInitials(person: Named): string {
   if (person.username) return firstTwo(person.username)
   const letters = [person.firstName, person.lastName].map((name) => [...(name ?? '')][0] ?? '').join('')

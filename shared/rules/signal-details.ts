@@ -33,8 +33,8 @@ export function detailsFault({ signalType, tickers, details }: Stated): DetailsF
 }
 
 /**
- * What is wrong with target and stop beside the last close, or null. `closeText` names the close in the message, such
- * as "the last close".
+ * What is wrong with target and stop beside the last close, or null. `closeText` names the close in the message, such as
+ * "the last close".
  */
 export function closeFault(
   { signalType, details }: Pick<Stated, 'signalType' | 'details'>,

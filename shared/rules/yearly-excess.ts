@@ -45,9 +45,9 @@ export function yearlyExcess(days: readonly Day[]): YearlyExcess | null {
 }
 
 /**
- * γ0 + 2 · Σ (1 − k/6) · γk for k from 1 to 5, where γk is the autocovariance at lag k with divisor n. Source: Newey
- * and West, "A Simple, Positive Semi-Definite, Heteroskedasticity and Autocorrelation Consistent Covariance Matrix",
- * Econometrica 55 (1987).
+ * γ0 + 2 · Σ (1 − k/6) · γk for k from 1 to 5, where γk is the autocovariance at lag k with divisor n. Source: Newey and West,
+ * "A Simple, Positive Semi-Definite, Heteroskedasticity and Autocorrelation Consistent Covariance Matrix", Econometrica 55
+ * (1987).
  */
 export function longRunVariance(values: readonly number[]): number {
   const mean = average(values)

@@ -53,10 +53,7 @@ export async function benchFeed(bench: Bench): Promise<void> {
   }
 }
 
-/**
- * Rates and processor time of the four kinds of request. Each round has all four, so that a slow minute affects them
- * equally.
- */
+/** Rates and processor time of the four kinds of request. Each round has all four, so that a slow minute affects them equally. */
 async function against(
   { pool }: Bench,
   ours: { product: Server; feed: Target },

@@ -49,8 +49,8 @@ export async function followedBy(pool: pg.Pool, author: number, from: number, to
 const TEXT = `'Position note ' || n || ': ' || repeat('size follows conviction, risk is written down first. ', 4)`
 
 /**
- * Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. They
- * have salts, so the server takes them for logged and doesn't spend the measurement on logging a million old signals.
+ * Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. They have
+ * salts, so the server takes them for logged and doesn't spend the measurement on logging a million old signals.
  */
 export async function addSignals(
   pool: pg.Pool,

@@ -1,5 +1,4 @@
-// Posting: compared with the bare insert, beside deliveries to few and many followers, and the delay of the last
-// follower.
+// Posting: compared with the bare insert, beside deliveries to few and many followers, and the delay of the last follower.
 import { watchCpu } from './cpu.ts'
 import { load, median, oneByOne, quantile, type Target } from './measure.ts'
 import { followedBy, personId } from './population.ts'
@@ -64,8 +63,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
     }
     report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.4)
 
-    // In pairs, so that a busy moment of the machine slows both, and all rounds together: a round's p99 is its slowest
-    // post.
+    // In pairs, so that a busy moment of the machine slows both, and all rounds together: a round's p99 is its slowest post.
     const times: { few: number[]; many: number[] } = { few: [], many: [] }
     for (let pair = 0; pair < PAIRS; pair++)
       for (const which of pair % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {

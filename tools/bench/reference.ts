@@ -1,5 +1,5 @@
-// The server to compare with: bare Fastify and pg with the plain queries a newcomer would write, and no rules. It
-// shares the tables with the product but neither SQL nor settings, because the comparison would hide a mistake in both.
+// The server to compare with: bare Fastify and pg with the plain queries a newcomer would write, and no rules. It shares
+// the tables with the product but neither SQL nor settings, because the comparison would hide a mistake in both.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { firstAndLastName } from '#shared/rules/people.ts'

@@ -15,10 +15,7 @@ const symbolOf = (n: number) =>
 const AUTHOR = 9
 const SIGNAL = 8
 
-/**
- * Closes of each exchange day, from the first that scoring asks for; a dividend each quarter, a split in one share of
- * twenty.
- */
+/** Closes of each exchange day, from the first that scoring asks for; a dividend each quarter, a split in one share of twenty. */
 export async function addPrices(
   pool: pg.Pool,
   { symbols, upTo, from }: { symbols: number; upTo: string; from?: string },

@@ -7,9 +7,7 @@ import { addSignals, fillTimelineOf, follow } from './population.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
 import { report } from './report.ts'
 
-/**
- * Read their feed. Several, because the flood is measured with rate limits, and each person may make 1,500 requests.
- */
+/** Read their feed. Several, because the flood is measured with rate limits, and each person may make 1,500 requests. */
 const READERS = Array.from({ length: 20 }, (_, index) => 100 + index)
 /** Signs in on a device that is known, again and again. */
 const KNOWN = 3

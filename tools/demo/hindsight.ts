@@ -1,5 +1,4 @@
-// Picks for demo records that are long enough to be ranked. Prices are samples, so some people's skill is one, too:
-// they choose with hindsight.
+// Picks for demo records that are long enough to be ranked. Prices are samples, so some people's skill is one, too: they choose with hindsight.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import { type Market } from '#server/adapters/market/port.ts'
 import type { SignalOptions } from './person-options.ts'

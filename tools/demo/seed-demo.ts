@@ -43,10 +43,7 @@ export async function seedDemo(
   })
 }
 
-/**
- * Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only
- * one at a time.
- */
+/** Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only one at a time. */
 async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
   return await db.transaction().execute((whole) => {
     const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }

@@ -1,5 +1,4 @@
-// Demo creators whose records are long enough to be ranked: some choose with hindsight, others without any skill, and
-// one has stopped.
+// Demo creators whose records are long enough to be ranked: some choose with hindsight, others without any skill, and one has stopped.
 import type { Market } from '#server/adapters/market/port.ts'
 import { member } from './build-people.ts'
 import { type History, picks } from './hindsight.ts'

@@ -114,9 +114,7 @@ async function reportFeed(product: Product, reader: SignedIn, pool: pg.Pool): Pr
   )
 }
 
-/**
- * The log's checkpoints never go back in time. A signal's entry has the time at which it was posted, right or wrong.
- */
+/** The log's checkpoints never go back in time. A signal's entry has the time at which it was posted, right or wrong. */
 async function reportTimes(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `select from (select at, lag(at) over (order by size) as before from record_checkpoints) as pair where at < before`,

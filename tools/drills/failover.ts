@@ -1,5 +1,4 @@
-// The primary of a PostgreSQL cluster is killed again and again under load: another node takes over with all that was
-// acknowledged.
+// The primary of a PostgreSQL cluster is killed again and again under load: another node takes over with all that was acknowledged.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'

@@ -1,5 +1,4 @@
-// Wrong passwords from many addresses at once: owners still sign in, everybody else reads and posts, refusals say when
-// to come back.
+// Wrong passwords from many addresses at once: owners still sign in, everybody else reads and posts, refusals say when to come back.
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
@@ -16,9 +15,7 @@ const TRIES_OF_ADDRESS = 10
 const KNOWN_WITHIN_S = 1
 const NEW_WITHIN_S = 5
 const FEED_WITHIN_S = 1
-/**
- * An account under attack makes strangers wait, and its owner on a new device too, at most this long (decision 0017).
- */
+/** An account under attack makes strangers wait, and its owner on a new device too, at most this long (decision 0017). */
 const STRANGER_WAIT_MAX_S = 15 * 60
 /** An author may post 60 times an hour. */
 const POSTS_OF_AUTHOR = 50

@@ -33,8 +33,8 @@ export class Ledger {
 const SETTLE_MS = 90_000
 
 /**
- * Waits until the queue is done and reports: each acknowledged write is there once, none is there twice, nothing is
- * half done. `pool` connects as the owner of the database.
+ * Waits until the queue is done and reports: each acknowledged write is there once, none is there twice, nothing is half
+ * done. `pool` connects as the owner of the database.
  */
 export async function reportLedger(ledger: Ledger, pool: pg.Pool, stripe: Stripe): Promise<void> {
   for (const kind of ['post', 'follow', 'payment'] as const) {

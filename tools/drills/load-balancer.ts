@@ -13,10 +13,7 @@ import { CannotRun } from './cannot-run.ts'
 const START_MAX_MS = 20_000
 
 export type LoadBalancer = { port: number; stop(): Promise<void> }
-/**
- * A server behind the balancer, which listens on `port`; `checkPort` is where its health is asked, if that is
- * elsewhere.
- */
+/** A server behind the balancer, which listens on `port`; `checkPort` is where its health is asked, if that is elsewhere. */
 export type Backend = { port: number; checkPort?: number }
 
 /** Throws `CannotRun` if a program is missing. `install`: the Debian packages. */
@@ -27,8 +24,8 @@ export function requirePrograms(programs: string[], install: string): void {
 }
 
 /**
- * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and its servers
- * are `backends`, in their order. Nothing else of it changes but what needs root or a system log.
+ * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and its servers are `backends`,
+ * in their order. Nothing else of it changes but what needs root or a system log.
  */
 export function localConfiguration(
   name: 'haproxy' | 'database',

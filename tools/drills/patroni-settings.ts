@@ -25,8 +25,8 @@ export function newestPostgres(): string {
 }
 
 /**
- * Patroni's settings. `synchronous_mode` is what keeps acknowledged writes. The times are short, so that a drill sees
- * several failovers: loop_wait + 2 · retry_timeout may be at most ttl. JSON is YAML.
+ * Patroni's settings. `synchronous_mode` is what keeps acknowledged writes. The times are short, so that a drill sees several
+ * failovers: loop_wait + 2 · retry_timeout may be at most ttl. JSON is YAML.
  */
 export function patroniSettings(node: PatroniNode, etcdPort: number, binaries: string): string {
   return JSON.stringify({

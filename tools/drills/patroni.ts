@@ -1,5 +1,4 @@
-// A PostgreSQL cluster as docs/operating.md recommends it, on this machine: three nodes under Patroni, etcd, and
-// HAProxy in front.
+// A PostgreSQL cluster as docs/operating.md recommends it, on this machine: three nodes under Patroni, etcd, and HAProxy in front.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'

@@ -10,10 +10,7 @@ import type { Drill } from './run.ts'
 import { openStage, type People, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/**
- * At most. While a copy restarts, the other one serves everything, so the rate is also at most this share of what one
- * can do.
- */
+/** At most. While a copy restarts, the other one serves everything, so the rate is also at most this share of what one can do. */
 const REQUESTS_PER_SECOND = 200
 const SHARE_OF_ONE_COPY = 0.4
 /** How long, and with how many requests at once, it is measured what one copy can do. */

@@ -1,5 +1,4 @@
-// npm run drill -- <name> [--seconds=<n>]: runs one drill. Exits with 1 if something was lost, with 2 if it could not
-// run.
+// npm run drill -- <name> [--seconds=<n>]: runs one drill. Exits with 1 if something was lost, with 2 if it could not run.
 import { loadavg } from 'node:os'
 import { report } from '../bench/report.ts'
 import { CannotRun } from './cannot-run.ts'

@@ -36,10 +36,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/**
- * `parent` is the folder of the database. Its settings stay PostgreSQL's own: what is acknowledged has to survive a
- * crash.
- */
+/** `parent` is the folder of the database. Its settings stay PostgreSQL's own: what is acknowledged has to survive a crash. */
 export async function openStage(parent = tmpdir()): Promise<Stage> {
   const database = await openBreakableDatabase(parent)
   const connected = await connectStage(database)

@@ -1,5 +1,4 @@
-// Stripe refuses, hangs and loses its answers under load: no premium without payment, no second charge, and it
-// recovers.
+// Stripe refuses, hangs and loses its answers under load: no premium without payment, no second charge, and it recovers.
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
 import type { Fault } from '#tools/sandbox/stripe/faults.ts'

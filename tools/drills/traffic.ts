@@ -49,8 +49,8 @@ export type Traffic = {
 }
 
 /**
- * Starts the traffic: each author posts five times a second at most, unless `postPauseMs` says otherwise, follows and
- * payments come evenly over `seconds`. `origin` may change when a server starts again elsewhere.
+ * Starts the traffic: each author posts five times a second at most, unless `postPauseMs` says otherwise, follows and payments come evenly over `seconds`. `origin`
+ * may change when a server starts again elsewhere.
  */
 export function startTraffic(
   origin: () => string,

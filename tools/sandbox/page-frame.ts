@@ -1,5 +1,4 @@
-// The frame of all sandbox pages: plain HTML without scripts in the product's look, under a strip that says nothing is
-// real.
+// The frame of all sandbox pages: plain HTML without scripts in the product's look, under a strip that says nothing is real.
 import { createHash } from 'node:crypto'
 
 const ESCAPES: Record<string, string> = {

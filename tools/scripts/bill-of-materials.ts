@@ -11,8 +11,8 @@ type Bom = {
 
 /** npm's own list, of what we ship from it. */
 export function billOfMaterials(root: string): Bom {
-  // From the lockfile, because npm refuses to read a tree without development packages. With them, because `--omit=dev`
-  // also omits packages that a development package needs as well, such as zod and pg.
+  // From the lockfile, because npm refuses to read a tree without development packages. With them, because `--omit=dev` also
+  // omits packages that a development package needs as well, such as zod and pg.
   const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   const printed = execFileSync('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,

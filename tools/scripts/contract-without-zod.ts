@@ -1,5 +1,4 @@
-// A plugin of the build: the page's calls get the contract as plain objects, so that zod is loaded only with the first
-// form.
+// A plugin of the build: the page's calls get the contract as plain objects, so that zod is loaded only with the first form.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,9 +27,7 @@ export const contractWithoutZod: Plugin = {
   },
 }
 
-/**
- * The module with plain endpoints and constants. Schemas, and functions that make some, come from the written module.
- */
+/** The module with plain endpoints and constants. Schemas, and functions that make some, come from the written module. */
 export async function plainModule(file: string): Promise<string> {
   const [module, codecs] = await Promise.all([importFile(file), importFile(CODECS)])
   const write = schemaWriter(codecs as Codecs)

@@ -1,5 +1,4 @@
-// A plugin of the build: each icon is imported from its own file, so that the first screen loads only the icons that it
-// shows.
+// A plugin of the build: each icon is imported from its own file, so that the first screen loads only the icons that it shows.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

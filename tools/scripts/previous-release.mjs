@@ -1,5 +1,4 @@
-// Runs the feature tests of the previous release on the schema of this version: during an upgrade, both work on one
-// database.
+// Runs the feature tests of the previous release on the schema of this version: during an upgrade, both work on one database.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'

@@ -29,8 +29,8 @@ export function productionPackages(root: string): Package[] {
 }
 
 /**
- * The paths of the packages that source texts name in quotation marks, and of everything these depend on. A package
- * that is named in a text without being imported only makes the list longer.
+ * The paths of the packages that source texts name in quotation marks, and of everything these depend on. A package that is
+ * named in a text without being imported only makes the list longer.
  */
 export function packagesUsedBy(root: string, texts: string[]): string[] {
   const locked = lockedIn(root)

@@ -75,10 +75,10 @@ function isInstalled(withTools) {
 const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
 
 /**
- * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20 MB
- * less (measured). `--expose-gc` lets the server collect its startup garbage. Node 24 releases a thread's memory ten
- * seconds after the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and
- * only its V8 knows the option.
+ * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20
+ * MB less (measured). `--expose-gc` lets the server collect its startup garbage. Node 24 releases a thread's memory ten seconds after
+ * the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8
+ * knows the option.
  */
 export function serverArgs() {
   const args = ['--expose-gc', '--max-semi-space-size=8']
@@ -87,9 +87,9 @@ export function serverArgs() {
 }
 
 /**
- * Node's thread pool has four threads for files, DNS and hashing passwords. Hashing gets its own on top, so that files
- * don't wait for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory pool that
- * never shrinks: 15 MB a thread (measured).
+ * Node's thread pool has four threads for files, DNS and hashing passwords. Hashing gets its own on top, so that files don't wait
+ * for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory pool that never shrinks: 15 MB
+ * a thread (measured).
  */
 export const SERVER_ENV = {
   UV_THREADPOOL_SIZE: String(4 + Math.max(1, availableParallelism() - 1)),

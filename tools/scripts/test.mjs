@@ -59,9 +59,7 @@ const only = options
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
 const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope } })
 
-/**
- * Its features as npm test samples them; the subscription model takes minutes and finds nothing more about the schema.
- */
+/** Its features as npm test samples them; the subscription model takes minutes and finds nothing more about the schema. */
 const runPrevious = (tests) => {
   const env = { ...process.env, TEST_SEED: seed, TEST_SCOPE: 'short' }
   return testPreviousRelease({ release, exclude: MODEL, env, ...(tests && { tests }) })
@@ -70,9 +68,7 @@ const runPrevious = (tests) => {
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
 const PAGE = { name: 'page', run: ensureBuilt }
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
-/**
- * The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes.
- */
+/** The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes. */
 const STAGES = {
   short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(SLOW_FILES)]) }, JOURNEYS],
   rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }, JOURNEYS],

@@ -27,20 +27,14 @@ type Stream = {
 const CHECK_INTERVAL_MS = 1000
 /** Proxies close idle connections, most of them after a minute. */
 const HEARTBEAT_MS = 25_000
-/**
- * A new stream repeats the changes of the last 10 seconds, because the page may have loaded its data before they
- * happened.
- */
+/** A new stream repeats the changes of the last 10 seconds, because the page may have loaded its data before they happened. */
 const REPEAT_MS = 10_000
 /** Per person. */
 const STREAMS_MAX = 20
 const UNREAD_MAX_BYTES = 16_384
 /** When a copy of the server stops, its browsers reconnect after 2 to 6 seconds, not all at the same moment. */
 const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
-/**
- * A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each
- * other.
- */
+/** A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each other. */
 const RETRY_TOO_MANY_MS = 60_000
 
 export function openStreams({

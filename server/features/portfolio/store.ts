@@ -62,10 +62,7 @@ export const accountById = (db: Db, userId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/**
- * A person's linked accounts, with what they did in these symbols, by symbol; of a sample broker only if there is no
- * other.
- */
+/** A person's linked accounts, with what they did in these symbols, by symbol; of a sample broker only if there is no other. */
 export async function linkedRecordsOf(
   db: Db,
   userId: string,

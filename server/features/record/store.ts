@@ -4,10 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { isLongEnough } from './rank/store.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-/**
- * The records of these people that everybody may see: sealed trades aren't in them. None for people without scored
- * signals.
- */
+/** The records of these people that everybody may see: sealed trades aren't in them. None for people without scored signals. */
 export const recordsOfPeople = ({ db }: Pick<Deps, 'db'>, userIds: readonly string[], isSample: boolean) =>
   db
     .selectFrom('recordPeople as p')

@@ -13,9 +13,7 @@ const CACHE_CONTROL = 'public, max-age=300'
 /** Images in memory, about 40 kB each (measured). */
 const CACHED_MAX = 100
 
-/**
- * The link preview of the requested page. Throws nothing: the page itself works without it, and without the database.
- */
+/** The link preview of the requested page. Throws nothing: the page itself works without it, and without the database. */
 export async function linkPreview(
   deps: Deps,
   limits: RateLimits,

@@ -12,8 +12,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'market' | 'config'>
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /**
- * What is wrong with target and stop beside the last close, as the refusal of the post. Null if nothing is, `unknown`
- * if no close of the last two weeks is known, and undefined for a signal without both.
+ * What is wrong with target and stop beside the last close, as the refusal of the post. Null if nothing is, `unknown` if no
+ * close of the last two weeks is known, and undefined for a signal without both.
  */
 export async function compareWithClose(
   deps: Needs,

@@ -1,5 +1,5 @@
-// Hides the text of a signal: its author withdraws it, or an administrator removes it. Nothing else of it changes, and
-// it stays in lists, in the log and in the score (docs/record.md).
+// Hides the text of a signal: its author withdraws it, or an administrator removes it. Nothing else of it changes, and it stays
+// in lists, in the log and in the score (docs/record.md).
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { IDS_MAX, notify } from '#server/db/notify.ts'
@@ -14,8 +14,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 const REMOVED_TEXT = 'The text was removed.'
 
 /**
- * Withdraws the author's own signal, for good; repeated, it changes nothing. Returns the signal. Throws
- * `signal_not_found` for a signal of somebody else.
+ * Withdraws the author's own signal, for good; repeated, it changes nothing. Returns the signal. Throws `signal_not_found` for
+ * a signal of somebody else.
  */
 export async function withdrawSignal(deps: Needs, authorId: string, signalId: string): Promise<SignalRow> {
   const now = deps.clock.now()
@@ -46,8 +46,8 @@ export class NotRemovable extends Error {
 }
 
 /**
- * Destroys the text of a signal and the salt of the log's commitment to it. Throws `NotRemovable` if there is no such
- * signal, if its text was removed before, or while it waits to be logged: the commitment needs the text.
+ * Destroys the text of a signal and the salt of the log's commitment to it. Throws `NotRemovable` if there is no such signal,
+ * if its text was removed before, or while it waits to be logged: the commitment needs the text.
  */
 export async function removeText(deps: Needs, signalId: string, reason: 'law' | 'rules'): Promise<void> {
   const now = deps.clock.now()
@@ -79,10 +79,7 @@ export async function removeText(deps: Needs, signalId: string, reason: 'law' | 
 /** Copies of the server with slower clocks must not log it before the signal. */
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/**
- * Makes every feed with a signal of the author load again: now those that are open, and the others when they are next
- * asked for.
- */
+/** Makes every feed with a signal of the author load again: now those that are open, and the others when they are next asked for. */
 async function markChanged(trx: Transaction<DB>, authorId: string, now: Date): Promise<void> {
   await trx.updateTable('users').set({ signalsChangedAt: now }).where('id', '=', authorId).execute()
   await notify(trx, [authorId], 'signals')

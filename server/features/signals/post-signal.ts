@@ -23,11 +23,10 @@ import {
 } from './store.ts'
 
 /**
- * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the
- * first signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the
- * draft's id belongs to another signal; `unauthorized` if the account was deleted after the session check;
- * `target_at_close` and `stop_at_close` if the last close is beyond them. `isComparedWithClose` is false if none is
- * known.
+ * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
+ * signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the draft's id
+ * belongs to another signal; `unauthorized` if the account was deleted after the session check; `target_at_close` and
+ * `stop_at_close` if the last close is beyond them. `isComparedWithClose` is false if none is known.
  */
 export async function postSignal(
   deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery' | 'market'>,
@@ -96,9 +95,8 @@ type NewRow = SignalColumns & {
 const INSERTED_COLUMNS = [...SIGNAL_COLUMNS, 'textSalt', 'tradeSalt'] as const
 
 /**
- * One statement inserts the signal, its row in the author's own timeline, its delivery to the others, and its row in
- * the queue of the log. It inserts nothing if the author may not post; the row lock keeps the account from being
- * deleted meanwhile.
+ * One statement inserts the signal, its row in the author's own timeline, its delivery to the others, and its row in the
+ * queue of the log. It inserts nothing if the author may not post; the row lock keeps the account from being deleted meanwhile.
  */
 const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Parameters<NewRow>) =>
   db

@@ -30,9 +30,7 @@ export const SIGNAL_COLUMNS = [
   ...STATED_FIELDS,
   'createdAt',
 ] as const satisfies (keyof Signals)[]
-/**
- * Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it.
- */
+/** Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it. */
 export const HIDDEN_COLUMNS = ['withdrawnAt', 'removedFor'] as const satisfies (keyof Signals)[]
 export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
 
@@ -102,9 +100,9 @@ export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
 
 /**
- * The first of these rows that the viewer may see. `offset 0` keeps the planner from evaluating `follows` and `pays`
- * again in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four
- * times as long as reading (docs/decisions/0003-feed-storage.md).
+ * The first of these rows that the viewer may see. `offset 0` keeps the planner from evaluating `follows` and `pays` again
+ * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
+ * long as reading (docs/decisions/0003-feed-storage.md).
  */
 export const firstVisible = <Row>(
   db: Kysely<DB>,

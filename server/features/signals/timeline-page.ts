@@ -21,9 +21,9 @@ type SignalPosition = { id: string; createdAt: Date }
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signals by the viewer and by people the viewer follows, pays and may see, newest first. Each signal is either above
- * the start of the stored timeline or below it, so it comes from exactly one of the two statements. It doesn't matter
- * if the start moves up between them: the second continues after the last row of the first.
+ * Signals by the viewer and by people the viewer follows, pays and may see, newest first. Each signal is either above the
+ * start of the stored timeline or below it, so it comes from exactly one of the two statements. It doesn't matter if the
+ * start moves up between them: the second continues after the last row of the first.
  */
 export async function timelinePage(statements: StatementPool, page: Page): Promise<VersionedRow[]> {
   const rows = await storedPage(statements, page)
@@ -38,8 +38,8 @@ const isCut = (page: Parameters<Page>) =>
   sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
 
 /**
- * A 64-bit hash of what can change about a row of a page: its author, what decides who may see and read it, and where
- * its mentions lead. A signal itself only changes together with its author's `signals_changed_at`.
+ * A 64-bit hash of what can change about a row of a page: its author, what decides who may see and read it, and where its
+ * mentions lead. A signal itself only changes together with its author's `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions'].map((column) => sql.ref(column)),
@@ -118,9 +118,8 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
 })
 
 /**
- * The version that `versionOfRows` gives the rows of `timelinePage`, without reading the signals. PostgreSQL and the
- * server take two thirds of the time of the page for it. A page that also needs the authors' lists never has the same
- * version.
+ * The version that `versionOfRows` gives the rows of `timelinePage`, without reading the signals. PostgreSQL and the server take two
+ * thirds of the time of the page for it. A page that also needs the authors' lists never has the same version.
  */
 export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db

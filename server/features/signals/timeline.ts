@@ -7,8 +7,8 @@ import { viewerContext, viewerFollows, viewerPays } from '#server/features/users
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` takes
- * older ones from the authors' lists.
+ * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` takes older
+ * ones from the authors' lists.
  */
 export const TIMELINE_MAX = 100_100
 
@@ -23,8 +23,8 @@ export async function addNewest(
 }
 
 /**
- * Adds an author's signals to a person's timeline, if the person still follows or pays the author: at most as many as
- * the timeline keeps, and none from before its start.
+ * Adds an author's signals to a person's timeline, if the person still follows or pays the author: at most as many as the
+ * timeline keeps, and none from before its start.
  */
 export async function fillTimeline(
   needs: Needs,
@@ -53,9 +53,9 @@ export async function tidyTimeline(needs: Needs, viewerId: string, authorId: str
 }
 
 /**
- * Moves the starts of timelines with at least `max` signals up to the newest `max`, and removes what is older. Starts
- * only ever move up, so a timeline is complete from its start on, whatever is being written meanwhile. Skips a timeline
- * that a job is changing.
+ * Moves the starts of timelines with at least `max` signals up to the newest `max`, and removes what is older. Starts only
+ * ever move up, so a timeline is complete from its start on, whatever is being written meanwhile. Skips a timeline that a
+ * job is changing.
  */
 export async function cutTimelines(db: Kysely<DB>, viewerIds: string[], max = TIMELINE_MAX): Promise<void> {
   await sql`with unlocked as materialized (
@@ -89,9 +89,9 @@ const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
 }
 
 /**
- * Runs one job at a time for each timeline. Otherwise, if a person unfollows and follows again at once, the
- * `tidyTimeline` of the first change could delete the rows after the `fillTimeline` of the second found them all there.
- * Two jobs that delete the same rows in different orders would also deadlock.
+ * Runs one job at a time for each timeline. Otherwise, if a person unfollows and follows again at once, the `tidyTimeline`
+ * of the first change could delete the rows after the `fillTimeline` of the second found them all there. Two jobs that
+ * delete the same rows in different orders would also deadlock.
  */
 async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Kysely<DB>) => unknown) {
   await db.transaction().execute(async (trx) => {
@@ -103,9 +103,7 @@ async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Ky
 
 const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
 
-/**
- * Inserts oldest first, in the same order as deliveries do: two concurrent inserts then wait instead of deadlocking.
- */
+/** Inserts oldest first, in the same order as deliveries do: two concurrent inserts then wait instead of deadlocking. */
 async function insertRows(needs: Needs, db: Kysely<DB>, viewerId: string, authorId: string, limit: number) {
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select ${viewerId}, created_at, id, user_id from (

@@ -20,8 +20,8 @@ type DayClose = { day: string; close: number; total: number }
 const DAYS_BEFORE = 14
 
 /**
- * The last close of each ticker and the return of its day. Without one: an unknown ticker, or one without a close for
- * two weeks. `isNamed`: whether something of that symbol is known; prices of others are never fetched.
+ * The last close of each ticker and the return of its day. Without one: an unknown ticker, or one without a close for two
+ * weeks. `isNamed`: whether something of that symbol is known; prices of others are never fetched.
  */
 export async function latestCloses(
   deps: Needs,

@@ -11,10 +11,7 @@ const PICTURE_PATH = new RegExp(`^/objects/(pictures/${UUID}\\.webp)$`)
 
 const IMAGE_TYPE = /^image\/[a-z0-9.+-]+$/i
 
-/**
- * Throws `Problem` with `not_an_image` or `picture_too_large` if the declared type or size isn't allowed (spec answer
- * 39).
- */
+/** Throws `Problem` with `not_an_image` or `picture_too_large` if the declared type or size isn't allowed (spec answer 39). */
 export function checkUploadTerms({ contentType, size }: UploadTerms): void {
   if (contentType !== undefined && !IMAGE_TYPE.test(contentType)) throw new Problem('not_an_image')
   if (size !== undefined && size > PICTURE_MAX_BYTES) throw new Problem('picture_too_large')

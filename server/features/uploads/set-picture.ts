@@ -7,8 +7,7 @@ import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
 import { replacePicture } from './store.ts'
 
 /**
- * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
- * `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
+ * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`, `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
   const upload = keyOfOwnUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))

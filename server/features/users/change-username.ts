@@ -1,5 +1,4 @@
-// Changes a username: the old one stays reserved for its person, and changes are limited
-// (docs/decisions/0022-names-and-mentions.md).
+// Changes a username: the old one stays reserved for its person, and changes are limited (docs/decisions/0022-names-and-mentions.md).
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'

@@ -13,14 +13,12 @@ import { personById, personByName } from './store.ts'
 import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
-/**
- * Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe.
- */
+/** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
 type ChangePrice = (userId: string, priceInCents: number, by: Origin) => Promise<unknown>
 
 /**
- * Searches at once. More of them would share the database's processors with each other and with the feed, and each
- * quick search would take as long as the slow ones beside it (docs/decisions/0015-people-search.md).
+ * Searches at once. More of them would share the database's processors with each other and with the feed, and each quick
+ * search would take as long as the slow ones beside it (docs/decisions/0015-people-search.md).
  */
 const SEARCHES_MAX = 2
 /** How long a search waits for others, as long as other calls wait for a connection. */

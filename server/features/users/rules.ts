@@ -22,10 +22,7 @@ export function skeletonsOf(name: string): string[] {
   return [...new Set(looks)].filter((look) => look !== '')
 }
 
-/**
- * Spaces don't count: "Maya Chen" looks like "MayaChen". NFKD instead of NFD, as it also has the letters of other
- * styles.
- */
+/** Spaces don't count: "Maya Chen" looks like "MayaChen". NFKD instead of NFD, as it also has the letters of other styles. */
 const skeletonOf = (text: string) =>
   unhomoglyph(text.normalize('NFKD').replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')).normalize(
     'NFKD',

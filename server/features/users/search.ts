@@ -14,8 +14,8 @@ type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const ANYWHERE_FROM_CHARACTERS = 3
 
 /**
- * How many of the newest people are read one by one, which takes about as long as finding and sorting a part that is
- * too rare to fill a page from them.
+ * How many of the newest people are read one by one, which takes about as long as finding and sorting a part that is too
+ * rare to fill a page from them.
  */
 const NEWEST = sql.lit(10_000)
 /** The largest page plus one row, which shows that there is a next page. */
@@ -30,9 +30,8 @@ type Search = ReturnType<typeof viewerContext> & {
 }
 
 /**
- * Looking up a part that most people share, such as a common start of usernames, takes longer than everything else. So
- * only the rarest parts are looked up: of those that at most `COMMON` among a few people have, or that are the rarest
- * of all.
+ * Looking up a part that most people share, such as a common start of usernames, takes longer than everything else. So only
+ * the rarest parts are looked up: of those that at most `COMMON` among a few people have, or that are the rarest of all.
  */
 const SAMPLE = sql.lit(100)
 const COMMON = sql.lit(5)
@@ -44,9 +43,7 @@ function patternsFor(part: string): string[] {
   return [`${start}%`, `%\n${start}%`, `% ${start}%`, `%\\_${start}%`]
 }
 
-/**
- * The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts.
- */
+/** The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts. */
 function matching(search: Parameters<Search>, isStartOfWord: boolean) {
   const { query, patterns, beforeAt, beforeId, limit } = search
   const part = sql`(select lower(${query}))`

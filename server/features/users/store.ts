@@ -97,8 +97,8 @@ const isHeld = (now: Date | Expression<Date>) =>
   sql<SqlBool>`changed_at > ${now}::timestamptz - ${sql.lit(`${USERNAME_HELD_DAYS * 24} hours`)}::interval`
 
 /**
- * The id of the person for whom a former username is reserved. To keep others from taking it, ask after writing the
- * name in the same transaction: whoever gave it up meanwhile has committed by then.
+ * The id of the person for whom a former username is reserved. To keep others from taking it, ask after writing the name
+ * in the same transaction: whoever gave it up meanwhile has committed by then.
  */
 export async function reservedFor(db: Kysely<DB>, username: string, now: Date): Promise<string | undefined> {
   const change = await db
@@ -112,8 +112,8 @@ export async function reservedFor(db: Kysely<DB>, username: string, now: Date): 
 }
 
 /**
- * Whether a name looks like the username of another creator, or like the display name of one whom the person may see:
- * the answer must not reveal the names of private people. That a username exists isn't a secret.
+ * Whether a name looks like the username of another creator, or like the display name of one whom the person may see: the
+ * answer must not reveal the names of private people. That a username exists isn't a secret.
  */
 export async function looksLikeCreator(
   { db, clock, config }: Needs,

@@ -15,9 +15,9 @@ import { looksLikeCreator } from './store.ts'
 
 /**
  * Fields left out keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
- * because a price is already on offer and must also change at Stripe. Throws like `changeUsername`, and
- * `username_taken`, `display_name_like_creator`, `creators_only` for the price of a former creator, and
- * `not_your_upload` for a stored picture other than the current one: only an upload can set those.
+ * because a price is already on offer and must also change at Stripe. Throws like `changeUsername`, and `username_taken`,
+ * `display_name_like_creator`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored picture other than the current
+ * one: only an upload can set those.
  */
 export async function updateProfile(
   deps: Pick<Deps, 'db' | 'config'> & AuditDeps,

@@ -1,5 +1,4 @@
-// Who may see a person and who may read a signal. Every query that shows either uses these rules, and nothing else
-// does.
+// Who may see a person and who may read a signal. Every query that shows either uses these rules, and nothing else does.
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
@@ -22,8 +21,7 @@ export const viewerContext = ({ clock, config }: Pick<Deps, 'clock' | 'config'>,
 export const givesAccess = (subscription: string, { now, graceDays }: Omit<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`is_paying(${sql.table(subscription)}, ${now}, ${graceDays})`
 
-// Scalar subqueries instead of `exists`: with `exists`, the planner may first collect everyone the viewer follows or
-// pays.
+// Scalar subqueries instead of `exists`: with `exists`, the planner may first collect everyone the viewer follows or pays.
 
 /** Whether the viewer pays a creator, given as an id or a column reference. */
 export const viewerPays = (context: ViewerContext, creatorId: Operand<string>): RawBuilder<boolean> =>
@@ -57,16 +55,16 @@ export const isVisible = (context: ViewerContext, user: string) =>
   })
 
 /**
- * Whether a person shows up without being looked up by name: in the list of people and in suggestions. The condition of
- * the indexes `users_newest` and `users_name_parts`.
+ * Whether a person shows up without being looked up by name: in the list of people and in suggestions. The condition of the
+ * indexes `users_newest` and `users_name_parts`.
  */
 export const isListed = (user: string) =>
   sql<SqlBool>`(${sql.ref(`${user}.isPublic`)} and ${sql.ref(`${user}.deletionRequestedAt`)} is null
     and not ${sql.ref(`${user}.isFormer`)})`
 
 /**
- * What a signal's row must contain for the three rules below. `follows` and `pays` are `viewerFollows` and
- * `viewerPays`, evaluated once per row.
+ * What a signal's row must contain for the three rules below. `follows` and `pays` are `viewerFollows` and `viewerPays`,
+ * evaluated once per row.
  */
 export type Audience = {
   userId: string
@@ -91,9 +89,7 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
 export const isInFeed = (context: Pick<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or follows or pays))`
 
-/**
- * Whether the viewer may read the whole signal, and so may find it by its content. `isLocked` is the same rule in JS.
- */
+/** Whether the viewer may read the whole signal, and so may find it by its content. `isLocked` is the same rule in JS. */
 export const isReadable = (context: Pick<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or not is_premium or pays))`
 
@@ -122,22 +118,19 @@ export async function isPayingFor(
 }
 
 /**
- * Whether a premium trade doesn't count yet in what others see of its author's record: from 90 days after the post on
- * it does, even if the log has opened it before (docs/record.md). `trade` is its `record_trades`.
+ * Whether a premium trade doesn't count yet in what others see of its author's record: from 90 days after the post on it does, even if
+ * the log has opened it before (docs/record.md). `trade` is its `record_trades`.
  */
 export const isTradeUncounted = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
-/**
- * Whether only those who pay may know a signal's trade: it is premium, and the log hasn't opened it. `trade` is its
- * `record_trades`.
- */
+/** Whether only those who pay may know a signal's trade: it is premium, and the log hasn't opened it. `trade` is its `record_trades`. */
 export const isTradeShut = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
 
 /**
- * Whether a signal's trade is sealed in the log: it is premium, or its author is private when it is posted
- * (docs/record.md). `signal` and `author` are the aliases of their rows.
+ * Whether a signal's trade is sealed in the log: it is premium, or its author is private when it is posted (docs/record.md).
+ * `signal` and `author` are the aliases of their rows.
  */
 export const isTradeSealed = (signal: string, author: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} or not ${sql.ref(`${author}.isPublic`)})`

@@ -28,8 +28,8 @@ export function waitlistRoutes(serve: Serve, app: FastifyInstance, deps: Deps, l
 }
 
 /**
- * Mail programs post to the address of the page, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). The
- * token is in the query, because they run no script.
+ * Mail programs post to the address of the page, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). The token is
+ * in the query, because they run no script.
  */
 function serveOneClick(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {

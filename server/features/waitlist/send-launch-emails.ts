@@ -13,10 +13,7 @@ export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitation
 
 export type Counts = {
   sent: number
-  /**
-   * Addresses that got the email earlier, such as those that unsubscribed and were entered again. They leave the
-   * waitlist.
-   */
+  /** Addresses that got the email earlier, such as those that unsubscribed and were entered again. They leave the waitlist. */
   removed: number
   /** On the waitlist, but with an account of a verified email. They get no email. */
   registered: number
@@ -28,9 +25,8 @@ export type Counts = {
 const BATCH = 100
 
 /**
- * Queues the email for at most `limit` addresses, with an invitation each unless everybody may register. An address and
- * its email are saved together, so stopping it at any moment, starting it again or starting it twice sends no address
- * two.
+ * Queues the email for at most `limit` addresses, with an invitation each unless everybody may register. An address and its
+ * email are saved together, so stopping it at any moment, starting it again or starting it twice sends no address two.
  */
 export async function sendLaunchEmails(
   deps: Needs,
@@ -69,10 +65,7 @@ export async function sendLaunchEmails(
   return { sent, removed, registered: all - left, waiting: left }
 }
 
-/**
- * Addresses without a launch email and without an account. An account whose email isn't verified may be somebody
- * else's.
- */
+/** Addresses without a launch email and without an account. An account whose email isn't verified may be somebody else's. */
 const waiting = (db: Kysely<DB> | Trx) =>
   db
     .selectFrom('waitlist as w')

@@ -1,9 +1,6 @@
 // Submits the sample broker's pages as a browser would: choose a broker, sign in or cancel, follow the redirect.
 
-/**
- * The address the broker redirects back to, with its query parameters, such as `{ status: 'SUCCESS', connection_id: '…'
- * }`.
- */
+/** The address the broker redirects back to, with its query parameters, such as `{ status: 'SUCCESS', connection_id: '…' }`. */
 export type Redirect = { path: string; params: Record<string, string> }
 
 /** Opens the URL and submits its form. Throws if the page doesn't redirect. */

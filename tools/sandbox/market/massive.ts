@@ -1,5 +1,4 @@
-// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares
-// (https://massive.com/docs/rest).
+// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,

@@ -19,9 +19,7 @@ const FREE_BYTES = { warning: 5 * GIB, fault: GIB / 2 }
 const DAY_MS = 86_400_000
 const UNUSED = 'DATA_DIR doesn’t exist yet; the first start creates it.'
 
-/**
- * Writes, reads and deletes an object. What a crash leaves behind is deleted a day later, like any unfinished upload.
- */
+/** Writes, reads and deletes an object. What a crash leaves behind is deleted a day later, like any unfinished upload. */
 export const storage: Check = {
   name: 'storage',
   async run(patient) {

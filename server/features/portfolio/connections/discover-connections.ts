@@ -21,9 +21,9 @@ import {
 const SYNC_AGAIN_MS = 6 * 3_600_000
 
 /**
- * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones
- * are synced. A connection that is no longer listed is marked as ended; only its owner deletes its record. Throws
- * `ProviderError`.
+ * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones are
+ * synced. A connection that is no longer listed is marked as ended; only its owner deletes its record.
+ * Throws `ProviderError`.
  */
 export async function discoverConnections(
   deps: ConnectionNeeds,

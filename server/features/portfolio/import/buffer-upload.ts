@@ -28,9 +28,9 @@ export const uploadsInProgress = (): number => [...arriving.values()].reduce((su
 
 /**
  * Resolves with the result of `act` on the complete file. Nothing remains on disk afterwards: the file is unlinked
- * before its first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for
- * a file that is too large or certainly not text, the error of `input` if it breaks off, and `unavailable` while there
- * are too many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
+ * before its first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file
+ * that is too large or certainly not text, the error of `input` if it breaks off, and `unavailable` while there are too
+ * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
  */
 export async function withBufferedUpload<T>(
   { clock, config, log }: Pick<Deps, 'clock' | 'config' | 'log'>,

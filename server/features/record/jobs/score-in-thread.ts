@@ -19,15 +19,12 @@ const SLICE_MS = 60_000
 /** A step that was begun may take longer. */
 const MAX_MS = 180_000
 const MAX_MB = 400
-/**
- * Prices and scores of a batch outlive many collections of a small young generation: with 64 MB they take half the time
- * (measured).
- */
+/** Prices and scores of a batch outlive many collections of a small young generation: with 64 MB they take half the time (measured). */
 const YOUNG_MB = 64
 
 /**
- * Scores for a while. True if nothing is left; false also if `stopping` is aborted, which ends it at once. Throws what
- * scoring throws, and `ThreadError` beyond a limit.
+ * Scores for a while. True if nothing is left; false also if `stopping` is aborted, which ends it at once. Throws what scoring throws,
+ * and `ThreadError` beyond a limit.
  */
 export async function scoreInThread(
   { pool, clock, config, market }: ThreadNeeds,

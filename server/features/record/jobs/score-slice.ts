@@ -55,8 +55,8 @@ export async function scoreLittle(deps: Needs, instruments: Instruments): Promis
 }
 
 /**
- * Scores for about that long. True if nothing is left. Records are calculated once all scores are. Can be killed at any
- * moment: what isn't saved stays due.
+ * Scores for about that long. True if nothing is left. Records are calculated once all scores are. Can be killed at any moment: what isn't saved
+ * stays due.
  */
 export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
   const { clock } = deps

@@ -37,9 +37,8 @@ export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): ()
 }
 
 /**
- * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything
- * else in a thread. Requests itself while there is more, and when the server stops (`stopping`). What is posted
- * meanwhile has its own request.
+ * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything else in a thread.
+ * Requests itself while there is more, and when the server stops (`stopping`). What is posted meanwhile has its own request.
  */
 export async function scoreSignals(
   deps: Needs & ThreadNeeds,
@@ -74,11 +73,10 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 }
 
 /**
- * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no
- * prices is tried again, and so is what was scored with sample prices once there are real ones. The closes of what
- * ended lately may have been corrected: it is due if no open position in the ticker has the prices fetched anyway.
- * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never
- * requested.
+ * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried
+ * again, and so is what was scored with sample prices once there are real ones. The closes of what ended lately may have been
+ * corrected: it is due if no open position in the ticker has the prices fetched anyway.
+ * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {
   const { db, clock, market } = deps
@@ -113,9 +111,7 @@ export async function sweepScores(deps: Needs): Promise<void> {
   if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)
 }
 
-/**
- * Sealed trades whose 90 days are over count in what others see, once the log has opened them. True if there were any.
- */
+/** Sealed trades whose 90 days are over count in what others see, once the log has opened them. True if there were any. */
 async function countOpened({ db, clock }: Needs): Promise<boolean> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {

@@ -16,8 +16,8 @@ export class WitnessError extends Error {
 }
 
 /**
- * The line with which the witness cosigns the checkpoint of `note`. `known` is the size that it knows as far as we
- * know; if it knows another one, it says so and is asked again from there. Throws `WitnessError`.
+ * The line with which the witness cosigns the checkpoint of `note`. `known` is the size that it knows as far as we know; if it
+ * knows another one, it says so and is asked again from there. Throws `WitnessError`.
  */
 export async function cosign(
   db: Kysely<DB>,

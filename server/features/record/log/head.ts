@@ -40,8 +40,8 @@ export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>):
 }
 
 /**
- * Keeps a checkpoint outside. If another copy has appended and kept a newer one meanwhile, that is written again: the
- * head never stays older than the database.
+ * Keeps a checkpoint outside. If another copy has appended and kept a newer one meanwhile, that is written again: the head never stays
+ * older than the database.
  */
 export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promise<void> {
   for (let next: string | null = note; next !== null;) {

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 
 /**
- * Queues the `leave` entry of a person who is being deleted. Deleting their row in `users` removes the link from the
- * author to the person. Throws while signals of theirs wait to be logged, so that none of these comes after it.
+ * Queues the `leave` entry of a person who is being deleted. Deleting their row in `users` removes the link from the author to
+ * the person. Throws while signals of theirs wait to be logged, so that none of these comes after it.
  */
 export async function leaveLog(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
   const { rows } = await sql`

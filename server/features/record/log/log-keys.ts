@@ -1,5 +1,4 @@
-// The keys of the log, in the order of their use, and which of ours sign now. Changing `LOG_KEY` is described in
-// docs/record.md.
+// The keys of the log, in the order of their use, and which of ours sign now. Changing `LOG_KEY` is described in docs/record.md.
 import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -56,12 +55,11 @@ async function signerOf(db: Kysely<DB>, own: readonly NoteKey[]): Promise<string
 }
 
 /**
- * Which of our own keys sign a checkpoint now, the log's current one first. `introduces` is a key that the log doesn't
- * know yet: it gets an entry, and signs beside the current one from that entry on. Throws `LogFork` if we don't have
- * the current key.
+ * Which of our own keys sign a checkpoint now, the log's current one first. `introduces` is a key that the log doesn't know
+ * yet: it gets an entry, and signs beside the current one from that entry on. Throws `LogFork` if we don't have the current key.
  *
- * A server that still has the old key as `LOG_KEY` and the new one as the previous, because it was not restarted yet,
- * introduces nothing.
+ * A server that still has the old key as `LOG_KEY` and the new one as the previous, because it was not restarted yet, introduces
+ * nothing.
  */
 export function signersOf(
   own: readonly NoteKey[],
@@ -86,8 +84,8 @@ export const isOverlap = ({ index, since }: LogKey, now: Date): boolean =>
   index !== null && now.getTime() < since.getTime() + OVERLAP_MS
 
 /**
- * The keys that must have signed the checkpoint of `size` entries, if the one before it had `from`: the one that was
- * current, and where it was introduced also the one that introduced it.
+ * The keys that must have signed the checkpoint of `size` entries, if the one before it had `from`: the one that was current,
+ * and where it was introduced also the one that introduced it.
  */
 export function signersDue(keys: readonly LogKey[], from: number, size: number): string[] {
   const known = keys.filter(({ index }) => index === null || index < size)

@@ -54,10 +54,9 @@ async function readableSignal(
 }
 
 /**
- * A signal's place in the log, for everybody. `entry` is null until a checkpoint that is served has it; `opening` is
- * null unless everybody may read the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens
- * a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private.
- * Null if the log doesn't know the signal.
+ * A signal's place in the log, for everybody. `entry` is null until a checkpoint that is served has it; `opening` is null unless everybody may read
+ * the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
+ * doesn't know the signal.
  */
 export async function loggedSignal(deps: Needs, signalId: string) {
   const { db, clock } = deps
@@ -86,10 +85,7 @@ export async function loggedSignal(deps: Needs, signalId: string) {
   }
 }
 
-/**
- * Null if the text isn't shown to the viewer any more, or before the signal is logged. A withdrawn one is still its
- * author's.
- */
+/** Null if the text isn't shown to the viewer any more, or before the signal is logged. A withdrawn one is still its author's. */
 function textOpening(signal: Readable, viewerId: string) {
   const isWithdrawn = signal.withdrawnAt !== null && signal.userId !== viewerId
   return signal.textSalt && !isWithdrawn

@@ -1,5 +1,4 @@
-// A signed promise that a signal gets its entry: who holds it a minute later, without an entry, has proof of our
-// failure.
+// A signed promise that a signal gets its entry: who holds it a minute later, without an entry, has proof of our failure.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -41,10 +40,7 @@ function promiseKey(log: LogKeys, { config, clock }: Needs): NoteKey | null {
   }
 }
 
-/**
- * The signal's entry without its place in the author's chain. Null for a signal older than the log: its time isn't
- * known yet.
- */
+/** The signal's entry without its place in the author's chain. Null for a signal older than the log: its time isn't known yet. */
 async function coreOf(deps: Needs, signal: Readable): Promise<object | null> {
   const { db } = deps
   // The queue first: what isn't there any more has its entry.
@@ -71,8 +67,8 @@ async function coreOf(deps: Needs, signal: Readable): Promise<object | null> {
 }
 
 /**
- * The author's id in the log. Of a first signal it is made here. If the sequencer makes one at the same moment, one of
- * the two waits for the other, and the sequencer repeats its batch.
+ * The author's id in the log. Of a first signal it is made here. If the sequencer makes one at the same moment, one of the two
+ * waits for the other, and the sequencer repeats its batch.
  */
 async function authorOf({ db, clock }: Needs, { userId }: Pick<Readable, 'userId'>): Promise<string> {
   await db

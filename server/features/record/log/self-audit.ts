@@ -1,5 +1,4 @@
-// The server's own audit of its log: recomputes hourly what was appended, and compares it with the tiles and the signed
-// notes.
+// The server's own audit of its log: recomputes hourly what was appended, and compares it with the tiles and the signed notes.
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -22,8 +21,8 @@ import {
 const NOTES_MAX = 100
 
 /**
- * Checks everything since the last audit that found nothing wrong. What it finds is kept and shown on the page of the
- * log, and nothing is signed until an audit finds it right again (`refuseFault`).
+ * Checks everything since the last audit that found nothing wrong. What it finds is kept and shown on the page of the log, and
+ * nothing is signed until an audit finds it right again (`refuseFault`).
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps

@@ -88,8 +88,8 @@ async function saveLog(
 }
 
 /**
- * The time of a batch. A clock that was set back doesn't take the log with it: the last checkpoint of a day stays the
- * last one, and nothing that the log says about a signal comes before the signal.
+ * The time of a batch. A clock that was set back doesn't take the log with it: the last checkpoint of a day stays the last one,
+ * and nothing that the log says about a signal comes before the signal.
  */
 const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
 

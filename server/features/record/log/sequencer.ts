@@ -18,9 +18,9 @@ export type Sequencer = {
 }
 
 /**
- * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last; what is posted
- * then waits in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that
- * name. `afterBatch` is called when entries were appended, unless the process is killed in between.
+ * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last; what is posted then waits
+ * in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that name. `afterBatch` is
+ * called when entries were appended, unless the process is killed in between.
  */
 export function startSequencer(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,

@@ -12,9 +12,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 export type Served = Checkpoint & { note: string; at: Date }
 
 /**
- * The newest checkpoint that all witnesses have cosigned, except those that failed when they were last asked, or that
- * is three seconds old. Null before the first. What is signed never depends on it: the sequencer goes on from the
- * newest one.
+ * The newest checkpoint that all witnesses have cosigned, except those that failed when they were last asked, or that is three
+ * seconds old. Null before the first. What is signed never depends on it: the sequencer goes on from the newest one.
  */
 export async function servedCheckpoint({ db, clock, config }: Needs): Promise<Served | null> {
   if (config.witnesses.length === 0) return await newestCheckpoint(db)
@@ -32,8 +31,8 @@ export async function servedCheckpoint({ db, clock, config }: Needs): Promise<Se
 }
 
 /**
- * Reads the served checkpoint with at least `size` entries, at most once a second if there is one. Readers of the log
- * ask for many tiles and proofs in a row, and older checkpoints stay true.
+ * Reads the served checkpoint with at least `size` entries, at most once a second if there is one. Readers of the log ask for
+ * many tiles and proofs in a row, and older checkpoints stay true.
  */
 export function rememberCheckpoint(deps: Needs) {
   const { clock } = deps

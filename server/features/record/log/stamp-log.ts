@@ -6,8 +6,8 @@ import { requestStamp, StampError } from '#server/adapters/time-stamp.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Gets a stamp for the last checkpoint before today (UTC) unless it has one. The job runs every ten minutes, so a
- * failure is only noted. Days that passed meanwhile stay without: a later stamp covers their entries too.
+ * Gets a stamp for the last checkpoint before today (UTC) unless it has one. The job runs every ten minutes, so a failure is
+ * only noted. Days that passed meanwhile stay without: a later stamp covers their entries too.
  */
 export async function stampLog(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, config, log } = deps

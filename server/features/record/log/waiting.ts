@@ -22,8 +22,8 @@ export type Waiting =
   | { kind: 'key'; vkey: string; at: Date }
 
 /**
- * The next batch. `isOld`: these are signals older than the log, which come before all others. Sealed trades are opened
- * when nothing else waits. `newKey` is a verifier key that the log doesn't know yet.
+ * The next batch. `isOld`: these are signals older than the log, which come before all others. Sealed trades are opened when
+ * nothing else waits. `newKey` is a verifier key that the log doesn't know yet.
  */
 export async function takeWaiting(
   trx: Transaction<DB>,
@@ -63,9 +63,7 @@ const waitingSignal = (row: SignalFields, sealed: boolean): Waiting => ({
   salts: { text: row.textSalt, trade: row.tradeSalt },
 })
 
-/**
- * Signals without an entry that posting didn't queue: those older than the log, and those of the demo. They get salts.
- */
+/** Signals without an entry that posting didn't queue: those older than the log, and those of the demo. They get salts. */
 async function oldSignals(trx: Transaction<DB>, clock: Deps['clock']): Promise<Waiting[]> {
   const ids = await trx
     .selectFrom('signals')
@@ -90,9 +88,7 @@ async function oldSignals(trx: Transaction<DB>, clock: Deps['clock']): Promise<W
 /** A signal comes before what happened to it in the same millisecond. */
 const IN_ORDER = sql`queued_at, kind <> 'signal', signal_id`
 
-/**
- * Takes the oldest rows out of the queue. Only the sequencer deletes from it, so their places (`ctid`) can't change.
- */
+/** Takes the oldest rows out of the queue. Only the sequencer deletes from it, so their places (`ctid`) can't change. */
 async function takeQueued(trx: Transaction<DB>): Promise<Waiting[]> {
   type Queued = {
     kind: 'signal' | 'leave' | 'withdraw' | 'takedown'
@@ -123,8 +119,8 @@ async function takeQueued(trx: Transaction<DB>): Promise<Waiting[]> {
 }
 
 /**
- * Sealed trades whose positions have ended or whose time has come, unless the author hides now: theirs wait
- * (docs/record.md). A former member hides nothing any more.
+ * Sealed trades whose positions have ended or whose time has come, unless the author hides now: theirs wait (docs/record.md). A
+ * former member hides nothing any more.
  */
 const openable = (db: Kysely<DB>, now: Date) =>
   db

@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/**
- * `size` and `at` are of the newest checkpoint that it has cosigned; `fault` says why it didn't when it was last asked.
- */
+/** `size` and `at` are of the newest checkpoint that it has cosigned; `fault` says why it didn't when it was last asked. */
 export type WitnessState = { name: string; size: number | null; at: Date | null; fault: string | null }
 
 /** In the order of the setting. */

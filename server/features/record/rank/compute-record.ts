@@ -21,8 +21,8 @@ import { type GrowthReader, openGrowthReader } from './read-growth.ts'
 type Database = Kysely<DB> | Transaction<DB>
 
 /**
- * Counts an author's signals again, after new ones were posted: until their close they change no other figure. False
- * for an author without a record.
+ * Counts an author's signals again, after new ones were posted: until their close they change no other figure. False for an author
+ * without a record.
  */
 export async function countAgain(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -94,8 +94,8 @@ async function readPositions(db: Database, author: string, book: Book): Promise<
 }
 
 /**
- * An author's closed positions of signals with one ticker and a stated confidence, as everybody sees them: those that
- * are premium are left out for 90 days, and so is what they close or extend.
+ * An author's closed positions of signals with one ticker and a stated confidence, as everybody sees them: those that are
+ * premium are left out for 90 days, and so is what they close or extend.
  */
 async function readForecasts(db: Database, author: string): Promise<Forecast[]> {
   const { rows } = await sql<Forecast>`

@@ -22,8 +22,8 @@ export async function sweepRankings({
 }
 
 /**
- * Calculates the records that have been due longest, at most that many. An author stays due until the record is saved.
- * Returns how many there were.
+ * Calculates the records that have been due longest, at most that many. An author stays due until the record is saved. Returns how
+ * many there were.
  */
 export async function rankDue(
   deps: Pick<Deps, 'db' | 'clock' | 'market'>,

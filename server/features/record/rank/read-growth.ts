@@ -14,17 +14,15 @@ const BATCH = 50
 
 /** Up to `asOf`, the last day of the benchmarks. */
 export type KnownGrowth = ShareGrowth & { asOf: string }
-/**
- * Growth of the shares of these positions from their entries on, and of the benchmarks; null while there are no closes.
- */
+/** Growth of the shares of these positions from their entries on, and of the benchmarks; null while there are no closes. */
 export type GrowthReader = (
   db: Database,
   positions: readonly Pick<Position, 'ticker' | 'entryDay'>[],
 ) => Promise<KnownGrowth | null>
 
 /**
- * Keeps what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample
- * inputs never mix with real ones.
+ * Keeps what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample inputs never
+ * mix with real ones.
  */
 export function openGrowthReader(isSample: boolean): GrowthReader {
   let kept: (KnownGrowth & { from: string }) | null = null

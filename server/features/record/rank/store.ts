@@ -15,11 +15,7 @@ import {
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { type Book, TABLES } from './visible-scores.ts'
-import {
-  RANKING_MINIMUM,
-  POSITIONS_WITH_FIGURES,
-  QUIET_DAYS,
-} from '#engine/scoring/ranking/ranking-minimum.ts'
+import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from '#engine/scoring/ranking/ranking-minimum.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -141,9 +137,9 @@ export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, book: Boo
 }
 
 /** `whyNotRanked` in SQL, for the row `p` of `record_people` of a listed person. A test compares them. */
-export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${RANKING_MINIMUM.signals} and p.ranked_entry_days >= ${RANKING_MINIMUM.entry_days}
-  and p.active_days >= ${RANKING_MINIMUM.active_days}
-  and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${RANKING_MINIMUM.days_on_record})`
+export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${LEAST.signals} and p.ranked_entry_days >= ${LEAST.entry_days}
+  and p.active_days >= ${LEAST.active_days}
+  and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${LEAST.days_on_record})`
 const isQuiet = sql<SqlBool>`(p.last_posted_at at time zone 'UTC' < p.as_of - ${sql.lit(`${QUIET_DAYS} days`)}::interval)`
 
 /** All who are ranked, by the low end of their yearly result. `isSample`: whether all prices are samples. */

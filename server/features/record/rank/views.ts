@@ -39,8 +39,8 @@ export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions
   (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
 
 /**
- * `row` is the record as the viewer may know it, `shown` as everybody may, which is what is ranked. `ranked`: all who
- * are, null unless this person is one of them. `isSample`: whether all prices are samples.
+ * `row` is the record as the viewer may know it, `shown` as everybody may, which is what is ranked. `ranked`: all who are, null unless
+ * this person is one of them. `isSample`: whether all prices are samples.
  */
 export function personView(
   row: RecordRow,

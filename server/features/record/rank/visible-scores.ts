@@ -13,8 +13,8 @@ export const TABLES = {
 } as const
 
 /**
- * A book's scores, with the columns of `record_scores`. `is_shut`: the trade doesn't count for this book's readers, so
- * that nothing but the time of the signal may be used.
+ * A book's scores, with the columns of `record_scores`. `is_shut`: the trade doesn't count for this book's readers, so that nothing but the
+ * time of the signal may be used.
  */
 export const scoresIn = (book: Book, author: string) =>
   book === 'full'

@@ -1,5 +1,5 @@
-// Scores new signals whose close is still to come. What the author's position is by then decides about them, so that
-// thousands of older signals needn't be read.
+// Scores new signals whose close is still to come. What the author's position is by then decides about them, so that thousands
+// of older signals needn't be read.
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { finalValueOf } from '#server/market/share-events.ts'
@@ -21,8 +21,8 @@ type Books = { full: BookRow | null; open: BookRow | null }
 type Appended = { scores: Score[]; publicScores: Score[] }
 
 /**
- * Scores the new signals of those who have been due longest. Pairs of which more than that may change become wholly
- * due. `isKnown` and `requestPrices` as in `scoreDue`. Returns how many pairs there were.
+ * Scores the new signals of those who have been due longest. Pairs of which more than that may change become wholly due. `isKnown` and
+ * `requestPrices` as in `scoreDue`. Returns how many pairs there were.
  */
 export async function appendPosted(
   deps: Needs,
@@ -89,10 +89,7 @@ function openerOf(rows: readonly TailRow[], book: (row: TailRow) => BookRow): Bo
   return opener.does === 'opens' ? opener : undefined
 }
 
-/**
- * The day up to which the ticker was calculated or can be, null while its prices are missing. Null if that can't be
- * told here.
- */
+/** The day up to which the ticker was calculated or can be, null while its prices are missing. Null if that can't be told here. */
 async function lastDayOf(
   deps: Needs,
   { due: { ticker }, fresh }: Tail,
@@ -136,7 +133,7 @@ function heldOf(opener: BookRow | null, { placeOf, known }: Calendar): Held | nu
   const first = placeOf.get(isPending ? trade.firstDay : (opener.entryDay ?? ''))
   if (first === undefined && !isPending) return undefined
   const entry = isPending ? Math.max(first ?? 0, known) : (first ?? 0)
-  const end = isPending ? entry + trade.horizonDays : placeOf.get(opener.endsOn ?? '')
+  const end = isPending ? entry + trade.life : placeOf.get(opener.endsOn ?? '')
   if (end === undefined) return undefined
   const { signalId, side } = opener
   const nothing = { reason: null, of: null, exit: null, exitReason: null, ends: null }

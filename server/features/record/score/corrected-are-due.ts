@@ -8,8 +8,8 @@ import { METHOD } from '#engine/scoring/method.ts'
 const OVERLAP_MS = 60_000
 
 /**
- * True if any are due: those that had entered by the last day of their figures, under the corrected symbol or an older
- * one of the same share. A benchmark is in everybody's figures.
+ * True if any are due: those that had entered by the last day of their figures, under the corrected symbol or an older one of the
+ * same share. A benchmark is in everybody's figures.
  */
 export async function correctedAreDue({
   db,

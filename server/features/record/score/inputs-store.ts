@@ -23,8 +23,8 @@ const DAYS_BEFORE = 30
 export type Range = { ticker: string; from: string; lastDay: string; exchangeDays: ReadonlySet<string> }
 
 /**
- * Reads what the market knows of tickers, stores what is new or changed, and returns it by ticker. If a stored input
- * changed, all positions that were calculated from it become due.
+ * Reads what the market knows of tickers, stores what is new or changed, and returns it by ticker. If a stored input changed, all
+ * positions that were calculated from it become due.
  */
 export async function refreshInputs(
   deps: Needs,

@@ -10,8 +10,8 @@ import { utcDay } from '#shared/rules/dates.ts'
 const DAYS_BEFORE = 400
 
 /**
- * The series that the scores of a ticker need under all its symbols, if its first signal was posted then. From a new
- * year, so that it rarely moves.
+ * The series that the scores of a ticker need under all its symbols, if its first signal was posted then. From a new year, so that
+ * it rarely moves.
  */
 export function seriesOf(symbols: readonly string[], firstPost: Date): SeriesNeed[] {
   const from = firstInput(firstPost)

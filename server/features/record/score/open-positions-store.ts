@@ -1,5 +1,4 @@
-// Reads what is needed to score an author's new signals about a ticker: these, the last one before them, and its
-// position.
+// Reads what is needed to score an author's new signals about a ticker: these, the last one before them, and its position.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeUncounted } from '#server/features/users/visibility.ts'

@@ -146,8 +146,8 @@ function ownBook(rows: readonly BookRow[], isEntitled: boolean): ScoreRow[] {
 }
 
 /**
- * Figures before a correction count the author's sealed trades in the ticker, which may have ended the position. So
- * nobody else sees them until those are opened.
+ * Figures before a correction count the author's sealed trades in the ticker, which may have ended the position. So nobody else
+ * sees them until those are opened.
  */
 const RESTATED = sql`
   coalesce((select json_agg(json_build_object('at', to_char(r.restated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

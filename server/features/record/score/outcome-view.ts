@@ -12,10 +12,7 @@ import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
-/**
- * `isSample`: whether prices are sample data; `showsPrices`: whether closes may be shown; `method`: the current one if
- * left out.
- */
+/** `isSample`: whether prices are sample data; `showsPrices`: whether closes may be shown; `method`: the current one if left out. */
 export type ViewOptions = { isSample: boolean; showsPrices: boolean; method?: number }
 
 const DAY_MS = 86_400_000

@@ -4,10 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/**
- * `isPosted`: there are new signals, and no figure changed. Always in the order of the authors, so that two calls can't
- * deadlock.
- */
+/** `isPosted`: there are new signals, and no figure changed. Always in the order of the authors, so that two calls can't deadlock. */
 export async function enqueueRankings(
   db: Connection,
   authors: readonly string[],

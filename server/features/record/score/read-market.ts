@@ -21,10 +21,7 @@ export const namesOf = async (
     ? new Map(tickers.map((symbol): [string, Names] => [symbol, [{ symbol, from: FIRST_DAY, to: LAST_DAY }]]))
     : await symbolsOfAll(db, tickers)
 
-/**
- * `isAsTraded`: all closes are those of `market_closes` under the ticker itself, as it was neither renamed nor given a
- * final value.
- */
+/** `isAsTraded`: all closes are those of `market_closes` under the ticker itself, as it was neither renamed nor given a final value. */
 export type MarketInputs = { inputs: DayInput[]; isAsTraded: boolean }
 
 /** The inputs of each ticker's days. Whatever comes after a final value is another share's. */

@@ -18,8 +18,8 @@ type Levels = z.input<typeof Level>[]
 const DAYS_BEFORE = 30
 
 /**
- * The days of each ticker's position by ticker, and target and stop of a signal with one position; in one query. A
- * ticker that opened nothing has none.
+ * The days of each ticker's position by ticker, and target and stop of a signal with one position; in one query. A ticker that opened
+ * nothing has none.
  */
 export async function scoreDays(
   db: Kysely<DB>,

@@ -13,8 +13,8 @@ const AUTHORS_MAX = 5000
 const BATCHES = 32
 
 /**
- * Calculates some tickers that are due, with all signals of the authors who are due. Returns how many there were.
- * Throws after all of them if one of them failed.
+ * Calculates some tickers that are due, with all signals of the authors who are due. Returns how many there were. Throws after all of
+ * them if one of them failed.
  */
 export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number> {
   const due = await dueTickers(deps.db, {

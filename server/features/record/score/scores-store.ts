@@ -16,9 +16,8 @@ export type DuePair = { ticker: string; author: string; since: string }
 export type DueTicker = { ticker: string; authors: DuePair[] }
 
 /**
- * Some tickers that are due, without those that wait for prices and what only has new signals. In the order of their
- * names, because sorting a million rows for each few tickers takes too long; everything is done before scoring rests.
- * At most that many authors.
+ * Some tickers that are due, without those that wait for prices and what only has new signals. In the order of their names, because
+ * sorting a million rows for each few tickers takes too long; everything is done before scoring rests. At most that many authors.
  */
 export async function dueTickers(
   db: Connection,
@@ -39,9 +38,8 @@ export async function dueTickers(
 }
 
 /**
- * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read
- * only where they have to be: their rows are wide and far apart. Without `limit`, Postgres reads all of them for a hash
- * join (measured).
+ * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read only where they have
+ * to be: their rows are wide and far apart. Without `limit`, Postgres reads all of them for a hash join (measured).
  */
 export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
   const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
@@ -94,8 +92,7 @@ const columns = (alias: string) => sql.raw(NAMES.map((name) => `${alias}.${name}
 type Value = string | number | boolean | null | undefined
 
 /**
- * As a table `new`: an array for each column, of texts without spaces. From JSON the database takes twice as long to
- * make the rows.
+ * As a table `new`: an array for each column, of texts without spaces. From JSON the database takes twice as long to make the rows.
  */
 function rowsOf(scores: readonly OfTicker<Score>[], isSample: boolean) {
   const rows = scores.map((score): Record<string, Value> => ({ ...score, isSample }))
@@ -165,8 +162,8 @@ export async function saveScores(
 }
 
 /**
- * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. The rows are
- * locked first: if two transactions end the last positions of one trade, the second sees what the first saved.
+ * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. The rows are locked first: if two
+ * transactions end the last positions of one trade, the second sees what the first saved.
  */
 async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now: Date): Promise<void> {
   await trx

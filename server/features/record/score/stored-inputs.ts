@@ -34,10 +34,7 @@ function eventsOf(row: Events): ReadonlyMap<string, Pick<DayInput, 'dividend' | 
 
 export type StoredInput = DayInput & { symbol: string }
 
-/**
- * The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't
- * count.
- */
+/** The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't count. */
 export async function storedInputs(
   db: Connection,
   symbols: readonly string[],
@@ -76,8 +73,8 @@ export async function storedInputs(
 type StoredOf = (ticker: string) => (input: DayInput) => DayInput | undefined
 
 /**
- * To compare what was read from the market with what is stored. Where a share's closes are those that it was traded at,
- * the database compares, and only what differs is read.
+ * To compare what was read from the market with what is stored. Where a share's closes are those that it was traded at, the database compares,
+ * and only what differs is read.
  */
 export async function storedOf(
   db: Connection,
@@ -112,9 +109,8 @@ type Differences = {
 }
 
 /**
- * By symbol, without those that a final value is stored of. Real prices only. The join is full because it can't be a
- * nested loop then, which the database chose where it knew little about the tables, and which took seconds for one
- * symbol.
+ * By symbol, without those that a final value is stored of. Real prices only. The join is full because it can't be a nested loop then, which
+ * the database chose where it knew little about the tables, and which took seconds for one symbol.
  */
 async function differences(
   db: Connection,

@@ -19,8 +19,8 @@ export type FirstPart = {
 }
 
 /**
- * The tickers of a signal. k tickers weigh 1/k of a place each; k counts those that are in the log, so that everybody
- * can count them. A signal without a ticker, or a comment, is one part with an empty one.
+ * The tickers of a signal. k tickers weigh 1/k of a place each; k counts those that are in the log, so that everybody can count
+ * them. A signal without a ticker, or a comment, is one part with an empty one.
  */
 export function firstParts({
   signalType,
@@ -47,8 +47,8 @@ const IS_COMMITTED = sql<boolean>`exists (select from record_entries
   where kind = 'method' and (convert_from(bytes, 'UTF8')::jsonb ->> 'method')::int = ${METHOD})`
 
 /**
- * Takes up to a thousand entries. True if there are more. A new method begins with the first entry, and a copy of the
- * server that still has the one before takes nothing more.
+ * Takes up to a thousand entries. True if there are more. A new method begins with the first entry, and a copy of the server that
+ * still has the one before takes nothing more.
  */
 export async function takeLogged({
   db,
