@@ -1,10 +1,10 @@
-// Reads what other features show of people's records.
+// Reads the parts of people's records that other features show.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isLongEnough } from './rank/store.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-/** The records of these people that everybody may see: sealed trades aren't in them. None for people without scored signals. */
+/** These people's public records, without sealed trades. No row for people without scored signals. */
 export const recordsOfPeople = ({ db }: Pick<Deps, 'db'>, userIds: readonly string[], isSample: boolean) =>
   db
     .selectFrom('recordPeople as p')

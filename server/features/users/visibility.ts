@@ -1,14 +1,14 @@
-// Who may see a person and who may read a signal. Every query that shows either uses these rules, and nothing else does.
+// Who may see a person and who may read a signal. Every query that shows either uses these rules.
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** The viewer id of a person without an account: no one has it. */
+/** The viewer id of a visitor. No account has it. */
 export const STRANGER = '00000000-0000-0000-0000-000000000000'
 
 /** A value, or the parameter of a prepared statement. */
 type Operand<T> = T | Expression<T>
 
-/** The viewer, the current instant, and for how many days an unpaid renewal still gives access. */
+/** The viewer, the current instant, and the number of days for which an unpaid renewal still gives access. */
 export type ViewerContext = { viewerId: Operand<string>; now: Operand<Date>; graceDays: Operand<number> }
 
 export const viewerContext = ({ clock, config }: Pick<Deps, 'clock' | 'config'>, viewerId: string) => ({
@@ -21,7 +21,7 @@ export const viewerContext = ({ clock, config }: Pick<Deps, 'clock' | 'config'>,
 export const givesAccess = (subscription: string, { now, graceDays }: Omit<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`is_paying(${sql.table(subscription)}, ${now}, ${graceDays})`
 
-// Scalar subqueries instead of `exists`: with `exists`, the planner may first collect everyone the viewer follows or pays.
+// Scalar subqueries, because with `exists` the planner may first collect everybody the viewer follows or pays.
 
 /** Whether the viewer pays a creator, given as an id or a column reference. */
 export const viewerPays = (context: ViewerContext, creatorId: Operand<string>): RawBuilder<boolean> =>
@@ -55,7 +55,7 @@ export const isVisible = (context: ViewerContext, user: string) =>
   })
 
 /**
- * Whether a person shows up without being looked up by name: in the list of people and in suggestions. The condition of the
+ * Whether a person is listed: in the list of people and in suggestions, not only by exact name. The condition of the
  * indexes `users_newest` and `users_name_parts`.
  */
 export const isListed = (user: string) =>
@@ -63,8 +63,8 @@ export const isListed = (user: string) =>
     and not ${sql.ref(`${user}.isFormer`)})`
 
 /**
- * What a signal's row must contain for the three rules below. `follows` and `pays` are `viewerFollows` and `viewerPays`,
- * evaluated once per row.
+ * The columns that a signal's row needs for the three rules below. `follows` and `pays` are `viewerFollows` and
+ * `viewerPays`, evaluated once per row.
  */
 export type Audience = {
   userId: string
@@ -89,11 +89,11 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
 export const isInFeed = (context: Pick<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or follows or pays))`
 
-/** Whether the viewer may read the whole signal, and so may find it by its content. `isLocked` is the same rule in JS. */
+/** Whether the viewer may read the whole signal, and may find it by its content. `isLocked` is the same rule in JS. */
 export const isReadable = (context: Pick<ViewerContext, 'viewerId'>) =>
   sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or not is_premium or pays))`
 
-/** Whether the viewer may read a creator's premium content: the creator may, and so may paying subscribers. */
+/** Whether the viewer may read a creator's premium content: the creator and paying subscribers may. */
 export const mayReadPremium = (
   viewerId: string,
   { userId, pays: isPaid }: Pick<Audience, 'userId' | 'pays'>,
@@ -105,7 +105,7 @@ export const isLocked = (
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
 
-/** Whether the viewer pays one creator, as a query of its own. */
+/** Whether the viewer pays one creator, as a separate query. */
 export async function isPayingFor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
@@ -118,19 +118,22 @@ export async function isPayingFor(
 }
 
 /**
- * Whether a premium trade doesn't count yet in what others see of its author's record: from 90 days after the post on it does, even if
- * the log has opened it before (docs/record.md). `trade` is its `record_trades`.
+ * Whether a premium trade doesn't count yet in its author's public record. It counts from 90 days after the post on,
+ * even if the log has opened it before (docs/record.md). `trade`: its row in `record_trades`.
  */
 export const isTradeUncounted = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
-/** Whether only those who pay may know a signal's trade: it is premium, and the log hasn't opened it. `trade` is its `record_trades`. */
-export const isTradeShut = (signal: string, trade: string) =>
+/**
+ * Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its
+ * `record_trades` row.
+ */
+export const isTradeForSubscribersOnly = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
 
 /**
- * Whether a signal's trade is sealed in the log: it is premium, or its author is private when it is posted (docs/record.md).
- * `signal` and `author` are the aliases of their rows.
+ * Whether a signal's trade is sealed in the log: it is premium, or its author is private when posting (docs/record.md).
+ * `signal` and `author`: the aliases of their rows.
  */
 export const isTradeSealed = (signal: string, author: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} or not ${sql.ref(`${author}.isPublic`)})`

@@ -1,4 +1,4 @@
-// Scores in a worker thread with a database connection of its own, so that requests are answered meanwhile.
+// Scores in a worker thread with its own database connection, so that the server keeps answering requests.
 import { join } from 'node:path'
 import type { Market } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,17 +14,20 @@ export type ScoringInput = {
 }
 export type ThreadNeeds = Pick<Deps, 'pool' | 'clock' | 'config'> & { market: ScoringInput['market'] }
 
-/** Long enough that starting threads, and reading the shares' growth in each, costs little. */
+/** Long enough that starting threads, and loading the shares' growth in each, costs little. */
 const SLICE_MS = 60_000
-/** A step that was begun may take longer. */
+/** A step in progress may take longer than a slice. */
 const MAX_MS = 180_000
 const MAX_MB = 400
-/** Prices and scores of a batch outlive many collections of a small young generation: with 64 MB they take half the time (measured). */
+/**
+ * A batch's prices and scores survive many collections of a small young generation. 64 MB halve the time
+ * (measured).
+ */
 const YOUNG_MB = 64
 
 /**
- * Scores for a while. True if nothing is left; false also if `stopping` is aborted, which ends it at once. Throws what scoring throws,
- * and `ThreadError` beyond a limit.
+ * Scores for a while. True if nothing is left. False if there is more, or if `stopping` is aborted, which ends it at
+ * once. Throws errors of scoring, and `ThreadError` beyond a limit.
  */
 export async function scoreInThread(
   { pool, clock, config, market }: ThreadNeeds,
@@ -47,7 +50,7 @@ export async function scoreInThread(
       ...(stopping && { signal: stopping }),
     })) as boolean
   } catch (error) {
-    // What isn't saved stays due.
+    // Work that isn't saved stays due.
     if (stopping?.aborted) return false
     throw error
   }

@@ -1,4 +1,4 @@
-// What scoring has to do, and doing some of it: take new entries of the log, score what is due, rank authors.
+// Scoring in slices: takes new log entries, scores what is due, and ranks authors.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Instrument } from '#server/adapters/market/port.ts'
@@ -14,20 +14,20 @@ import { takeLogged } from '../score/take-logged.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 export type Instruments = () => Promise<readonly Pick<Instrument, 'symbol'>[]>
 
-/** New signals that are scored in the server's process, in a few milliseconds (measured). */
-const LITTLE_MAX = 100
+/** Up to this many new signals are scored in the server's process, which takes a few milliseconds (measured). */
+const SMALL_BACKLOG_MAX = 100
 const PAIRS_MAX = 500
 const AUTHORS_MAX = 20
 
 export type Backlog = {
-  /** Entries of the log that weren't taken yet. */
+  /** Log entries that weren't taken yet. */
   logged: number
-  /** New signals, up to one more than are little. */
-  fresh: number
-  /** Authors of whom only the number of signals changed. */
+  /** New signals, counted up to one more than the limit for a small backlog. */
+  newSignals: number
+  /** Authors for whom only the number of signals changed. */
   counts: number
-  /** Something else is due. */
-  isMuch: boolean
+  /** Whether other work is due. */
+  hasOtherWork: boolean
 }
 
 export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
@@ -36,27 +36,27 @@ export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
         - coalesce((select entries from record_scoring where method = ${METHOD}), 0)::int as logged,
       (select count(*) from (
         select from record_due d join record_scores s on s.ticker = d.ticker and s.author = d.author and s.method = ${METHOD}
-         where d.is_posted and not d.is_waiting and s.does is null and s.reason is null limit ${LITTLE_MAX + 1}) new)::int as fresh,
+         where d.is_posted and not d.is_waiting and s.does is null and s.reason is null limit ${SMALL_BACKLOG_MAX + 1}) new)::int as new_signals,
       (select count(*) from record_rankings_due where is_posted)::int as counts,
       exists (select from record_due where not is_posted and not is_waiting)
-        or exists (select from record_rankings_due where not is_posted) as is_much`.execute(db)
-  return rows[0] ?? { logged: 0, fresh: 0, counts: 0, isMuch: false }
+        or exists (select from record_rankings_due where not is_posted) as has_other_work`.execute(db)
+  return rows[0] ?? { logged: 0, newSignals: 0, counts: 0, hasOtherWork: false }
 }
 
-/** New signals only, and few of them. */
-export const isLittle = ({ logged, fresh, counts, isMuch }: Backlog): boolean =>
-  !isMuch && logged + fresh + counts <= LITTLE_MAX
+/** Whether there are only new signals, and few of them. */
+export const isSmallBacklog = ({ logged, newSignals, counts, hasOtherWork }: Backlog): boolean =>
+  !hasOtherWork && logged + newSignals + counts <= SMALL_BACKLOG_MAX
 
-/** Scores new signals, as long as nothing else changes. */
-export async function scoreLittle(deps: Needs, instruments: Instruments): Promise<void> {
+/** Scores new signals, provided that nothing else changes. */
+export async function scoreNewSignals(deps: Needs, instruments: Instruments): Promise<void> {
   await takeLogged(deps)
-  await appendPosted(deps, await openTools(deps, instruments), LITTLE_MAX)
-  await rankDue(deps, { max: LITTLE_MAX, onlyPosted: true })
+  await appendPosted(deps, await openTools(deps, instruments), SMALL_BACKLOG_MAX)
+  await rankDue(deps, { max: SMALL_BACKLOG_MAX, onlyPosted: true })
 }
 
 /**
- * Scores for about that long. True if nothing is left. Records are calculated once all scores are. Can be killed at any moment: what isn't saved
- * stays due.
+ * Scores for about `maxMs`. True if nothing is left. Records are computed after all scores. Can be killed at any
+ * moment, because work that isn't saved stays due.
  */
 export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
   const { clock } = deps
@@ -67,7 +67,7 @@ export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: n
     const moreLogged = await takeLogged(deps)
     const posted = await appendPosted(deps, tools, PAIRS_MAX)
     const scored = await scoreDue(deps, tools)
-    // With them, closes may have been corrected.
+    // Closes may have been corrected along with them.
     if (scored > 0) readGrowth = openGrowthReader(deps.market.isSample)
     const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX, readGrowth })
     if (!moreLogged && posted + scored + ranked === 0) return true
@@ -84,7 +84,7 @@ async function openTools(deps: Needs, instruments: Instruments): Promise<Scoring
   }
 }
 
-/** Fetches what the scores of a ticker are missing. */
+/** Fetches the series that a ticker's scores are missing. */
 export const enqueueFetch = ({ db }: Pick<Deps, 'db'>, ticker: string, runAt?: Date): Promise<void> =>
   enqueue(
     db,

@@ -10,7 +10,7 @@ import { scoreSlice } from './score-slice.ts'
 
 await serveThread(async (data) => {
   const { databaseUrl, logLevel, at, market, sliceMs } = data as ScoringInput
-  // Two batches are read with three queries at a time while two are saved.
+  // Two batches are read with three queries each while two others are saved.
   const database = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 8 })
   const deps = {
     db: database.db,

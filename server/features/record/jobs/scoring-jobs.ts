@@ -13,19 +13,25 @@ import { correctedAreDue } from '../score/corrected-are-due.ts'
 import { seriesOf } from '../score/needed-series.ts'
 import { namesOf } from '../score/read-market.ts'
 import { scoreInThread, type ThreadNeeds } from './score-in-thread.ts'
-import { enqueueFetch, type Instruments, isLittle, readBacklog, scoreLittle } from './score-slice.ts'
+import {
+  enqueueFetch,
+  type Instruments,
+  isSmallBacklog,
+  readBacklog,
+  scoreNewSignals,
+} from './score-slice.ts'
 import { setWaiting } from '../score/scores-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** Scores what the log has that has no score yet, soon. Many requests in a row are one job. */
+/** Soon scores the log entries that have no score yet. Repeated requests make one job. */
 export const requestScoring = async ({ db }: Pick<Deps, 'db'>): Promise<void> =>
   await enqueue(db, 'score_signals', {}, { key: 'score_signals', queue: 'scores' })
 
-/** A new signal is pending until the next close anyway, so a busy server needn't calculate after each one. */
+/** A new signal is pending until the next close anyway, so a busy server doesn't need to score after each one. */
 const AFTER_POSTS_MS = 30_000
 
-/** Returns a function that requests scoring at once, and in a burst of calls every 30 seconds. */
+/** Returns a function that requests scoring at once, and during a burst of calls every 30 seconds. */
 export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
   let nextMs = 0
   return async () => {
@@ -37,8 +43,9 @@ export function scoringAfterPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>): ()
 }
 
 /**
- * Takes new entries of the log, scores what is due and ranks authors: a few new signals in this process, everything else in a thread.
- * Requests itself while there is more, and when the server stops (`stopping`). What is posted meanwhile has its own request.
+ * Takes new log entries, scores what is due and ranks authors: a few new signals in this process, everything else in a
+ * thread. Enqueues itself again while there is more, or if the server stops (`stopping`). Signals posted in the
+ * meantime request scoring themselves.
  */
 export async function scoreSignals(
   deps: Needs & ThreadNeeds,
@@ -46,12 +53,15 @@ export async function scoreSignals(
   stopping?: AbortSignal,
 ): Promise<void> {
   const backlog = await readBacklog(deps)
-  if (isLittle(backlog)) await scoreLittle(deps, instruments)
-  const { isMuch } = isLittle(backlog) ? await readBacklog(deps) : { isMuch: true }
-  if (isMuch && !(await scoreInThread(deps, stopping))) await requestScoring(deps)
+  if (isSmallBacklog(backlog)) await scoreNewSignals(deps, instruments)
+  const { hasOtherWork } = isSmallBacklog(backlog) ? await readBacklog(deps) : { hasOtherWork: true }
+  if (hasOtherWork && !(await scoreInThread(deps, stopping))) await requestScoring(deps)
 }
 
-/** Fetches what the scores of a ticker are missing, and scores it. Throws if the provider fails: the queue retries. */
+/**
+ * Fetches the series that a ticker's scores are missing, and scores it. Throws if the provider fails: the
+ * queue retries.
+ */
 export async function fetchScorePrices(deps: Needs, ticker: string): Promise<void> {
   const { db, market } = deps
   const first = await db
@@ -73,10 +83,11 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 }
 
 /**
- * After each close: everything that is open or waits to be entered is due, and so are all authors' records. What had no prices is tried
- * again, and so is what was scored with sample prices once there are real ones. The closes of what ended lately may have been
- * corrected: it is due if no open position in the ticker has the prices fetched anyway.
- * Corrections, and trades that count from now on, are looked for each time. Does nothing where scoring was never requested.
+ * After each close, makes all open and pending positions and all authors' records due. Retries tickers that had no
+ * prices, and signals that were scored with sample prices once there are real ones. The closes of a recently ended
+ * position may be corrected, so it is due unless an open position in the ticker has the prices fetched anyway. Also
+ * checks for corrections and for trades that count from now on. Does nothing on a server where scoring was never
+ * requested.
  */
 export async function sweepScores(deps: Needs): Promise<void> {
   const { db, clock, market } = deps
@@ -111,7 +122,7 @@ export async function sweepScores(deps: Needs): Promise<void> {
   if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)
 }
 
-/** Sealed trades whose 90 days are over count in what others see, once the log has opened them. True if there were any. */
+/** Adds sealed trades to the public scores after 90 days, once the log has opened them. True if there were any. */
 async function countOpened({ db, clock }: Needs): Promise<boolean> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {

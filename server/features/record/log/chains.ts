@@ -1,17 +1,17 @@
-// The chain of each author's own entries: a number from 0 on and the hash of the entry before, so that a gap shows.
+// Each author's hash chain of entries: a number from 0 on and the hash of the previous entry, so that a gap is visible.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Clock } from '#server/clock.ts'
 
 type Chain = { author: string; userId: string | null; seq: number; head: Buffer | null }
 
-/** The chains of the authors of one batch. Read first, changed while the batch is built, and saved with it. */
+/** The chains of a batch's authors. Read first, changed while the batch is built, and saved with it. */
 export type Chains = {
-  /** The author id of a person. A person without one gets a random one: it says nothing about the account. */
+  /** A person's author id. A person without one gets a random id, which reveals nothing about the account. */
   authorOf(userId: string): string
-  /** The place of the author's next entry. Throws if there is no such author. */
+  /** The position of the author's next entry. Throws if there is no such author. */
   next(author: string): { seq: number; prev: string | null }
-  /** Moves the author's chain behind an entry with this leaf hash. */
+  /** Appends an entry with this leaf hash to the author's chain. */
   advance(author: string, leafHash: Buffer): void
   save(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Asks a witness to cosign a checkpoint (c2sp.org/tlog-witness).
+// Requests a witness's cosignature of a checkpoint (c2sp.org/tlog-witness).
 import type { Kysely } from 'kysely'
 import { postLimited } from '#server/adapters/post-limited.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -10,14 +10,15 @@ import { consistencyRanges, hashesOf, tilesFor } from '#engine/log/tree.ts'
 
 const REPLY_MAX_BYTES = 16 * 1024
 
-/** Why a witness hasn't cosigned, in words for the page of the log that come after its name. */
+/** Why a witness hasn't cosigned. The message continues the witness's name on the log's page. */
 export class WitnessError extends Error {
   override name = 'WitnessError'
 }
 
 /**
- * The line with which the witness cosigns the checkpoint of `note`. `known` is the size that it knows as far as we know; if it
- * knows another one, it says so and is asked again from there. Throws `WitnessError`.
+ * The witness's cosignature line for the checkpoint of `note`. `known`: the last size that the witness is known to have
+ * seen. If it has seen another one, its response says so, and the request is repeated from there. Throws
+ * `WitnessError`.
  */
 export async function cosign(
   db: Kysely<DB>,
@@ -39,16 +40,16 @@ export async function cosign(
   let answer = await submit(known)
   if (answer.status === 409) {
     const [, theirs] = /^(0|[1-9]\d{0,14})\n?$/.exec(answer.body.toString()) ?? []
-    if (Number(theirs) > checkpoint.size) throw new WitnessError(`knows a log of ${theirs} entries already`)
+    if (Number(theirs) > checkpoint.size) throw new WitnessError(`already knows a log of ${theirs} entries`)
     if (theirs !== undefined) answer = await submit(Number(theirs))
   }
   if (answer.status !== 200) throw new WitnessError(`answers ${answer.status}`)
   const line = findCosignature(answer.body.toString(), checkpointText(checkpoint), vkey)
-  if (line === null) throw new WitnessError('gives no valid cosignature')
+  if (line === null) throw new WitnessError('returns no valid cosignature')
   return line
 }
 
-/** That the tree of `old` entries is the beginning of that of `size`, a hash a line. */
+/** The consistency proof from `old` to `size` entries, one hash per line. */
 async function proofLines(db: Kysely<DB>, old: number, size: number): Promise<string> {
   if (old === 0) return ''
   const ranges = consistencyRanges(old, size)

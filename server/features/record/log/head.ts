@@ -1,4 +1,4 @@
-// The log's newest checkpoint outside the database, which shows whether the database went back in time.
+// Stores the log's newest checkpoint outside the database, to detect that the database was rolled back.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -10,12 +10,12 @@ import { parseCheckpoint } from '#engine/log/note.ts'
 
 const NOTE_MAX_BYTES = 64 * 1024
 
-/** Why the log must not go on: signing would contradict a checkpoint that others may have seen. */
+/** Why the log must not continue: a new signature would contradict a checkpoint that others may have seen. */
 export class LogFork extends Error {
   override name = 'LogFork'
 }
 
-/** Where the newest checkpoint is kept: the bucket if there is one, else a file in the data directory. */
+/** Where the newest checkpoint is stored: in the bucket if there is one, otherwise in a file in the data directory. */
 export type Head = { read(): Promise<string | null>; write(note: string): Promise<void> }
 
 export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>): Head {
@@ -31,7 +31,7 @@ export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>):
         if (error.code === 'ENOENT') return null
         throw error
       }),
-    // Never half written: a head that can't be read stops the log.
+    // Written atomically, because an unreadable head stops the log.
     async write(note) {
       await writeFile(`${file}.new`, note, { mode: 0o600 })
       await rename(`${file}.new`, file)
@@ -40,8 +40,8 @@ export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>):
 }
 
 /**
- * Keeps a checkpoint outside. If another copy has appended and kept a newer one meanwhile, that is written again: the head never stays
- * older than the database.
+ * Stores a checkpoint outside the database. If another copy has appended and stored a newer one in the meantime, the
+ * newer one is written again: the head is never older than the database for long.
  */
 export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promise<void> {
   for (let next: string | null = note; next !== null;) {
@@ -51,7 +51,7 @@ export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promis
   }
 }
 
-/** Throws `LogFork` unless the database holds the checkpoint that was written last. */
+/** Throws `LogFork` unless the database has the checkpoint that was stored last. */
 export async function refuseFork(db: Kysely<DB>, head: Head): Promise<void> {
   const note = await head.read()
   if (note === null) return
@@ -61,7 +61,7 @@ export async function refuseFork(db: Kysely<DB>, head: Head): Promise<void> {
     .select('note')
     .where('size', '=', size)
     .executeTakeFirst()
-  if (!row) throw new LogFork(`The log was at ${size} entries, and the database has no such checkpoint`)
+  if (!row) throw new LogFork(`The log had ${size} entries, but the database has no such checkpoint`)
   if (!parseCheckpoint(row.note).root.equals(root))
-    throw new LogFork(`The database has another log of ${size} entries than the one that was published`)
+    throw new LogFork(`The database’s log of ${size} entries differs from the published one`)
 }

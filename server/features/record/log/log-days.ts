@@ -1,4 +1,4 @@
-// The log's last checkpoint of each UTC day with its time stamp, and the texts of the methods of scoring.
+// Serves the log's last checkpoint of each UTC day with its time stamp, and the texts of the scoring methods.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -42,7 +42,7 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
   })
 }
 
-/** The last checkpoint of each day that has one, or of one day: one look-up in an index for each. */
+/** The last checkpoint of each day that has one, or of one day. Each is a single index look-up. */
 async function lastOfDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, only?: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     select days.day, last.at, last.note, exists (select from record_stamps s where s.size = last.size) as stamped

@@ -1,19 +1,19 @@
-// The keys of the log, in the order of their use, and which of ours sign now. Changing `LOG_KEY` is described in docs/record.md.
+// The log's keys in order of use, and which of ours sign now. docs/record.md describes how to change `LOG_KEY`.
 import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
 import { LogFork } from './head.ts'
 import { type NoteKey, noteKey, openNote } from '#engine/log/note.ts'
 
-/** For how long a replaced key signs beside the new one: the time that readers have who know only the old one. */
+/** How long a replaced key also signs, for readers who only know the old key. */
 export const OVERLAP_MS = 90 * 86_400_000
 
-/** `index`: the entry that introduced the key, under the one before. Null for the log's first key. */
+/** `index`: the entry that introduced the key, signed by the previous one. Null for the log's first key. */
 export type LogKey = { vkey: string; index: number | null; since: Date }
-/** `isStored` is false of a log that is older than the column for its first key. */
+/** `isStored` is false for a log that is older than the column for its first key. */
 export type LogKeys = { origin: string; keys: readonly LogKey[]; isStored: boolean }
 
-/** `LOG_KEY`, then the previous one if it is set, under the name of the log. */
+/** The keys of `LOG_KEY` and, if set, `LOG_KEY_PREVIOUS`, under the log's name. */
 export const ownKeys = (
   origin: string,
   { logKey, logKeyPrevious }: Pick<Config, 'logKey' | 'logKeyPrevious'>,
@@ -30,7 +30,7 @@ export async function readKeys(
   const introduced = await db
     .selectFrom('recordEntries')
     .select(['index', 'bytes'])
-    // Not a parameter, so that a generic plan may use the index of these few entries.
+    // A literal instead of a parameter, so that a generic plan can use the index of these few entries.
     .where(sql<SqlBool>`kind = 'key'`)
     .orderBy('index')
     .execute()
@@ -42,7 +42,7 @@ export async function readKeys(
   return { origin, keys: [first, ...later], isStored: firstVkey !== null }
 }
 
-/** Which of the keys has signed the newest checkpoint; `LOG_KEY` if none has. */
+/** The own key that signed the newest checkpoint; `LOG_KEY` if there is none. */
 async function signerOf(db: Kysely<DB>, own: readonly NoteKey[]): Promise<string> {
   const newest = await db
     .selectFrom('recordCheckpoints')
@@ -55,11 +55,12 @@ async function signerOf(db: Kysely<DB>, own: readonly NoteKey[]): Promise<string
 }
 
 /**
- * Which of our own keys sign a checkpoint now, the log's current one first. `introduces` is a key that the log doesn't know
- * yet: it gets an entry, and signs beside the current one from that entry on. Throws `LogFork` if we don't have the current key.
+ * Which of our keys sign a checkpoint now, the log's current key first. `introduces`: a key that the log doesn't know
+ * yet. It gets an entry, and from that entry on it signs in addition to the current key. Throws `LogFork` if we don't
+ * have the current key.
  *
- * A server that still has the old key as `LOG_KEY` and the new one as the previous, because it was not restarted yet, introduces
- * nothing.
+ * A server that wasn't restarted yet may have the old key as `LOG_KEY` and the new key as the previous one. It
+ * introduces nothing.
  */
 export function signersOf(
   own: readonly NoteKey[],
@@ -84,8 +85,8 @@ export const isOverlap = ({ index, since }: LogKey, now: Date): boolean =>
   index !== null && now.getTime() < since.getTime() + OVERLAP_MS
 
 /**
- * The keys that must have signed the checkpoint of `size` entries, if the one before it had `from`: the one that was current,
- * and where it was introduced also the one that introduced it.
+ * The keys that must have signed the checkpoint of `size` entries, if the previous checkpoint had `from`: the key that
+ * was current and, where it was introduced, also the key before it.
  */
 export function signersDue(keys: readonly LogKey[], from: number, size: number): string[] {
   const known = keys.filter(({ index }) => index === null || index < size)

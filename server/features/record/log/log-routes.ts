@@ -1,4 +1,4 @@
-// Serves the log to whoever checks it: checkpoint, tiles, keys and proofs (c2sp.org/tlog-tiles, c2sp.org/tlog-proof).
+// Serves the log's public files: checkpoint, tiles, keys and proofs (c2sp.org/tlog-tiles, c2sp.org/tlog-proof).
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -13,13 +13,13 @@ import { rememberCheckpoint, servedCheckpoint } from './served-checkpoint.ts'
 import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from '#engine/log/tree.ts'
 import { rememberTiles } from './tile-cache.ts'
 
-/** The programs with which a stranger checks the log. */
+/** The programs with which anybody can verify the log. */
 const PROGRAMS = ['verify-record.py', 'verify-entries.py', 'verify-log.go']
 const LEVEL_MAX = 63
-/** A tile's number in groups of three digits, all but the last with an x, and the width of one that isn't full. */
+/** A tile's number in groups of three digits, all but the last with an x, and the width of a partial tile. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** `width`: how many hashes or entries. Null if the path isn't that of a tile. */
+/** `width`: the number of hashes or entries. Null if the path isn't a tile's. */
 export function parseTilePath(path: string): { n: number; width: number } | null {
   const [, groups, partial] = TILE_PATH.exec(path) ?? []
   if (groups === undefined) return null
@@ -66,7 +66,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
       return forever(reply, Buffer.concat((await readEntries(db, from, from + width)).flatMap(withLength)))
     }
     if (!/^(0|[1-9]\d?)$/.test(level) || Number(level) > LEVEL_MAX) return noTile()
-    // A partial tile ends at a tree size, so it can't have more hashes than this size gives it.
+    // A partial tile ends at a tree size, so it can't have more hashes than this tree's size implies.
     if (n * TILE_WIDTH + width > Math.floor(size / TILE_WIDTH ** Number(level))) return noTile()
     const hashes = await hashesAt({ level: Number(level), n })
     return hashes ? forever(reply, hashes.subarray(0, width * HASH_BYTES)) : noTile()
@@ -90,7 +90,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
   })
 }
 
-/** An entry in a bundle is preceded by its length in two bytes. */
+/** An entry in a bundle, preceded by its length in two bytes. */
 function withLength(bytes: Buffer): Buffer[] {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(bytes.length)

@@ -1,4 +1,4 @@
-// What the page of the log shows: its newest checkpoint and its newest entries.
+// The state of the log for its page: the newest checkpoint and the newest entries.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
@@ -12,7 +12,7 @@ import { witnessStates } from './witness-states.ts'
 
 const SHOWN = 20
 
-/** The fields of all kinds that the page shows. */
+/** The fields of all kinds of entries that the page shows. */
 type Entry = {
   kind: z.input<typeof LogEntry>['kind']
   time: string

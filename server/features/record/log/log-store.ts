@@ -1,4 +1,4 @@
-// Reads and appends the tables of the log. Only the sequencer appends.
+// Reads and appends to the log's tables. Only the sequencer appends.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { type Checkpoint, parseCheckpoint } from '#engine/log/note.ts'
@@ -14,7 +14,7 @@ export type NewEntry = {
   leafHash: Buffer
 }
 
-/** The newest checkpoint: its signed note, what it says and when it was signed, or null before the first. */
+/** The newest checkpoint with its signed note and signing time, or null before the first. */
 export async function newestCheckpoint(
   db: Connection,
 ): Promise<(Checkpoint & { note: string; at: Date }) | null> {
@@ -27,7 +27,7 @@ export async function newestCheckpoint(
   return row ? { ...parseCheckpoint(row.note), ...row } : null
 }
 
-/** Those of the tiles that exist. */
+/** Reads those of the tiles that exist. */
 export async function readTiles(db: Connection, places: readonly TilePlace[]): Promise<Tile[]> {
   if (places.length === 0) return []
   return await db
@@ -37,7 +37,7 @@ export async function readTiles(db: Connection, places: readonly TilePlace[]): P
     .execute()
 }
 
-/** The bytes of the entries from index `from` up to `to`. */
+/** The bytes of the entries from index `from` to before `to`. */
 export async function readEntries(db: Connection, from: number, to: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('recordEntries')
@@ -49,7 +49,7 @@ export async function readEntries(db: Connection, from: number, to: number): Pro
   return rows.map(({ bytes }) => bytes)
 }
 
-/** Appends entries from index `from` on, in a few statements however many they are. */
+/** Appends entries from index `from` on, in a constant number of statements. */
 export async function appendEntries(
   trx: Transaction<DB>,
   from: number,

@@ -1,13 +1,13 @@
-// The metrics of the log: what waits for it, and what others sign of it.
+// The log's metrics: what is waiting to be logged, and the age of its stamps and cosignatures.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
-/** While the database doesn't answer, they have no values. */
+/** The metrics have no values while the database doesn't answer. */
 export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | 'config'>): void {
   metrics.gauges(
     'signalpost_log_waiting_seconds',
-    'How long ago the oldest post that isn’t in the log was posted; 0 if none waits.',
+    'The age of the oldest signal that isn’t in the log; 0 if none is waiting.',
     [],
     async () => {
       const { rows } = await sql<{ value: number }>`
@@ -19,7 +19,7 @@ export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | '
   )
   metrics.gauges(
     'signalpost_log_stamp_lag_seconds',
-    'How long ago the log was last stamped, or began, if its last checkpoint before today has no stamp; else 0.',
+    'The time since the log’s last stamp, or since it began, if its last checkpoint before today has no stamp; otherwise 0.',
     [],
     async () => {
       if (config.tsaUrl === undefined) return []
@@ -36,7 +36,7 @@ export function measureLog(metrics: Metrics, { db, config }: Pick<Deps, 'db' | '
   )
   metrics.gauges(
     'signalpost_log_witness_lag_seconds',
-    'How long ago a witness last cosigned the log, or the log began, if the newest checkpoint has no signature of it; else 0.',
+    'The time since a witness’s last cosignature, or since the log began, if the newest checkpoint lacks its cosignature; otherwise 0.',
     ['witness'],
     async () => {
       const { rows } = await sql<{ vkey: string; seconds: number }>`

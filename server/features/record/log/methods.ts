@@ -1,4 +1,4 @@
-// The methods of scoring: the log commits to the text of each before its first use.
+// The scoring methods. The log commits to the text of each before its first use.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,5 +11,5 @@ const methodOf = (method: number): Method => {
   return { method, text, sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** A new method is a new file. A file that is in the log of an installation must never change. */
+/** A new method is a new file. A file that any server's log commits to must never change. */
 export const METHODS: readonly Method[] = [methodOf(1)]

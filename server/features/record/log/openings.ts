@@ -1,4 +1,4 @@
-// A signal's place in the log, with what opens the commitment to its text.
+// A signal's position in the log, with the values that open the commitment to its text.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -25,7 +25,7 @@ export type Readable = LoggedSignal & {
   withdrawnAt: Date | null
 }
 
-/** The signal with its salts if the viewer may read it, else undefined. */
+/** The signal with its salts if the viewer may read it, otherwise undefined. */
 async function readableSignal(
   deps: Needs,
   viewerId: string,
@@ -54,9 +54,10 @@ async function readableSignal(
 }
 
 /**
- * A signal's place in the log, for everybody. `entry` is null until a checkpoint that is served has it; `opening` is null unless everybody may read
- * the text, as long as it isn't withdrawn; `opened` is the index of the entry that opens a sealed trade; `held` is "private" if a sealed trade stays sealed beyond its time because its author is private. Null if the log
- * doesn't know the signal.
+ * A signal's position in the log, for everybody. `entry`: null until it is in a served checkpoint. `opening`: null
+ * unless everybody may read the text and it isn't withdrawn. `opened`: the index of the entry that opens a sealed
+ * trade. `held`: "private" if a trade stays sealed beyond its time because its author is private. Null if the signal
+ * isn't logged.
  */
 export async function loggedSignal(deps: Needs, signalId: string) {
   const { db, clock } = deps
@@ -74,7 +75,7 @@ export async function loggedSignal(deps: Needs, signalId: string) {
   const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.size ?? 0)
   if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const logged = JSON.parse(entry.bytes.toString()) as { opens?: string }
-  // Not before `opens`: when a position ended says how long it was.
+  // Not before `opens`, because the time at which a position ended reveals its length.
   const isDue = logged.opens !== undefined && new Date(logged.opens) <= clock.now()
   return {
     index: entry.index,
@@ -85,7 +86,10 @@ export async function loggedSignal(deps: Needs, signalId: string) {
   }
 }
 
-/** Null if the text isn't shown to the viewer any more, or before the signal is logged. A withdrawn one is still its author's. */
+/**
+ * Null if the viewer may no longer see the text, or before the signal is logged. Authors still see a
+ * withdrawn text.
+ */
 function textOpening(signal: Readable, viewerId: string) {
   const isWithdrawn = signal.withdrawnAt !== null && signal.userId !== viewerId
   return signal.textSalt && !isWithdrawn
@@ -93,7 +97,7 @@ function textOpening(signal: Readable, viewerId: string) {
     : null
 }
 
-/** The signal with its salts. Throws a problem if the viewer may not read it. */
+/** The signal with its salts. Throws a `Problem` if the viewer may not read it. */
 export async function readSignalFor(deps: Needs, viewerId: string, signalId: string): Promise<Readable> {
   const signal = await readableSignal(deps, viewerId, signalId)
   if (signal) return signal

@@ -1,4 +1,4 @@
-// A signed promise that a signal gets its entry: who holds it a minute later, without an entry, has proof of our failure.
+// A signed promise to log a signal. A minute later, the promise without an entry is proof of the server's failure.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -26,7 +26,10 @@ export function promiseRoute(serve: Serve, deps: Needs): void {
   })
 }
 
-/** The log's current key under the name of its promises. Null if we don't have it, so that nothing is logged either. */
+/**
+ * The log's current key, under the name for promises. Null if we don't have the key, in which case nothing is
+ * logged.
+ */
 function promiseKey(log: LogKeys, { config, clock }: Needs): NoteKey | null {
   try {
     const [current] = signersOf(ownKeys(log.origin, config), log.keys, clock.now()).signers
@@ -40,10 +43,13 @@ function promiseKey(log: LogKeys, { config, clock }: Needs): NoteKey | null {
   }
 }
 
-/** The signal's entry without its place in the author's chain. Null for a signal older than the log: its time isn't known yet. */
+/**
+ * The signal's entry without its chain position. Null for a signal older than the log, whose logging time is
+ * unknown yet.
+ */
 async function coreOf(deps: Needs, signal: Readable): Promise<object | null> {
   const { db } = deps
-  // The queue first: what isn't there any more has its entry.
+  // The queue is read first: a signal that has left it has an entry.
   const queued = await db
     .selectFrom('recordQueue')
     .select('sealed')
@@ -67,8 +73,8 @@ async function coreOf(deps: Needs, signal: Readable): Promise<object | null> {
 }
 
 /**
- * The author's id in the log. Of a first signal it is made here. If the sequencer makes one at the same moment, one of the two
- * waits for the other, and the sequencer repeats its batch.
+ * The author's id in the log. Creates it for the first signal. If the sequencer creates it at the same moment, one of
+ * the two waits for the other, and the sequencer repeats its batch.
  */
 async function authorOf({ db, clock }: Needs, { userId }: Pick<Readable, 'userId'>): Promise<string> {
   await db

@@ -1,4 +1,4 @@
-// The server's own audit of its log: recomputes hourly what was appended, and compares it with the tiles and the signed notes.
+// The server's hourly audit of its own log: recomputes the tree and compares it with the tiles and the signed notes.
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,12 +17,12 @@ import {
   unfinishedTiles,
 } from '#engine/log/tree.ts'
 
-/** Notes that are compared at once. Each has at most one batch of entries. */
+/** The number of notes that are compared at once. Each has at most one batch of entries. */
 const NOTES_MAX = 100
 
 /**
- * Checks everything since the last audit that found nothing wrong. What it finds is kept and shown on the page of the log, and
- * nothing is signed until an audit finds it right again (`refuseFault`).
+ * Checks everything since the last successful audit. A fault is stored and shown on the log's page, and nothing is
+ * signed until an audit succeeds again (`refuseFault`).
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps
@@ -43,13 +43,13 @@ export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'lo
     .execute()
 }
 
-/** Throws `LogFork` if the last audit found something wrong. */
+/** Throws `LogFork` if the last audit found a fault. */
 export async function refuseFault(db: Kysely<DB>): Promise<void> {
   const state = await db.selectFrom('recordLog').select('auditFault').executeTakeFirst()
   if (state?.auditFault) throw new LogFork(state.auditFault)
 }
 
-/** What is wrong with the entries from `from` up to `size`, their tiles and their checkpoints; null if nothing is. */
+/** The fault in the entries from `from` to before `size`, their tiles or their checkpoints; null if there is none. */
 async function findFault(
   db: Kysely<DB>,
   keys: readonly LogKey[],
@@ -103,7 +103,7 @@ async function findFault(
 
 const keyOf = ({ level, n }: TilePlace) => `${level}/${n}`
 
-/** The unfinished tiles of the tree of `size` entries, as they were then. */
+/** The unfinished tiles that the tree had at `size` entries. */
 async function tilesOf(db: Kysely<DB>, size: number): Promise<Tile[]> {
   const stored = await readTiles(db, [...unfinishedTiles(size), ...tilesFor([{ start: 0, end: size }])])
   const open = new Set(unfinishedTiles(size).map(keyOf))
@@ -146,10 +146,10 @@ function faultOfNote(note: string, vkeys: readonly string[], size: number, root:
   const said = parseCheckpoint(note)
   return said.size === size && said.root.equals(root)
     ? null
-    : `The checkpoint of ${size} entries has another root than its entries`
+    : `The root in the checkpoint of ${size} entries differs from the root of its entries`
 }
 
-/** Whether the author's entries follow each other; of the first one in this audit only whether a beginning is one. */
+/** Whether the author's entries form a chain. The first one in this audit is only checked if it begins the chain. */
 function faultInChain(
   bytes: Buffer,
   hash: Buffer,
@@ -166,10 +166,10 @@ function faultInChain(
   const last = chains.get(author)
   chains.set(author, { seq, hash: hash.toString('hex') })
   const isNext = last ? seq === last.seq + 1 && prev === last.hash : (seq === 0) === (prev === null)
-  return isNext ? null : 'doesn’t follow its author’s entry before'
+  return isNext ? null : 'doesn’t follow the author’s previous entry'
 }
 
-/** Stored tiles may have grown meanwhile. */
+/** Compares only the hashes of this audit, because stored tiles may have grown. */
 async function faultInTiles(db: Kysely<DB>, tiles: readonly Tile[]): Promise<string | null> {
   for (let from = 0; from < tiles.length; from += NOTES_MAX) {
     const some = tiles.slice(from, from + NOTES_MAX)
@@ -177,7 +177,7 @@ async function faultInTiles(db: Kysely<DB>, tiles: readonly Tile[]): Promise<str
     for (const { level, n, hashes } of some) {
       const found = stored.get(keyOf({ level, n }))
       if (!found?.subarray(0, hashes.length).equals(hashes))
-        return `Tile ${n} of level ${level} has other hashes than the entries`
+        return `The hashes of tile ${n} of level ${level} differ from its entries`
     }
   }
   return null

@@ -1,4 +1,4 @@
-// The sequencer: gives what waits in the queue its place in the log, and signs the new tree.
+// Adds a batch of the queue to the log and signs the new tree.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Config } from '#server/config.ts'
@@ -12,17 +12,18 @@ import { checkpointText, type NoteKey, signNote } from '#engine/log/note.ts'
 import { appendLeaves, unfinishedTiles } from '#engine/log/tree.ts'
 import { takeWaiting, type Waiting } from './waiting.ts'
 
-/** An arbitrary number. The lock lets only one copy of the server append at a time. */
+/** Arbitrary. The lock lets only one copy of the server append at a time. */
 const SEQUENCER_LOCK = 7_446_258
 
 type Needs = { db: Kysely<DB>; clock: Deps['clock']; config: Pick<Config, 'logKey' | 'logKeyPrevious'> }
 
 /**
- * Appends one batch in one transaction, so that a crash neither loses nor repeats an entry. Returns how many entries it
- * appended and the new checkpoint's note; null if another copy is appending or nothing waits.
+ * Appends one batch in one transaction, so that a crash neither loses nor repeats an entry. Returns the
+ * number of appended
+ * entries and the new checkpoint's note. Null if another copy is appending or nothing is waiting.
  *
- * `own` are our keys, `LOG_KEY` first. `refuseFork` is called before anything is signed, and throws if the log must not
- * continue. Throws `LogFork` if none of our keys is the log's current one.
+ * `own`: our keys, `LOG_KEY` first. `refuseFork`: called before signing, throws if the log must not continue. Throws
+ * `LogFork` if none of our keys is the log's current one.
  */
 export async function sequenceBatch(
   { db, clock, config }: Needs,
@@ -34,7 +35,7 @@ export async function sequenceBatch(
       locked: boolean
     }>`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}) as locked`.execute(trx)
     if (!rows[0]?.locked) return null
-    // A statement of its own, so that it sees what was committed before the lock was granted.
+    // A separate statement, so that it sees everything that was committed before the lock was granted.
     const head = await newestCheckpoint(trx)
     const now = notBefore(head?.at, clock.now())
     const log = await readKeys(trx, config)
@@ -72,7 +73,7 @@ export async function sequenceBatch(
   })
 }
 
-/** Fixes the log's name and first key with its first entry. */
+/** Stores the log's name and first key with its first entry. */
 async function saveLog(
   trx: Transaction<DB>,
   log: LogKeys | null,
@@ -88,16 +89,16 @@ async function saveLog(
 }
 
 /**
- * The time of a batch. A clock that was set back doesn't take the log with it: the last checkpoint of a day stays the last one,
- * and nothing that the log says about a signal comes before the signal.
+ * The time of a batch. It never goes back if the clock does, so that the last checkpoint of a day stays the last one,
+ * and no entry about a signal has an earlier time than the signal.
  */
 const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
 
 type Batch = { from: number; chains: Chains; loggedAt?: Date }
-/** The entry of a signal: its index, and its author's id in the log. */
+/** The logged signal that another entry refers to: its index, and its author's id in the log. */
 type Place = { of: number; author: string }
 
-/** One after the other, because each may refer to the ones before. */
+/** Built in order, because each entry may refer to earlier ones. */
 function newEntries(waiting: readonly Waiting[], { from, chains, loggedAt }: Batch): NewEntry[] {
   const placed = new Map<string, Place>()
   return waiting.map((one, i) => {
@@ -115,7 +116,7 @@ function newEntries(waiting: readonly Waiting[], { from, chains, loggedAt }: Bat
   })
 }
 
-/** What an entry that isn't a signal's has beside its kind and time. Without `author`, it is the log's own. */
+/** The fields of an entry that isn't a signal, except kind and time. Without `author`, it is the log's own entry. */
 function fieldsOf(
   one: Exclude<Waiting, { kind: 'signal' }>,
   placed: ReadonlyMap<string, Place>,
@@ -136,7 +137,10 @@ function fieldsOf(
   }
 }
 
-/** Of the signal that an entry is about. Throws if it isn't logged: the queue has it before what happened to it. */
+/**
+ * Finds the signal that an entry is about. Throws if it isn't logged, because the queue has it before its
+ * later events.
+ */
 function placeOf(
   { signalId, of, author }: { signalId: string; of: number | null; author: string | null },
   placed: ReadonlyMap<string, Place>,
@@ -158,7 +162,7 @@ function unchained(core: object) {
   return { bytes, leafHash: leafHash(bytes) }
 }
 
-/** Keeps what is needed to open the sealed trades of the batch later, and which ones it opened. */
+/** Stores what is needed to open the batch's sealed trades later, and which trades the batch opened. */
 async function saveTrades(trx: Transaction<DB>, from: number, waiting: readonly Waiting[]) {
   const sealed = waiting.flatMap((one, i) =>
     one.kind === 'signal' && one.sealed

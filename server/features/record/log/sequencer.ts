@@ -1,4 +1,4 @@
-// Runs the sequencer in every copy of the server, for as long as it runs.
+// Runs the sequencer in every copy of the server.
 import type { Deps } from '#server/deps.ts'
 import { keepHead, LogFork, openHead, refuseFork } from './head.ts'
 import { type LogKeys, ownKeys, readKeys, signersOf } from './log-keys.ts'
@@ -9,18 +9,18 @@ import { refuseFault } from './self-audit.ts'
 import { BATCH_MAX, isAnythingWaiting } from './waiting.ts'
 import { startWitnesses } from './witnesses.ts'
 
-/** A post is in the log after at most this long, plus the time of a batch. */
+/** A signal is logged after at most this long, plus the time of a batch. */
 const POLL_MS = 1000
 
 export type Sequencer = {
-  /** Stops once the current batch is done. */
+  /** Stops after the current batch. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last; what is posted then waits
- * in the queue. The log is named after the host of `publicUrl` when its first entry is made, and keeps that name. `afterBatch` is
- * called when entries were appended, unless the process is killed in between.
+ * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last. New signals then
+ * wait in the queue. With its first entry, the log is named after the host of `publicUrl`, and keeps that name.
+ * `afterBatch` is called when entries were appended, unless the process is killed in between.
  */
 export function startSequencer(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
@@ -29,10 +29,10 @@ export function startSequencer(
 ): Sequencer {
   const head = openHead(deps)
   const witnesses = startWitnesses(deps)
-  /** Undefined before the first try. */
+  /** Undefined before the first attempt. */
   let problem: string | null | undefined
-  /** False before the first look, and after each failure: then the newest checkpoint may not be kept outside. */
-  let isSound = false
+  /** False at first and after each failure, when the newest checkpoint may not be stored outside the database. */
+  let isVerified = false
   let stopped = false
   let wake = () => {}
 
@@ -41,22 +41,22 @@ export function startSequencer(
     await refuseFork(deps.db, head)
   }
 
-  /** Throws if this server may not sign, and does what a kill or failing storage left undone. */
-  async function lookAgain(): Promise<void> {
+  /** Throws if this server may not sign. Completes what a kill or a storage failure interrupted. */
+  async function checkAgain(): Promise<void> {
     const { db, clock, config } = deps
     const log = await readKeys(db, config)
     if (log) signersOf(ownKeys(log.origin, config), log.keys, clock.now())
     await refuse()
     const newest = await newestCheckpoint(db)
     if (newest) await keepHead(db, head, newest.note)
-    isSound = true
+    isVerified = true
   }
 
   async function appendWhatWaits(): Promise<void> {
     const { db, clock, config } = deps
-    if (!isSound) await lookAgain()
+    if (!isVerified) await checkAgain()
     const isWaiting = await isAnythingWaiting(db, clock.now())
-    // Only a server with a previous key can have one that the log doesn't know yet.
+    // Only a server with a previous key can have a key that the log doesn't know yet.
     if (!isWaiting && config.logKeyPrevious === undefined) return
     const log = await readKeys(db, config)
     const own = ownKeys(log?.origin ?? `${new URL(publicUrl).host}/log`, config)
@@ -81,19 +81,19 @@ export function startSequencer(
         () => null,
         (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
       )
-      if (failure) isSound = false
-      // If the database is away, the next try reports.
+      if (failure) isVerified = false
+      // If the database is unavailable, the next attempt reports the failure.
       await report(failure).catch(() => undefined)
       if (!stopped) await sleep()
     }
   }
 
-  /** Tells operators and, through the database, the pages of the log. Only once, as long as nothing changes. */
+  /** Reports to operators and, through the database, to the log's pages. Only once, until the state changes. */
   async function report(error: Error | null): Promise<void> {
     const text = error && error.message
     if (text === problem) return
     const isFork = error instanceof LogFork
-    if (isFork) deps.log.error({ event: 'log_forked', error: text }, 'the log is not signed any more')
+    if (isFork) deps.log.error({ event: 'log_forked', error: text }, 'the log is no longer signed')
     else if (text !== null)
       deps.log.warn({ event: 'log_not_appended', error: text }, 'signals could not be logged; trying again')
     await deps.db

@@ -1,10 +1,10 @@
-// The checkpoint that is shown to readers: the newest one, with the witnesses' signatures on it.
+// The checkpoint for readers: a recent one, with the witnesses' cosignatures.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { newestCheckpoint } from './log-store.ts'
 import { type Checkpoint, parseCheckpoint } from '#engine/log/note.ts'
 
-/** A checkpoint waits at most this long for its witnesses. */
+/** How long a checkpoint waits for its witnesses at most. */
 export const WITNESS_MS = 3000
 const REMEMBERED_MS = 1000
 
@@ -12,8 +12,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 export type Served = Checkpoint & { note: string; at: Date }
 
 /**
- * The newest checkpoint that all witnesses have cosigned, except those that failed when they were last asked, or that is three
- * seconds old. Null before the first. What is signed never depends on it: the sequencer goes on from the newest one.
+ * The newest checkpoint that is cosigned by all witnesses whose last request succeeded, or that is three seconds old.
+ * Null before the first. The sequencer doesn't depend on it and continues from the newest checkpoint.
  */
 export async function servedCheckpoint({ db, clock, config }: Needs): Promise<Served | null> {
   if (config.witnesses.length === 0) return await newestCheckpoint(db)
@@ -31,8 +31,8 @@ export async function servedCheckpoint({ db, clock, config }: Needs): Promise<Se
 }
 
 /**
- * Reads the served checkpoint with at least `size` entries, at most once a second if there is one. Readers of the log ask for
- * many tiles and proofs in a row, and older checkpoints stay true.
+ * Returns a function that reads the served checkpoint with at least `size` entries, at most once a second if there is
+ * one. Readers request many tiles and proofs in a row, and older checkpoints stay valid.
  */
 export function rememberCheckpoint(deps: Needs) {
   const { clock } = deps

@@ -1,4 +1,4 @@
-// Has the log stamped by an authority outside, once a day (RFC 3161, docs/record.md).
+// Has an external time-stamping authority stamp the log once a day (RFC 3161, docs/record.md).
 import type { Deps } from '#server/deps.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { requestStamp, StampError } from '#server/adapters/time-stamp.ts'
@@ -6,8 +6,8 @@ import { requestStamp, StampError } from '#server/adapters/time-stamp.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Gets a stamp for the last checkpoint before today (UTC) unless it has one. The job runs every ten minutes, so a failure is
- * only noted. Days that passed meanwhile stay without: a later stamp covers their entries too.
+ * Requests a stamp for the last checkpoint before today (UTC) unless it has one. The job runs every ten minutes, so a
+ * failure is only recorded. Missed days stay without a stamp, because a later stamp covers their entries too.
  */
 export async function stampLog(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, config, log } = deps
@@ -41,7 +41,7 @@ export async function stampLog(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log
 
 export type Stamps = { newest: { day: string; at: Date } | null; fault: string | null }
 
-/** What the page of the log says of stamps. Null if there are none and no authority is set. */
+/** The stamps for the log's page. Null if there are none and no authority is configured. */
 export async function stampsOf({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Stamps | null> {
   const newest = await db
     .selectFrom('recordStamps as s')

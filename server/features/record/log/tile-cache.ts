@@ -1,13 +1,13 @@
-// Full tiles in memory: they never change, and readers of the log keep asking for the same ones.
+// Caches full tiles, because they never change and readers of the log request the same ones repeatedly.
 import type { Deps } from '#server/deps.ts'
 import { readTiles } from './log-store.ts'
 import { HASH_BYTES } from '#engine/log/merkle.ts'
 import { TILE_WIDTH, type TilePlace } from '#engine/log/tree.ts'
 
-/** 8 kB each. */
+/** Each has 8 kB. */
 const TILES_MAX = 256
 
-/** Reads the hashes of a tile so far; null if it doesn't exist. */
+/** Returns a function that reads a tile's hashes so far; null if the tile doesn't exist. */
 export function rememberTiles({ db }: Pick<Deps, 'db'>) {
   const full = new Map<string, Buffer>()
   return async (place: TilePlace): Promise<Buffer | null> => {

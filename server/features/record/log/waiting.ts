@@ -1,4 +1,4 @@
-// What waits for its place in the log: posted signals, what happened to them later, and what describes the log itself.
+// Collects the entries that wait to be logged: signals, later events about them, and entries about the log itself.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,11 +6,11 @@ import { isListed, isTradeSealed } from '#server/features/users/visibility.ts'
 import { LOGGED_COLUMNS, type LoggedSignal } from '#engine/log/entry.ts'
 import { METHODS } from './methods.ts'
 
-/** How many signals a batch takes at most. */
+/** The most signals in a batch. */
 export const BATCH_MAX = 1000
 
 type Salts = { text: Buffer; trade: Buffer }
-/** What happened to a signal. Its entry's index and author are null if it is in the same batch. */
+/** An event about a signal. The index and author of the signal's entry are null if it is in the same batch. */
 type OfSignal = { signalId: string; of: number | null; author: string | null; at: Date }
 export type Waiting =
   | { kind: 'signal'; signal: LoggedSignal; userId: string; sealed: boolean; salts: Salts }
@@ -22,8 +22,8 @@ export type Waiting =
   | { kind: 'key'; vkey: string; at: Date }
 
 /**
- * The next batch. `isOld`: these are signals older than the log, which come before all others. Sealed trades are opened when
- * nothing else waits. `newKey` is a verifier key that the log doesn't know yet.
+ * The next batch. `isOld`: these signals are older than the log, and come before all others. Sealed trades are opened
+ * when nothing else is waiting. `newKey`: a verifier key that the log doesn't know yet.
  */
 export async function takeWaiting(
   trx: Transaction<DB>,
@@ -34,14 +34,14 @@ export async function takeWaiting(
   const isOld = old.length > 0
   const queued = isOld ? old : await takeQueued(trx)
   const signals = queued.length > 0 ? queued : await dueTrades(trx, now)
-  // Nothing comes before the old signals, and an empty log stays empty until the first signal.
+  // Old signals come first, and an empty log stays empty until the first signal.
   const mayAddMore = old.length < BATCH_MAX && (signals.length > 0 || !isEmpty)
   if (!mayAddMore) return { waiting: signals, isOld }
   const keys: Waiting[] = newKey === null ? [] : [{ kind: 'key', vkey: newKey, at: now }]
   return { waiting: [...signals, ...(await unloggedMethods(trx, now)), ...keys], isOld }
 }
 
-/** Whether a batch would find anything. Cheaper than a batch, for a server that nobody posts on. */
+/** Whether a batch would have entries. Cheaper than a batch, for a server without new signals. */
 export async function isAnythingWaiting(db: Kysely<DB>, now: Date): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from record_queue) or exists (select from signals where trade_salt is null)
@@ -63,7 +63,7 @@ const waitingSignal = (row: SignalFields, sealed: boolean): Waiting => ({
   salts: { text: row.textSalt, trade: row.tradeSalt },
 })
 
-/** Signals without an entry that posting didn't queue: those older than the log, and those of the demo. They get salts. */
+/** Signals without an entry that posting didn't queue: signals older than the log, and the demo's. They get salts. */
 async function oldSignals(trx: Transaction<DB>, clock: Deps['clock']): Promise<Waiting[]> {
   const ids = await trx
     .selectFrom('signals')
@@ -85,10 +85,13 @@ async function oldSignals(trx: Transaction<DB>, clock: Deps['clock']): Promise<W
     .map((row) => waitingSignal(row, row.sealed))
 }
 
-/** A signal comes before what happened to it in the same millisecond. */
+/** A signal comes before its events of the same millisecond. */
 const IN_ORDER = sql`queued_at, kind <> 'signal', signal_id`
 
-/** Takes the oldest rows out of the queue. Only the sequencer deletes from it, so their places (`ctid`) can't change. */
+/**
+ * Takes the oldest rows from the queue. Only the sequencer deletes from it, so their row addresses (`ctid`)
+ * can't change.
+ */
 async function takeQueued(trx: Transaction<DB>): Promise<Waiting[]> {
   type Queued = {
     kind: 'signal' | 'leave' | 'withdraw' | 'takedown'
@@ -119,8 +122,8 @@ async function takeQueued(trx: Transaction<DB>): Promise<Waiting[]> {
 }
 
 /**
- * Sealed trades whose positions have ended or whose time has come, unless the author hides now: theirs wait (docs/record.md). A
- * former member hides nothing any more.
+ * Sealed trades whose positions have ended or whose 90 days are over, unless the author is private now: their trades
+ * wait (docs/record.md). A former member's trades are always opened.
  */
 const openable = (db: Kysely<DB>, now: Date) =>
   db
@@ -145,7 +148,7 @@ async function dueTrades(trx: Transaction<DB>, now: Date): Promise<Waiting[]> {
 const loggedMethods = sql`select (convert_from(bytes, 'UTF8')::jsonb ->> 'method')::int as method
   from record_entries where kind = 'method'`
 
-/** The methods of scoring whose texts the log doesn't commit to yet. */
+/** The scoring methods to whose texts the log doesn't commit yet. */
 async function unloggedMethods(trx: Transaction<DB>, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<{ method: number }>`${loggedMethods}`.execute(trx)
   const logged = new Set(rows.map(({ method }) => method))

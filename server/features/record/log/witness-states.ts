@@ -1,8 +1,8 @@
-// How current each witness of the log is, for its page and the metrics.
+// The state of each of the log's witnesses, for the log's page and the metrics.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** `size` and `at` are of the newest checkpoint that it has cosigned; `fault` says why it didn't when it was last asked. */
+/** `size` and `at`: of the newest checkpoint that it has cosigned. `fault`: why its last request failed. */
 export type WitnessState = { name: string; size: number | null; at: Date | null; fault: string | null }
 
 /** In the order of the setting. */

@@ -1,4 +1,4 @@
-// Keeps asking the witnesses to cosign the newest checkpoint, each apart from the others and from the sequencer.
+// Requests cosignatures of the newest checkpoint from each witness, independently of each other and of the sequencer.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Witness } from '#server/witness-settings.ts'
@@ -7,9 +7,9 @@ import { newestCheckpoint } from './log-store.ts'
 import { WITNESS_MS } from './served-checkpoint.ts'
 
 const POLL_MS = 1000
-/** Longer than asking takes: so long, no other copy of the server asks. */
+/** How long no other copy of the server sends a request. Longer than a request takes. */
 const LEASE_MS = WITNESS_MS + 2000
-/** How long one that failed is left alone. */
+/** The pause after a failure. */
 const PAUSE_MS = 30_000
 /** Older cosignatures, and checkpoints that were served with them, aren't needed. */
 const KEPT_MS = 60_000
@@ -17,7 +17,7 @@ const KEPT_MS = 60_000
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
 export type Witnesses = {
-  /** Asks at once; call it after a checkpoint was signed. */
+  /** Sends the requests at once. Call it after a checkpoint was signed. */
   wake(): void
   stop(): Promise<void>
 }
@@ -30,7 +30,10 @@ export function startWitnesses(deps: Needs): Witnesses {
   }
 }
 
-/** Has the witness cosign the newest checkpoint, unless it has, failed a moment ago, or another copy is asking. */
+/**
+ * Requests the witness's cosignature of the newest checkpoint, unless it has it, failed recently, or another
+ * copy does.
+ */
 export async function askWitness(deps: Needs, witness: Witness): Promise<void> {
   const { db, clock, log } = deps
   const { vkey, name } = witness
@@ -44,7 +47,7 @@ export async function askWitness(deps: Needs, witness: Witness): Promise<void> {
     .executeTakeFirst()
   const known = last?.size ?? 0
   if (known >= newest.size) return
-  // The log doesn't wait for one that has never cosigned.
+  // The log doesn't wait for a witness that has never cosigned.
   await db
     .insertInto('recordWitnesses')
     .values({ vkey, fault: 'was not asked yet', nextAt: now })
@@ -91,7 +94,7 @@ async function keepCosignature(
     where vkey = ${vkey} and at < ${new Date(at.getTime() - KEPT_MS)})`.execute(db)
 }
 
-/** Repeats `work`, whose failures are the database's, and pass with it. */
+/** Repeats `work`. It only fails if the database does, and that is temporary. */
 function startLoop(work: () => Promise<void>) {
   let stopped = false
   let isWoken = false

@@ -14,15 +14,15 @@ import {
   type RecordFigures,
   type ScoredPosition,
 } from '#engine/scoring/ranking/record-figures.ts'
-import { type Book, scoresIn, TABLES } from './visible-scores.ts'
+import { type ScoreAudience, scoresVisibleTo, TABLES } from './visible-scores.ts'
 import { type Counts, countSignals } from './count-signals.ts'
 import { type GrowthReader, openGrowthReader } from './read-growth.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 
 /**
- * Counts an author's signals again, after new ones were posted: until their close they change no other figure. False for an author
- * without a record.
+ * Updates an author's signal counts after a post. Until the next close, new signals change no other figure. False for
+ * an author without a record.
  */
 export async function countAgain(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -30,28 +30,32 @@ export async function countAgain(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
-    const shown = await countSignals(trx, author, 'shown')
-    for (const book of await booksOf(trx, author, shown)) {
-      const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
+    const publicCounts = await countSignals(trx, author, 'everyone')
+    for (const audience of await audiencesOf(trx, author, publicCounts)) {
+      const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       const { numUpdatedRows } = await trx
-        .updateTable(TABLES[book].people)
+        .updateTable(TABLES[audience].people)
         .set({ ...counts, computedAt: clock.now() })
         .where('author', '=', author)
         .where('method', '=', METHOD)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) return false
     }
-    return shown !== null
+    return publicCounts !== null
   })
 }
 
-/** The books that an author's record is saved in: two while a premium trade is new. */
-async function booksOf(trx: Database, author: string, shown: Counts | null): Promise<Book[]> {
-  if (!shown) return []
-  if (shown.sealed > 0) return ['shown', 'full']
+/** The audiences for which an author's record is saved: two while a premium trade is new. */
+async function audiencesOf(
+  trx: Database,
+  author: string,
+  publicCounts: Counts | null,
+): Promise<ScoreAudience[]> {
+  if (!publicCounts) return []
+  if (publicCounts.sealed > 0) return ['everyone', 'subscribers']
   await trx.deleteFrom('recordFullPeople').where('author', '=', author).where('method', '=', METHOD).execute()
   await trx.deleteFrom('recordFullDays').where('author', '=', author).where('method', '=', METHOD).execute()
-  return ['shown']
+  return ['everyone']
 }
 
 const waitForOthers = (trx: Database, author: string) =>
@@ -65,60 +69,64 @@ export async function computeRecord(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
-    const shown = await countSignals(trx, author, 'shown')
-    const forecasts = shown ? await readForecasts(trx, author) : []
-    for (const book of await booksOf(trx, author, shown)) {
-      const counts = book === 'shown' ? shown : await countSignals(trx, author, book)
+    const publicCounts = await countSignals(trx, author, 'everyone')
+    const forecasts = publicCounts ? await readForecasts(trx, author) : []
+    for (const audience of await audiencesOf(trx, author, publicCounts)) {
+      const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       if (!counts) continue
-      const positions = await readPositions(trx, author, book)
+      const positions = await readPositions(trx, author, audience)
       const ranked = rankedOf(positions)
       const shares = await readGrowth(trx, ranked)
       const days = shares ? paperDaysOf(ranked, shares) : NO_DAYS
       const figures = { asOf: shares?.asOf ?? null, ...recordFigures(positions, days, forecasts) }
-      const computed = { author, book, counts, figures, days: days.own, now: clock.now() }
+      const computed = { author, audience, counts, figures, days: days.own, now: clock.now() }
       await savePerson(trx, computed)
       await saveDays(trx, computed)
     }
   })
 }
 
-async function readPositions(db: Database, author: string, book: Book): Promise<ScoredPosition[]> {
+async function readPositions(
+  db: Database,
+  author: string,
+  audience: ScoreAudience,
+): Promise<ScoredPosition[]> {
   const { rows } = await sql<ScoredPosition>`
     select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
         entry_day::text, exit_day::text, exit_reason, trading_days, is_thin, return::float8, excess::float8
-      from ${scoresIn(book, author)} scores
-      where not is_shut and does = 'opens' and entry_day is not null
+      from ${scoresVisibleTo(audience, author)} scores
+      where not is_hidden and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
       order by entry_day, signal_id, ticker`.execute(db)
   return rows
 }
 
 /**
- * An author's closed positions of signals with one ticker and a stated confidence, as everybody sees them: those that are
- * premium are left out for 90 days, and so is what they close or extend.
+ * An author's closed positions from signals with one ticker and a stated confidence, as everybody sees them: premium
+ * positions are left out for 90 days, including what they close or extend.
  */
 async function readForecasts(db: Database, author: string): Promise<Forecast[]> {
   const { rows } = await sql<Forecast>`
     select (g.details ->> 'confidence')::float8 / 100 as confidence, s.excess::float8
-      from ${scoresIn('shown', author)} s join signals g on g.id = s.signal_id
-     where not s.is_shut and s.does = 'opens' and s.status = 'closed' and s.excess is not null
+      from ${scoresVisibleTo('everyone', author)} s join signals g on g.id = s.signal_id
+     where not s.is_hidden and s.does = 'opens' and s.status = 'closed' and s.excess is not null
        and g.details ? 'confidence'`.execute(db)
   return rows
 }
 
 type Computed = {
   author: string
-  book: Book
+  audience: ScoreAudience
   counts: Counts
   figures: RecordFigures & { asOf: string | null }
   days: readonly PaperDay[]
   now: Date
 }
 
-async function savePerson(db: Database, { author, book, counts, figures, now }: Computed): Promise<void> {
+async function savePerson(db: Database, { author, audience, counts, figures, now }: Computed): Promise<void> {
   const row = { ...counts, ...figures, computedAt: now }
   await db
-    .insertInto(TABLES[book].people)
+    .insertInto(TABLES[audience].people)
     .values({ author, method: METHOD, ...row })
     .onConflict((conflict) => conflict.columns(['author', 'method']).doUpdateSet(row))
     .execute()
@@ -127,10 +135,10 @@ async function savePerson(db: Database, { author, book, counts, figures, now }: 
 /** Writes only the days that changed. */
 async function saveDays(
   db: Database,
-  { author, book, days }: Pick<Computed, 'author' | 'book' | 'days'>,
+  { author, audience, days }: Pick<Computed, 'author' | 'audience' | 'days'>,
 ): Promise<void> {
   const list = days.map(({ day }) => day)
-  const table = sql.table(TABLES[book].days)
+  const table = sql.table(TABLES[audience].days)
   await sql`insert into ${table} as known (author, method, day, places, excess)
     select ${author}::uuid, ${METHOD}, day, places, excess
       from unnest(${list}::date[], ${days.map(({ places }) => published(places))}::numeric[],

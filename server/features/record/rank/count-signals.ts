@@ -1,7 +1,7 @@
-// Counts an author's signals by what they do, with the days and the horizon that the ranking asks for.
+// Counts an author's signals by their effect, with the days and the horizon that the ranking requires.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
-import { type Book, scoresIn } from './visible-scores.ts'
+import { type ScoreAudience, scoresVisibleTo } from './visible-scores.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 type Row = Selectable<RecordPeople>
@@ -17,7 +17,7 @@ export type Counts = {
   /** In none of the other counts. */
   sealed: number
   entryDays: number
-  /** Without positions in thin shares. */
+  /** Without positions in illiquid shares. */
   rankedOpened: number
   rankedEntryDays: number
   horizon: Row['horizon']
@@ -26,14 +26,18 @@ export type Counts = {
   lastPostedAt: Date
 }
 
-/** Each signal counts once, by the most that it does with any of its tickers. Null without a score. */
-export async function countSignals(db: Database, author: string, book: Book): Promise<Counts | null> {
+/** Counts each signal once, by its strongest effect on any of its tickers. Null without a score. */
+export async function countSignals(
+  db: Database,
+  author: string,
+  audience: ScoreAudience,
+): Promise<Counts | null> {
   const { rows } = await sql<Counts>`
     with own as (
-      select * from ${scoresIn(book, author)} scores
+      select * from ${scoresVisibleTo(audience, author)} scores
     ), by_signal as (
       select signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
-          case when bool_or(is_shut) then 'sealed'
+          case when bool_or(is_hidden) then 'sealed'
             when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
             when bool_or(status = 'pending') then 'pending'
             when coalesce(bool_or(does = 'closes'), false) then 'closed'
@@ -42,7 +46,7 @@ export async function countSignals(db: Database, author: string, book: Book): Pr
             else 'unscored' end as kind
         from own group by signal_id
     ), opening as (
-      select * from own where does = 'opens' and not is_shut
+      select * from own where does = 'opens' and not is_hidden
     )
     select count(*)::int as posted,
         count(*) filter (where kind = 'opened')::int as opened,

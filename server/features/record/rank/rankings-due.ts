@@ -1,4 +1,4 @@
-// Finds the authors whose records must be calculated again, and calculates them one after the other.
+// Finds the authors whose records have to be recomputed, and recomputes them one after the other.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -6,7 +6,10 @@ import { enqueueRankings } from '../score/rankings-queue.ts'
 import { computeRecord, countAgain } from './compute-record.ts'
 import { type GrowthReader, newestDay } from './read-growth.ts'
 
-/** Makes all authors due whose figures lack the newest close, also those without a new score: quiet days count too. */
+/**
+ * Makes all authors due whose figures lack the newest close, even without a new score, because quiet days
+ * count too.
+ */
 export async function sweepRankings({
   db,
   clock,
@@ -22,8 +25,8 @@ export async function sweepRankings({
 }
 
 /**
- * Calculates the records that have been due longest, at most that many. An author stays due until the record is saved. Returns how
- * many there were.
+ * Recomputes the records that have been due longest, at most `max`. An author stays due until the record is saved.
+ * Returns the number of records.
  */
 export async function rankDue(
   deps: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -35,7 +38,7 @@ export async function rankDue(
      order by since, author limit ${max}`.execute(db)
   for (const { author, since, isPosted } of rows) {
     if (!isPosted || !(await countAgain(deps, author))) await computeRecord(deps, author, readGrowth)
-    // What became due again meanwhile stays.
+    // Authors that became due again in the meantime stay due.
     await sql`delete from record_rankings_due where author = ${author} and since = ${since}::timestamptz
       and is_posted = ${isPosted}`.execute(db)
   }

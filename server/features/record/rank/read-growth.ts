@@ -1,4 +1,4 @@
-// Reads what shares grew by from the inputs of scores, each share once for all authors of a run.
+// Reads the growth of shares from the inputs of scores, each share once for all authors of a run.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -9,20 +9,23 @@ import { type Input, type ShareGrowth, shareGrowth } from '#engine/scoring/ranki
 type Database = Kysely<DB> | Transaction<DB>
 
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
-/** Shares that are read at once, so that their inputs take little memory. */
+/** The number of shares read at once, so that their inputs take little memory. */
 const BATCH = 50
 
 /** Up to `asOf`, the last day of the benchmarks. */
 export type KnownGrowth = ShareGrowth & { asOf: string }
-/** Growth of the shares of these positions from their entries on, and of the benchmarks; null while there are no closes. */
+/**
+ * The growth of the benchmarks, and of these positions' shares from their entries on. Null while there are no
+ * closes.
+ */
 export type GrowthReader = (
   db: Database,
   positions: readonly Pick<Position, 'ticker' | 'entryDay'>[],
 ) => Promise<KnownGrowth | null>
 
 /**
- * Keeps what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample inputs never
- * mix with real ones.
+ * Caches what it has read until there is a new close. Open another one after closes were corrected. `isSample`: sample
+ * inputs are never mixed with real ones.
  */
 export function openGrowthReader(isSample: boolean): GrowthReader {
   let kept: (KnownGrowth & { from: string }) | null = null
@@ -35,7 +38,7 @@ export function openGrowthReader(isSample: boolean): GrowthReader {
     const asOf = await newestDay(db, isSample)
     if (asOf === null) return null
     const first = positions.reduce((day, { entryDay }) => (entryDay < day ? entryDay : day), asOf)
-    // From a new year, so that few authors need an earlier day than those before them.
+    // From the beginning of a year, so that few authors need an earlier day than those before them.
     const known =
       kept?.asOf === asOf && kept.from <= first ? kept : await open(db, `${first.slice(0, 4)}-01-01`, asOf)
     kept = known
@@ -58,7 +61,7 @@ const asFloats = ({ day, close, dividend, ratio }: StoredInput): Input => ({
   ratio: ratio.toNumber(),
 })
 
-/** Of the inputs that are of the present market. */
+/** The newest day with inputs from the current market. */
 export async function newestDay(db: Database, isSample: boolean): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from record_inputs
     where symbol = ${BENCHMARK} and (source = 'simulated') = ${isSample}`.execute(db)

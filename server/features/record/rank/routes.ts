@@ -21,21 +21,21 @@ import {
   recordOf,
   type RecordRow,
 } from './store.ts'
-import { boardView, hasFigures, listed, newcomersView, personView, standingOf } from './views.ts'
+import { boardView, hasFigures, listed, newcomersView, personView, recordStatsOf } from './views.ts'
 
 type Viewer = { id: string } | null
 
 export function rankingRoutes(serve: Serve, deps: Deps): void {
   const { isSample } = deps.market
 
-  /** Throws `user_not_found` for a hidden person as for one who doesn't exist. */
+  /** Throws `user_not_found` for a hidden person as for a person who doesn't exist. */
   const find = async (viewer: Viewer, username: string): Promise<RecordRow> => {
     const row = looksLikeUsername(username) ? await recordOf(deps, viewer?.id ?? null, username) : undefined
     if (!row) throw new Problem('user_not_found')
     return row
   }
 
-  /** The author and those who pay know sealed trades. Null without any. */
+  /** The record with sealed trades, for the author and subscribers. Null if no trade is sealed. */
   const findFull = async (viewer: Viewer, { id, pays, author, sealed }: RecordRow) =>
     author !== null && (sealed ?? 0) > 0 && (id === viewer?.id || pays)
       ? ((await fullRecordOf(deps, author)) ?? null)
@@ -44,8 +44,8 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
   serve(rankings.person, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
     const full = await findFull(viewer, row)
-    const standing = standingOf(row)
-    const isRanked = standing !== null && whyNotRanked(standing, isSample).length === 0
+    const stats = recordStatsOf(row)
+    const isRanked = stats !== null && whyNotRanked(stats, isSample).length === 0
     const ranked = isRanked ? await rankedPeople(deps, isSample) : null
     return personView({ ...row, ...full }, { shown: row, ranked, isSample })
   })
@@ -55,7 +55,7 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
     const full = await findFull(viewer, row)
     const days =
       row.author !== null && hasFigures(full ?? row)
-        ? await daysOf(deps, row.author, full ? 'full' : 'shown')
+        ? await daysOf(deps, row.author, full ? 'subscribers' : 'everyone')
         : []
     return { method: METHOD, sample: row.isSample ?? isSample, days }
   })

@@ -1,4 +1,4 @@
-// Reads the records of people as a viewer may see them.
+// Reads people's records as a viewer may see them.
 import { sql, type SqlBool } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,12 +14,16 @@ import {
 } from '#server/features/users/visibility.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { type Book, TABLES } from './visible-scores.ts'
-import { LEAST, POSITIONS_WITH_FIGURES, QUIET_DAYS } from '#engine/scoring/ranking/ranking-minimum.ts'
+import { type ScoreAudience, TABLES } from './visible-scores.ts'
+import {
+  RANKING_MINIMUM,
+  POSITIONS_WITH_FIGURES,
+  QUIET_DAYS,
+} from '#engine/scoring/ranking/ranking-minimum.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** More than anybody reads; the board has as many as luck doesn't explain. */
+/** More rows than people read. The board lists everybody whose result exceeds luck. */
 const BOARD_MAX = 200
 const NEWCOMERS_MAX = 6
 const ENDED_MAX = 50
@@ -74,7 +78,7 @@ const FOLLOWER_COLUMNS = [
   'p.histogramStep',
 ] as const
 
-/** The person with that username, and their record if they have one. Undefined if the viewer may not see them. */
+/** The person with this username, with their record if they have one. Undefined if the viewer may not see them. */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
   return db
@@ -99,7 +103,7 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof recordOf>>>
 
-/** The record of an author with their sealed trades; undefined while none are. */
+/** An author's record with sealed trades. Undefined if no trade is sealed. */
 export const fullRecordOf = ({ db }: Pick<Deps, 'db'>, author: string) =>
   db
     .selectFrom('recordFullPeople as p')
@@ -108,7 +112,7 @@ export const fullRecordOf = ({ db }: Pick<Deps, 'db'>, author: string) =>
     .where('p.method', '=', METHOD)
     .executeTakeFirst()
 
-/** A person's signals, newest first. Empty if they posted none, or the viewer may not see them. */
+/** A person's signals, newest first. Empty if there are none or the viewer may not see the person. */
 export const postedBy = (
   { db, clock, config }: Needs,
   viewerId: string,
@@ -129,20 +133,23 @@ export const postedBy = (
     .execute()
 
 /** The days of a paper portfolio. */
-export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, book: Book) {
+export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, audience: ScoreAudience) {
   const { rows } = await sql<{ day: string; places: string; excess: string }>`
-    select day::text, places::text, excess::text from ${sql.table(TABLES[book].days)}
+    select day::text, places::text, excess::text from ${sql.table(TABLES[audience].days)}
       where author = ${author} and method = ${METHOD} order by day`.execute(db)
   return rows
 }
 
-/** `whyNotRanked` in SQL, for the row `p` of `record_people` of a listed person. A test compares them. */
-export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${LEAST.signals} and p.ranked_entry_days >= ${LEAST.entry_days}
-  and p.active_days >= ${LEAST.active_days}
-  and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${LEAST.days_on_record})`
+/** `whyNotRanked` in SQL, for row `p` of `record_people` and a listed person. A test compares both. */
+export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${RANKING_MINIMUM.signals} and p.ranked_entry_days >= ${RANKING_MINIMUM.entry_days}
+  and p.active_days >= ${RANKING_MINIMUM.active_days}
+  and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${RANKING_MINIMUM.days_on_record})`
 const isQuiet = sql<SqlBool>`(p.last_posted_at at time zone 'UTC' < p.as_of - ${sql.lit(`${QUIET_DAYS} days`)}::interval)`
 
-/** All who are ranked, by the low end of their yearly result. `isSample`: whether all prices are samples. */
+/**
+ * All ranked people, sorted by the lower bound of their yearly result. `isSample`: whether all prices are
+ * sample data.
+ */
 export const rankedPeople = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
   db
     .selectFrom('recordPeople as p')
@@ -161,7 +168,7 @@ export const rankedPeople = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
     .execute()
 export type RankedRow = Awaited<ReturnType<typeof rankedPeople>>[number]
 
-/** What the board shows of these authors; with a ticker, of those who posted about it what is scored and not sealed. */
+/** The board's rows for these authors. With a ticker: only those with a scored, unsealed signal about it. */
 export const boardRows = (
   { db, clock, config }: Needs,
   viewerId: string | null,
@@ -192,7 +199,7 @@ export const boardRows = (
 }
 export type BoardRow = Awaited<ReturnType<typeof boardRows>>[number]
 
-/** Listed people whose record is too short and who still post; whoever posted their first signal last comes first. */
+/** Listed people whose record is too short and who still post, by their first signal, newest first. */
 export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | null, isSample: boolean) =>
   db
     .selectFrom('recordPeople as p')
@@ -214,7 +221,7 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
     .limit(NEWCOMERS_MAX)
     .execute()
 
-/** Listed people who stopped posting, and former members; whoever posted last comes first. */
+/** Listed people who stopped posting, and former members, by their last signal, newest first. */
 export const endedRows = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
   db
     .selectFrom('recordPeople as p')

@@ -1,4 +1,4 @@
-// Turns the stored records of people into JSON.
+// Turns people's stored records into JSON.
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
@@ -15,11 +15,11 @@ import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './
 
 type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
 
-/** Of a person whose signals aren't scored yet. */
+/** The counts of a person whose signals aren't scored yet. */
 const NOTHING = { posted: 0, opened: 0, added: 0, closed: 0, comments: 0, unscored: 0, pending: 0, sealed: 0 }
 
-/** What decides whether a record is ranked; null without one. */
-export function standingOf(row: RecordRow) {
+/** The figures that decide whether a record is ranked; null without a record. */
+export function recordStatsOf(row: RecordRow) {
   const { firstPostedAt, lastPostedAt, rankedOpened, rankedEntryDays, activeDays, asOf, isListed, isSample } =
     row
   if (!firstPostedAt || !lastPostedAt) return null
@@ -39,19 +39,20 @@ export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions
   (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
 
 /**
- * `row` is the record as the viewer may know it, `shown` as everybody may, which is what is ranked. `ranked`: all who are, null unless
- * this person is one of them. `isSample`: whether all prices are samples.
+ * `row`: the record as the viewer may see it. `shown`: the public record, which is the one that is ranked.
+ * `ranked`: all
+ * ranked people, or null if this person isn't ranked. `isSample`: whether all prices are sample data.
  */
 export function personView(
   row: RecordRow,
   { shown, ranked, isSample }: { shown: RecordRow; ranked: readonly RankedRow[] | null; isSample: boolean },
 ): z.input<typeof PersonRecord> {
-  const standing = standingOf(row)
+  const stats = recordStatsOf(row)
   const { posted, opened, added, closed, comments, unscored, pending, sealed } = row
   const counts = { posted, opened, added, closed, comments, unscored, pending, sealed }
-  const whyNot = standing
-    ? whyNotRanked(standing, isSample)
-    : whyNotRanked({ ...NO_STANDING, isPublic: Boolean(row.isListed) }, isSample)
+  const whyNot = stats
+    ? whyNotRanked(stats, isSample)
+    : whyNotRanked({ ...NO_STATS, isPublic: Boolean(row.isListed) }, isSample)
   const open = row.positionsOpen ?? 0
   const total = row.positions ?? 0
   return {
@@ -60,9 +61,9 @@ export function personView(
     method: METHOD,
     sample: row.isSample ?? isSample,
     asOf: row.asOf,
-    since: standing && utcDay(standing.since),
-    daysOnRecord: standing ? daysOnRecord(standing) : 0,
-    signals: { ...NOTHING, ...(standing && withoutNulls(counts)), withdrawn: row.withdrawn },
+    since: stats && utcDay(stats.since),
+    daysOnRecord: stats ? daysOnRecord(stats) : 0,
+    signals: { ...NOTHING, ...(stats && withoutNulls(counts)), withdrawn: row.withdrawn },
     positions: { total, open, closed: total - open, ...(row.thin && { thin: row.thin }) },
     perPosition: perPositionOf(row),
     paper: paperOf(row),
@@ -74,7 +75,7 @@ export function personView(
   }
 }
 
-const NO_STANDING = {
+const NO_STATS = {
   opened: 0,
   entryDays: 0,
   activeDays: 0,
@@ -131,11 +132,11 @@ const floats = ({ mean, error }: { mean: string | null; error: string | null }) 
 
 const cutoffOf = (ranked: readonly RankedRow[]) => luckCutoff(ranked.map((row) => pOf(floats(row))))
 
-/** Those of the ranked whose low end is above zero. */
+/** The ranked people whose lower bound is above zero. */
 export const listed = (ranked: readonly RankedRow[]): RankedRow[] =>
   ranked.filter(({ low }) => Number(low) > 0)
 
-/** `rows`: those of the listed that the board shows. Ranks are among all listed. */
+/** `rows`: those of the listed people that the board shows. Ranks are among all listed people. */
 export function boardView(
   ranked: readonly RankedRow[],
   rows: readonly BoardRow[],

@@ -1,5 +1,5 @@
-// Scores new signals whose close is still to come. What the author's position is by then decides about them, so that thousands
-// of older signals needn't be read.
+// Scores new signals before their first close. They only depend on the author's position at that time, so that
+// thousands of older signals needn't be read.
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { finalValueOf } from '#server/market/share-events.ts'
@@ -12,17 +12,23 @@ import type { ScoringTools } from './read-batch.ts'
 import { plainScoreOf, type Score, tradeOf } from '#engine/scoring/score-position.ts'
 import type { OfTicker } from '#engine/scoring/score-tickers.ts'
 import { type DuePair, saveScores, setWaiting } from './scores-store.ts'
-import { type BookRow, needWhole, type Tail, type TailRow, tailsOf } from './open-positions-store.ts'
+import {
+  type PositionRow,
+  requestFullScoring,
+  type OpenPosition,
+  type OpenPositionRow,
+  openPositionsOf,
+} from './open-positions-store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** What the author's last signal left open, as seen by those who pay and by others. */
-type Books = { full: BookRow | null; open: BookRow | null }
+/** The openers of the author's open position, in the full and in the public scores. Null if there is none. */
+type Openers = { full: PositionRow | null; open: PositionRow | null }
 type Appended = { scores: Score[]; publicScores: Score[] }
 
 /**
- * Scores the new signals of those who have been due longest. Pairs of which more than that may change become wholly due. `isKnown` and
- * `requestPrices` as in `scoreDue`. Returns how many pairs there were.
+ * Scores the new signals of the pairs that have been due longest. If older scores of a pair may change too, all of it
+ * becomes due. `isKnown` and `requestPrices` as in `scoreDue`. Returns the number of pairs.
  */
 export async function appendPosted(
   deps: Needs,
@@ -33,38 +39,38 @@ export async function appendPosted(
   const now = clock.now()
   const calendarFor = openCalendars()
   const saved: Record<'scores' | 'publicScores', OfTicker<Score>[]> = { scores: [], publicScores: [] }
-  const [done, whole]: [DuePair[], DuePair[]] = [[], []]
-  const tails = await tailsOf(db, max)
-  for (const tail of tails) {
-    const { due } = tail
-    const books = booksOf(tail, market.isSample)
-    const isPending = tail.fresh.every((row) => firstEntryDay(row.postedAt) > lastClosedDay(now))
-    const last = books && isPending ? await lastDayOf(deps, tail, books, isKnown) : null
+  const [done, incomplete]: [DuePair[], DuePair[]] = [[], []]
+  const positions = await openPositionsOf(db, max)
+  for (const position of positions) {
+    const { due } = position
+    const openers = openersOf(position, market.isSample)
+    const isPending = position.fresh.every((row) => firstEntryDay(row.postedAt) > lastClosedDay(now))
+    const last = openers && isPending ? await lastDayOf(deps, position, openers, isKnown) : null
     if (last?.day === null) {
       await setWaiting(db, due.ticker, true)
       await requestPrices(due.ticker)
       continue
     }
-    const appended = books && last ? append(tail, books, calendarFor(last.day, books)) : null
-    if (!appended) whole.push(due)
+    const appended = openers && last ? append(position, openers, calendarFor(last.day, openers)) : null
+    if (!appended) incomplete.push(due)
     else {
       done.push(due)
       for (const key of ['scores', 'publicScores'] as const)
         saved[key].push(...appended[key].map((score) => ({ ...score, ticker: due.ticker })))
     }
   }
-  if (whole.length > 0) await needWhole(db, whole)
+  if (incomplete.length > 0) await requestFullScoring(db, incomplete)
   if (done.length > 0)
     await saveScores(
       db,
       { done, ...saved, restated: [], ended: [], isPosted: true },
       { now, isSample: market.isSample },
     )
-  return tails.length
+  return positions.length
 }
 
-/** Null if the author's position can't be told from these rows. */
-function booksOf({ rows, fresh }: Tail, isSample: boolean): Books | null {
+/** Null if these rows don't determine the author's position. */
+function openersOf({ rows, fresh }: OpenPosition, isSample: boolean): Openers | null {
   const older = rows.filter(({ isFresh }) => !isFresh)
   const isInOrder = rows.slice(older.length).every(({ isFresh }) => isFresh)
   if (fresh.length === 0 || !isInOrder || older.some((row) => row.isSample !== isSample)) return null
@@ -76,24 +82,27 @@ function booksOf({ rows, fresh }: Tail, isSample: boolean): Books | null {
   return full === undefined || open === undefined ? null : { full, open }
 }
 
-/** The opener of what is held after the last row, null if nothing is. Undefined if it isn't among the rows. */
-function openerOf(rows: readonly TailRow[], book: (row: TailRow) => BookRow): BookRow | null | undefined {
+/** The opener of the position after the last row; null if there is none. Undefined if it isn't among the rows. */
+function openerOf(
+  rows: readonly OpenPositionRow[],
+  scoreOf: (row: OpenPositionRow) => PositionRow,
+): PositionRow | null | undefined {
   const last = rows.at(-1)
   if (!last) return null
-  const { does, of, reason } = book(last)
+  const { does, of, reason } = scoreOf(last)
   if (does === null && reason === 'no_prices') return undefined
   const row = does === 'opens' ? last : does === 'adds' ? rows.find(({ signalId }) => signalId === of) : null
   if (!row) return row
-  const opener = book(row)
+  const opener = scoreOf(row)
   if (opener.status === 'closed') return null
   return opener.does === 'opens' ? opener : undefined
 }
 
-/** The day up to which the ticker was calculated or can be, null while its prices are missing. Null if that can't be told here. */
+/** The last day for which the ticker was or can be scored; null while its prices are missing. Null if unknown here. */
 async function lastDayOf(
   deps: Needs,
-  { due: { ticker }, fresh }: Tail,
-  { full, open }: Books,
+  { due: { ticker }, fresh }: OpenPosition,
+  { full, open }: Openers,
   isKnown: (symbol: string) => boolean,
 ): Promise<{ day: string | null } | null> {
   const asOf = [full, open].flatMap((opener) => (opener ? [opener.asOf] : []))
@@ -108,12 +117,12 @@ async function lastDayOf(
   return { day: days.get(ticker) ?? null }
 }
 
-/** Null if more than the new signals changes, and others see something else than those who pay. */
-function append({ rows, fresh }: Tail, books: Books, calendar: Calendar): Appended | null {
-  const before = { full: heldOf(books.full, calendar), open: heldOf(books.open, calendar) }
+/** Null if older scores change and the public scores differ from the full ones. */
+function append({ rows, fresh }: OpenPosition, openers: Openers, calendar: Calendar): Appended | null {
+  const before = { full: heldOf(openers.full, calendar), open: heldOf(openers.open, calendar) }
   if (before.full === undefined || before.open === undefined) return null
   const later = pricePath([], calendar)
-  const scoresOf = (of: readonly TailRow[], held: Held | null) =>
+  const scoresOf = (of: readonly OpenPositionRow[], held: Held | null) =>
     positionsOf(of.map(tradeOf), later, calendar, held).map((placed) => plainScoreOf(placed, calendar))
   const scores = scoresOf(fresh, before.full)
   const unsealed = fresh.filter(({ isSealed }) => !isSealed)
@@ -126,14 +135,14 @@ function append({ rows, fresh }: Tail, books: Books, calendar: Calendar): Append
 }
 
 /** The position that is open after the last known close. Undefined if its days aren't in the calendar. */
-function heldOf(opener: BookRow | null, { placeOf, known }: Calendar): Held | null | undefined {
+function heldOf(opener: PositionRow | null, { placeOf, known }: Calendar): Held | null | undefined {
   if (!opener) return null
   const trade = tradeOf(opener)
   const isPending = opener.status === 'pending'
   const first = placeOf.get(isPending ? trade.firstDay : (opener.entryDay ?? ''))
   if (first === undefined && !isPending) return undefined
   const entry = isPending ? Math.max(first ?? 0, known) : (first ?? 0)
-  const end = isPending ? entry + trade.life : placeOf.get(opener.endsOn ?? '')
+  const end = isPending ? entry + trade.horizonDays : placeOf.get(opener.endsOn ?? '')
   if (end === undefined) return undefined
   const { signalId, side } = opener
   const nothing = { reason: null, of: null, exit: null, exitReason: null, ends: null }
@@ -144,10 +153,10 @@ function heldOf(opener: BookRow | null, { placeOf, known }: Calendar): Held | nu
   }
 }
 
-/** From a new year, so that most pairs share one. */
+/** Calendars begin with a year, so that most pairs share one. */
 function openCalendars() {
   const calendars = new Map<string, Calendar>()
-  return (lastDay: string, { full, open }: Books): Calendar => {
+  return (lastDay: string, { full, open }: Openers): Calendar => {
     const first = [lastDay, ...[full, open].flatMap((opener) => opener?.entryDay ?? [])].toSorted()[0]
     const from = `${(first ?? lastDay).slice(0, 4)}-01-01`
     const key = `${from} ${lastDay}`

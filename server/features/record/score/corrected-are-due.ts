@@ -1,15 +1,15 @@
-// Makes the positions due whose prices the market has corrected since the last look.
+// Makes the positions due whose prices the market has corrected since the last check.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-/** A correction may be stored a little later than its time says. */
+/** A correction may be committed a little later than its timestamp. */
 const OVERLAP_MS = 60_000
 
 /**
- * True if any are due: those that had entered by the last day of their figures, under the corrected symbol or an older one of the
- * same share. A benchmark is in everybody's figures.
+ * True if any positions are due: those that had entered by the last day of their figures, under the corrected symbol or
+ * an earlier symbol of the same share. A benchmark's correction concerns all positions.
  */
 export async function correctedAreDue({
   db,

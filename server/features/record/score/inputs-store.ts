@@ -1,4 +1,4 @@
-// Keeps the closes, dividends and splits that scores are calculated from. A correction is a new version.
+// Stores the closes, dividends and splits from which scores are calculated. A correction is a new version.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -16,15 +16,15 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Connection = Kysely<DB> | Transaction<DB>
 
 const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
-/** A close before the first day is needed for what was paid or split on it. */
+/** A close before the first day is needed for the dividends and splits of that day. */
 const DAYS_BEFORE = 30
 
-/** The inputs of a ticker from one day to another, on days of that calendar. */
+/** The inputs of a ticker from one day to another, on the days of this calendar. */
 export type Range = { ticker: string; from: string; lastDay: string; exchangeDays: ReadonlySet<string> }
 
 /**
- * Reads what the market knows of tickers, stores what is new or changed, and returns it by ticker. If a stored input changed, all
- * positions that were calculated from it become due.
+ * Reads tickers' inputs from the market, stores what is new or changed, and returns them by ticker. If a stored input
+ * changed, all positions that were calculated from it become due.
  */
 export async function refreshInputs(
   deps: Needs,
@@ -33,7 +33,7 @@ export async function refreshInputs(
   const { db, clock, market } = deps
   if (ranges.length === 0) return new Map()
   const now = clock.now()
-  // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
+  // The sample market caches its days for the last requested day, and portfolios request today.
   const to = utcDay(now)
   const wanted = ranges.map(({ from, ...range }) => ({
     ...range,
@@ -41,7 +41,8 @@ export async function refreshInputs(
     to,
   }))
   const read = await readInputs(deps, wanted)
-  // Afterwards: a close that is corrected in between then differs from what is stored, and the next look stores it.
+  // Read after the market: a close that is corrected in between differs from the stored one, and the next run
+  // stores it.
   const stored = await storedOf(db, read, {
     from: ranges.map(({ from }) => from).toSorted()[0] ?? '',
     to:
@@ -97,7 +98,7 @@ async function insertInputs(
       as new (symbol, day, close, dividend, ratio, is_final)`.execute(trx)
 }
 
-/** A benchmark is in everybody's figures. */
+/** A benchmark is part of every position's figures. */
 async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string, now: Date): Promise<void> {
   const isOfSymbol = BENCHMARKS.includes(symbol) ? sql`true` : sql`ticker = ${symbol}`
   await sql`
@@ -107,14 +108,14 @@ async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string
     on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
 }
 
-/** What was corrected of these symbols and of the benchmarks. */
+/** The corrections of these symbols and of the benchmarks. */
 export async function corrections(
   db: Connection,
   symbols: readonly string[],
   isSample: boolean,
 ): Promise<Correction[]> {
   const all = [...symbols, ...BENCHMARKS]
-  // A union of two, because each has its index and "or" would read all inputs.
+  // A union, because each part has its own index and "or" would read all inputs.
   const { rows } = await sql<Correction>`
     select i.symbol, i.day::text as day, i.stored_at, case when i.is_final then 'final_value' when i.ratio <> before.ratio then 'split'
         when i.dividend <> before.dividend then 'dividend' else 'close' end as what

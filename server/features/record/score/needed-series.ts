@@ -1,4 +1,4 @@
-// Which series of the market scoring needs, and up to which day they are there.
+// Which market series scoring needs, and up to which day they are available.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
@@ -6,12 +6,12 @@ import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { readinessOf, type SeriesNeed, storedSeries } from '#server/market/series.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 
-/** More than the exchange days that beta is estimated from. */
+/** More calendar days than the exchange days from which beta is estimated. */
 const DAYS_BEFORE = 400
 
 /**
- * The series that the scores of a ticker need under all its symbols, if its first signal was posted then. From a new year, so that
- * it rarely moves.
+ * The series that a ticker's scores need under all its symbols, given the time of its first signal. They begin with a
+ * year, so that the range rarely changes.
  */
 export function seriesOf(symbols: readonly string[], firstPost: Date): SeriesNeed[] {
   const from = firstInput(firstPost)
@@ -26,7 +26,7 @@ export const firstInput = (firstPost: Date): string =>
 /** A ticker with all its symbols and the time of the first signal about it. */
 export type NeededTicker = { ticker: string; symbols: readonly string[]; firstPost: Date }
 
-/** By ticker, the last day whose closes of it and of the benchmarks are known; null while they have to be fetched. */
+/** By ticker, the last day with known closes of it and of the benchmarks; null while they have to be fetched. */
 export async function lastKnownDays(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   tickers: readonly NeededTicker[],

@@ -1,4 +1,5 @@
-// Reads what is needed to score an author's new signals about a ticker: these, the last one before them, and its position.
+// Reads what is needed to score an author's new signals about a ticker: the signals, the one before them, and
+// its position.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isTradeUncounted } from '#server/features/users/visibility.ts'
@@ -6,36 +7,36 @@ import { METHOD } from '#engine/scoring/method.ts'
 import type { Score, ScoredSignal } from '#engine/scoring/score-position.ts'
 import type { DuePair } from './scores-store.ts'
 
-/** A signal with what it does, in the book of those who pay or in that of others. */
-export type BookRow = ScoredSignal &
+/** A signal with its effect, in the full or in the public scores. */
+export type PositionRow = ScoredSignal &
   Pick<Score, 'status' | 'reason' | 'does' | 'asOf'> & {
     of: string | null
     entryDay: string | null
     endsOn: string | null
   }
-export type TailRow = BookRow & {
+export type OpenPositionRow = PositionRow & {
   isFresh: boolean
   isSealed: boolean
   isSample: boolean
-  /** What others see, if it differs. */
-  publicRow: BookRow | null
+  /** The public score, if it differs. */
+  publicRow: PositionRow | null
 }
-/** `rows` are in the order of their posts, `fresh` are those of them that have no score yet. */
-export type Tail = { due: DuePair; rows: TailRow[]; fresh: TailRow[] }
+/** `rows` are in the order of their posts. `fresh`: the rows without a score. */
+export type OpenPosition = { due: DuePair; rows: OpenPositionRow[]; fresh: OpenPositionRow[] }
 
 const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
 
-/** Of the pairs that have been due longest and only have new signals, without those that wait for prices. */
-export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
-  // By the primary key: by ticker and author, each row would cost as much as all of the author's rows.
+/** The pairs that have been due longest and only have new signals, except those that wait for prices. */
+export async function openPositionsOf(db: Kysely<DB>, max: number): Promise<OpenPosition[]> {
+  // By the primary key. By ticker and author, each row would cost as much as all of the author's rows.
   const isRow = sql`s.signal_id = d.signal_id and s.ticker = d.ticker and s.method = ${METHOD}`
   const lastOf = (condition: ReturnType<typeof sql>) => sql`
     select d.*, s.signal_id from due d cross join lateral (
       select s.signal_id from record_scores s
         join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
        where s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD} and not ${IS_FRESH} and ${condition} order by s.posted_at desc, s.signal_id desc limit 1) s`
-  type PublicRow = Omit<BookRow, keyof ScoredSignal>
-  type Row = Omit<TailRow, 'publicRow'> & Omit<DuePair, 'since'> & { publicRow: PublicRow | null }
+  type PublicRow = Omit<PositionRow, keyof ScoredSignal>
+  type Row = Omit<OpenPositionRow, 'publicRow'> & Omit<DuePair, 'since'> & { publicRow: PublicRow | null }
   const { rows: due } = await sql<DuePair>`
     select ticker, author, since::text from record_due where is_posted and not is_waiting
      order by record_due.since, ticker, author limit ${max}`.execute(db)
@@ -67,7 +68,7 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
   const keyOf = ({ ticker, author }: Pick<DuePair, 'ticker' | 'author'>) => `${ticker} ${author}`
   const byPair = Map.groupBy(rows, keyOf)
   return due.map((pair) => {
-    const own = (byPair.get(keyOf(pair)) ?? []).map((row): TailRow => ({
+    const own = (byPair.get(keyOf(pair)) ?? []).map((row): OpenPositionRow => ({
       ...row,
       publicRow: row.publicRow && { ...row, ...row.publicRow },
     }))
@@ -75,8 +76,8 @@ export async function tailsOf(db: Kysely<DB>, max: number): Promise<Tail[]> {
   })
 }
 
-/** All signals of these pairs must be calculated again. */
-export async function needWhole(db: Kysely<DB>, pairs: readonly DuePair[]): Promise<void> {
+/** Makes all signals of these pairs due. */
+export async function requestFullScoring(db: Kysely<DB>, pairs: readonly DuePair[]): Promise<void> {
   await sql`
     update record_due d set is_posted = false
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (ticker text, author uuid)

@@ -1,4 +1,4 @@
-// Reads the scores of signals for one viewer, in two queries however many signals there are.
+// Reads the scores of signals for one viewer, in two queries for any number of signals.
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import {
   isAuthorVisible,
   isLocked,
-  isTradeShut,
+  isTradeForSubscribersOnly,
   mayReadPremium,
   viewerContext,
   viewerPays,
@@ -17,7 +17,7 @@ import { METHOD } from '#engine/scoring/method.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** A signal that the viewer may know of. */
+/** A signal whose existence the viewer may know. */
 export type VisibleSignal = {
   id: string
   userId: string
@@ -27,11 +27,11 @@ export type VisibleSignal = {
   tickers: string[]
   logIndex: number | null
   author: string | null
-  /** Only those who pay may know the trade. */
-  isShut: boolean
+  /** Whether only subscribers may see the trade. */
+  isTradeHidden: boolean
   isPremium: boolean
   pays: boolean
-  /** Null for those who may not read the signal. */
+  /** Null if the viewer may not read the signal. */
   details: SignalDetails | null
   /** Whether the author has connected a broker. */
   hasBroker: boolean
@@ -61,19 +61,19 @@ export type ScoreRow = {
   asOf: string | null
   isThin: boolean
   isSample: boolean
-  /** The figures before corrections, the newest first. */
+  /** The figures before corrections, newest first. */
   restated: Restated[]
 }
 type Restated = z.input<typeof Restatement>
-/** A signal with its scores as this viewer may see them; none if the trade is sealed or not scored yet. */
+/** A signal with its scores as this viewer may see them. None if the trade is sealed or not scored yet. */
 export type ScoredForViewer = VisibleSignal & {
   isSealed: boolean
-  /** The author, and those who pay them. */
+  /** Whether the viewer is the author or a subscriber. */
   isEntitled: boolean
   scores: ScoreRow[]
 }
 
-/** The signals that the viewer may know of, in the order of `ids`. */
+/** The signals whose existence the viewer may know, in the order of `ids`. */
 export async function scoresFor(
   deps: Needs,
   viewerId: string,
@@ -105,7 +105,7 @@ export async function scoresFor(
           sql<boolean>`exists (select from broker_connections where user_id = g.user_id)`.as('hasBroker'),
         )
         .select((row) => [
-          isTradeShut('g', 't').as('isShut'),
+          isTradeForSubscribersOnly('g', 't').as('isTradeHidden'),
           viewerPays(context, row.ref('g.userId')).as('pays'),
         ])
         .where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -125,20 +125,20 @@ export async function scoresFor(
     const signal = known.get(id)
     if (!signal) return []
     const isEntitled = mayReadPremium(viewerId, signal)
-    const isSealed = signal.isShut && !isEntitled
-    const scores = isSealed ? [] : ownBook(bySignal.get(id) ?? [], isEntitled)
+    const isSealed = signal.isTradeHidden && !isEntitled
+    const scores = isSealed ? [] : scoresForViewer(bySignal.get(id) ?? [], isEntitled)
     const details = isLocked(signal, viewerId) ? null : signal.details
     return [{ ...signal, details, isSealed, isEntitled, scores }]
   })
 }
 
-type BookRow = ScoreRow & { isPublicBook: boolean; isRestatementSealed: boolean }
+type AudienceRow = ScoreRow & { isPublicScore: boolean; isRestatementSealed: boolean }
 
-/** Those who pay see everything; others see each ticker as if sealed trades weren't there. */
-function ownBook(rows: readonly BookRow[], isEntitled: boolean): ScoreRow[] {
-  const full = rows.filter(({ isPublicBook }) => !isPublicBook)
+/** Subscribers see the full scores, other viewers each ticker as if sealed trades didn't exist. */
+function scoresForViewer(rows: readonly AudienceRow[], isEntitled: boolean): ScoreRow[] {
+  const full = rows.filter(({ isPublicScore }) => !isPublicScore)
   if (isEntitled) return full
-  const other = new Map(rows.filter(({ isPublicBook }) => isPublicBook).map((row) => [row.ticker, row]))
+  const other = new Map(rows.filter(({ isPublicScore }) => isPublicScore).map((row) => [row.ticker, row]))
   return full.map((row) => ({
     ...(other.get(row.ticker) ?? row),
     restated: row.isRestatementSealed ? [] : row.restated,
@@ -146,8 +146,8 @@ function ownBook(rows: readonly BookRow[], isEntitled: boolean): ScoreRow[] {
 }
 
 /**
- * Figures before a correction count the author's sealed trades in the ticker, which may have ended the position. So nobody else
- * sees them until those are opened.
+ * Figures before a correction include the author's sealed trades in the ticker, which may have ended the position. So
+ * other viewers don't see them until these trades are opened.
  */
 const RESTATED = sql`
   coalesce((select json_agg(json_build_object('at', to_char(r.restated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -159,16 +159,16 @@ const RESTATED = sql`
       and exists (select from record_restatements r
         where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method))) as is_restatement_sealed`
 
-async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<BookRow[]> {
+async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<AudienceRow[]> {
   if (ids.length === 0) return []
   const columns = sql`signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
     entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
     trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample`
   const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${method}`
-  const { rows } = await sql<BookRow>`
-    select ${columns}, ${RESTATED}, false as is_public_book from record_scores s ${where}
+  const { rows } = await sql<AudienceRow>`
+    select ${columns}, ${RESTATED}, false as is_public_score from record_scores s ${where}
     union all
-    select ${columns}, '[]', false, true as is_public_book from record_public_scores ${where}
+    select ${columns}, '[]', false, true as is_public_score from record_public_scores ${where}
     order by weight desc, ticker`.execute(db)
   return rows
 }

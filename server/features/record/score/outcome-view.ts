@@ -12,7 +12,10 @@ import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
-/** `isSample`: whether prices are sample data; `showsPrices`: whether closes may be shown; `method`: the current one if left out. */
+/**
+ * `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. `method`: the
+ * current by default.
+ */
 export type ViewOptions = { isSample: boolean; showsPrices: boolean; method?: number }
 
 const DAY_MS = 86_400_000
@@ -74,13 +77,13 @@ function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
   return showsPrices ? part : { ...part, entryClose: null, lastClose: null }
 }
 
-/** What is open counts before what waits, and that before what is over. */
+/** Open positions take precedence over pending ones, and those over closed ones. */
 function statusOf(rows: readonly ScoreRow[]): Outcome['status'] {
   const order = ['open', 'pending', 'closed', 'linked'] as const
   return order.find((status) => rows.some((row) => row.status === status)) ?? 'unscored'
 }
 
-/** Of a signal that was posted a moment ago. */
+/** The provisional score of a signal that was just posted. */
 const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreRow[] =>
   firstParts(signal).map((part) => ({
     signalId: signal.id,
@@ -116,7 +119,7 @@ function entersOn({ createdAt }: ScoredForViewer, rows: readonly ScoreRow[]): st
 const newest = (days: readonly (string | null)[]): string | null =>
   days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
-/** Weighted by the parts of a place, of those that have begun. */
+/** The mean over positions that have begun, weighted by their part of a place. */
 function meanOf(rows: readonly ScoreRow[], key: 'return' | 'benchmark' | 'excess'): string | null {
   const begun = rows.filter((row) => row[key] !== null)
   if (begun.length === 0) return null

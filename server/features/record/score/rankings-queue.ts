@@ -1,10 +1,10 @@
-// The queue of authors whose records must be calculated again, because their scores changed.
+// The queue of authors whose records have to be recomputed, because their scores changed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** `isPosted`: there are new signals, and no figure changed. Always in the order of the authors, so that two calls can't deadlock. */
+/** `isPosted`: there are new signals, but no figure changed. Sorted by author, so that two calls can't deadlock. */
 export async function enqueueRankings(
   db: Connection,
   authors: readonly string[],

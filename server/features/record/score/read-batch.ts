@@ -1,4 +1,4 @@
-// Reads all that the scores of a few tickers need.
+// Reads everything that the scores of a few tickers need.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TickerToScore } from '#engine/scoring/score-tickers.ts'
@@ -13,9 +13,9 @@ import { type DuePair, type DueTicker, setWaiting, signalsOf } from './scores-st
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
 export type ScoringTools = {
-  /** Whether something of that symbol is traded; the sample market has prices for every text. */
+  /** Whether a symbol is a known instrument, because the sample market has prices for any text. */
   isKnown: (symbol: string) => boolean
-  /** Called for a ticker whose prices aren't there yet. */
+  /** Called for a ticker whose prices aren't stored yet. */
   requestPrices: (ticker: string) => Promise<void>
   benchmarks: Benchmarks
 }
@@ -25,7 +25,7 @@ type Benchmarks = (
   lastDay: string,
 ) => Promise<Omit<Prices, 'share'> & { exchangeDays: ReadonlySet<string> }>
 
-/** The benchmarks' growth, kept for all tickers that need the same days. */
+/** The benchmarks' growth, cached for all tickers that need the same days. */
 export function openBenchmarks(deps: Needs): Benchmarks {
   const reading = new Map<string, ReturnType<Benchmarks>>()
   const read: Benchmarks = async (from, lastDay) => {
@@ -39,7 +39,7 @@ export function openBenchmarks(deps: Needs): Benchmarks {
     const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
     return { calendar, exchangeDays, spy: pathOf(BENCHMARK), qqq: pathOf(SECOND_BENCHMARK) }
   }
-  // One after the other: each may store inputs of days that another one needs too.
+  // One after the other, because each may store inputs of days that another one needs too.
   let last: Promise<unknown> = Promise.resolve()
   return (from, lastDay) => {
     const key = `${from} ${lastDay}`
@@ -53,7 +53,7 @@ export function openBenchmarks(deps: Needs): Benchmarks {
 }
 
 export type Batch = {
-  /** Those whose prices are there, and those that the market doesn't know. Those that wait for prices are left out. */
+  /** Tickers with stored prices, and unknown tickers. Tickers that wait for prices are left out. */
   tickers: readonly TickerToScore[]
   /** The authors of these tickers who are due. */
   due: readonly DuePair[]
@@ -73,7 +73,7 @@ export async function readBatch(
   const priced = tickers.flatMap((ticker) => {
     const own = signals.get(ticker) ?? []
     const symbols = (names.get(ticker) ?? []).map(({ symbol }) => symbol)
-    // A provider no longer lists what stopped trading, and its scores stay.
+    // A provider no longer lists a share that stopped trading, but its scores stay.
     const isScored = own.some((one) => one.entryDay !== null && one.isSample === market.isSample)
     const firstPost = own[0]?.postedAt
     return firstPost && (isScored || symbols.some(isKnown)) ? [{ ticker, symbols, firstPost }] : []

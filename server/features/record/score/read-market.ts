@@ -1,4 +1,4 @@
-// Reads what the market knows of shares under all their symbols, up to their final values.
+// Reads the stored market data of shares under all their symbols, up to their final values.
 import type { Deps } from '#server/deps.ts'
 import { finalValuesOf, type SymbolDays, symbolsOfAll } from '#server/market/share-events.ts'
 import { type StoredBars, storedBars } from '#server/market/stored-bars.ts'
@@ -7,12 +7,15 @@ import { type Close, type DayInput, dayInputs } from '#engine/scoring/day-inputs
 type Needs = Pick<Deps, 'db' | 'market'>
 type Names = readonly [SymbolDays, ...SymbolDays[]]
 
-/** What is wanted of a ticker. */
+/** A ticker and the days to read. */
 export type WantedInputs = { ticker: string; from: string; to: string; exchangeDays: ReadonlySet<string> }
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
-/** By ticker, the symbols whose prices make up its own, oldest first. Sample prices go on under the old symbol. */
+/**
+ * By ticker, the symbols whose prices make up the share's series, oldest first. Sample prices continue under
+ * the old symbol.
+ */
 export const namesOf = async (
   { db, market }: Needs,
   tickers: readonly string[],
@@ -21,10 +24,10 @@ export const namesOf = async (
     ? new Map(tickers.map((symbol): [string, Names] => [symbol, [{ symbol, from: FIRST_DAY, to: LAST_DAY }]]))
     : await symbolsOfAll(db, tickers)
 
-/** `isAsTraded`: all closes are those of `market_closes` under the ticker itself, as it was neither renamed nor given a final value. */
+/** `isAsTraded`: all closes are in `market_closes` under the ticker itself, without another symbol or a final value. */
 export type MarketInputs = { inputs: DayInput[]; isAsTraded: boolean }
 
-/** The inputs of each ticker's days. Whatever comes after a final value is another share's. */
+/** The inputs of each ticker's days. Anything after a final value belongs to another share. */
 export async function readInputs(
   deps: Needs,
   wanted: readonly WantedInputs[],
@@ -75,7 +78,7 @@ export async function readInputs(
   )
 }
 
-/** Of the days on which the share had that symbol. */
+/** The bars of the days on which the share had this symbol. */
 function barsOf(bars: StoredBars | undefined, name: SymbolDays, { from, to }: WantedInputs): StoredBars {
   const start = name.from > from ? name.from : from
   const end = name.to < to ? name.to : to

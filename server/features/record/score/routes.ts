@@ -1,4 +1,4 @@
-// The calls for how signals did. Open to visitors, who see what public people show.
+// The calls for the outcomes of signals. Open to visitors, who see those of public people.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { scoresFor } from './outcome-store.ts'
 import { outcomeView } from './outcome-view.ts'
-import { partFacts } from './ticker-facts.ts'
+import { tickerFacts } from './ticker-facts.ts'
 import { scoreDays } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
@@ -31,13 +31,13 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
 
   async function scoreOf(viewerId: string, id: string, method: number): Promise<z.input<typeof SignalScore>> {
     const [signal] = await scoresFor(deps, viewerId, [id], method)
-    // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
+    // The same response whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!signal) throw new Problem('signal_not_found')
     if (method !== METHOD && !signal.isSealed && signal.scores.length === 0)
       throw new Problem('signal_not_found')
     const [{ days, levels }, facts] = await Promise.all([
       scoreDays(deps.db, signal, options),
-      partFacts(deps.db, signal, options),
+      tickerFacts(deps.db, signal, options),
     ])
     const outcome = outcomeView(signal, { ...options, method })
     return {

@@ -1,4 +1,4 @@
-// Every day of a position, with each price that its result is calculated from.
+// Every day of a position, with each price from which its result is calculated.
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -14,12 +14,12 @@ import { calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 type Day = z.input<typeof PositionDay>
 type Levels = z.input<typeof Level>[]
 
-/** A benchmark's close before the entry is needed if it has none of that day. */
+/** If a benchmark has no close on the entry day, the last one before it is needed. */
 const DAYS_BEFORE = 30
 
 /**
- * The days of each ticker's position by ticker, and target and stop of a signal with one position; in one query. A ticker that opened
- * nothing has none.
+ * The days of each ticker's position by ticker, and the target and stop of a signal with one position, in one query.
+ * Tickers without a position are left out.
  */
 export async function scoreDays(
   db: Kysely<DB>,

@@ -6,15 +6,15 @@ import { type DueTicker, dueTickers, saveScores, type Scored, setWaiting } from 
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** Enough that the questions to the database cost little, and few enough for little memory (measured). */
+/** Large enough that queries cost little, and small enough for little memory (measured). */
 const TICKERS_MAX = 25
 const AUTHORS_MAX = 5000
-/** How many batches are looked up at once. */
+/** The number of batches that are looked up at once. */
 const BATCHES = 32
 
 /**
- * Calculates some tickers that are due, with all signals of the authors who are due. Returns how many there were. Throws after all of
- * them if one of them failed.
+ * Calculates some due tickers, with all signals of the authors who are due. Returns the number of tickers. If one
+ * fails, it throws after all of them.
  */
 export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number> {
   const due = await dueTickers(deps.db, {
@@ -31,7 +31,7 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
   let [savingBefore, saving] = [Promise.resolve(), Promise.resolve()]
   for (const [place, batch] of batches.entries()) {
     const known = await reading.shift()
-    // While one is calculated, the database reads the next two and saves the two before.
+    // While one batch is calculated, the database reads the next two and saves the two before.
     reading.push(read(place + 2))
     let scored: Scored | null = null
     try {
@@ -77,21 +77,21 @@ function batchesOf(due: readonly DueTicker[]): DueTicker[][] {
   return batches
 }
 
-/** One after the other, so that only those fail that have to. Returns the errors. */
+/** Retries tickers one by one, so that only the broken ones fail. Returns the errors. */
 async function scoreAlone(deps: Needs, batch: readonly DueTicker[], tools: ScoringTools): Promise<unknown[]> {
   const failures: unknown[] = []
   for (const one of batch)
     try {
       await save(deps, scoreBatch(await readBatch(deps, [one], tools), deps.market.isSample))
     } catch (error) {
-      // It is tried again after the next close.
+      // Retried after the next close.
       await setWaiting(deps.db, one.ticker, true)
       failures.push(error)
     }
   return failures
 }
 
-/** In one transaction. */
+/** Saves a batch in one transaction. */
 async function save({ db, clock, market: { isSample } }: Needs, scored: Scored): Promise<true> {
   await saveScores(db, scored, { now: clock.now(), isSample })
   return true

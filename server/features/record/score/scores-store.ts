@@ -10,14 +10,14 @@ import type { Score } from '#engine/scoring/score-position.ts'
 
 type Connection = Kysely<DB> | Transaction<DB>
 
-/** An author's signals about a ticker are due since an instant. */
+/** An author whose signals about a ticker are due, and since when. */
 export type DuePair = { ticker: string; author: string; since: string }
-/** All who are due with a ticker. */
+/** A ticker with all authors who are due. */
 export type DueTicker = { ticker: string; authors: DuePair[] }
 
 /**
- * Some tickers that are due, without those that wait for prices and what only has new signals. In the order of their names, because
- * sorting a million rows for each few tickers takes too long; everything is done before scoring rests. At most that many authors.
+ * Some due tickers, with at most `max` authors, except those that wait for prices or only have new signals. Sorted by
+ * name, because sorting a million rows for each few tickers takes too long. Scoring only pauses when all are done.
  */
 export async function dueTickers(
   db: Connection,
@@ -38,8 +38,9 @@ export async function dueTickers(
 }
 
 /**
- * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are read only where they have
- * to be: their rows are wide and far apart. Without `limit`, Postgres reads all of them for a hash join (measured).
+ * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are only
+ * read where necessary, because their rows are wide and scattered. Without `limit`, PostgreSQL reads all of them for a
+ * hash join (measured).
  */
 export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
   const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
@@ -60,7 +61,7 @@ export async function signalsOf(db: Connection, due: readonly DueTicker[]): Prom
 
 export type Scored = TickerScores & {
   done: readonly DuePair[]
-  /** Only new signals were scored, so that all other rows stay. */
+  /** Only new signals were scored, so all other rows stay. */
   isPosted: boolean
 }
 
@@ -92,7 +93,8 @@ const columns = (alias: string) => sql.raw(NAMES.map((name) => `${alias}.${name}
 type Value = string | number | boolean | null | undefined
 
 /**
- * As a table `new`: an array for each column, of texts without spaces. From JSON the database takes twice as long to make the rows.
+ * The scores as a table `new`: one array per column, of texts without spaces. Building the rows from JSON takes the
+ * database twice as long.
  */
 function rowsOf(scores: readonly OfTicker<Score>[], isSample: boolean) {
   const rows = scores.map((score): Record<string, Value> => ({ ...score, isSample }))
@@ -112,7 +114,7 @@ const isRowOf = (alias: string, other: string) =>
     `${alias}.signal_id = ${other}.signal_id and ${alias}.ticker = ${other}.ticker and ${alias}.method = ${METHOD}`,
   )
 
-/** Saves scores in one transaction, and makes their authors' records due. Rows that stay the same aren't written. */
+/** Saves scores in one transaction, and makes their authors' records due. Unchanged rows aren't written. */
 export async function saveScores(
   db: Kysely<DB>,
   { done, scores, publicScores, restated, ended, isPosted }: Scored,
@@ -150,7 +152,7 @@ export async function saveScores(
           set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('excluded')}, excluded.scored_at)
           where (${columns('p')}) is distinct from (${columns('excluded')})`.execute(trx)
     if (ended.length > 0) await endTrades(trx, ended, now)
-    // What became due again meanwhile stays.
+    // Pairs that became due again in the meantime stay due.
     await sql`
       delete from record_due d using ${pairs}
        where d.ticker = done.ticker and d.author = done.author and d.since = done.since and d.is_posted = ${isPosted}`.execute(
@@ -162,8 +164,9 @@ export async function saveScores(
 }
 
 /**
- * Those of the trades have ended by whose signal no position is open or still to come. The log opens them. The rows are locked first: if two
- * transactions end the last positions of one trade, the second sees what the first saved.
+ * Marks the trades of these signals as ended if none of their positions is open or pending. The log then opens them.
+ * The rows are locked first: if two transactions end the last positions of one trade, the second sees the first one's
+ * result.
  */
 async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now: Date): Promise<void> {
   await trx
@@ -185,7 +188,7 @@ async function endTrades(trx: Transaction<DB>, signalIds: readonly string[], now
   )
 }
 
-/** A ticker's prices are being fetched, or have arrived. */
+/** Sets whether a ticker waits for its prices to be fetched. */
 export async function setWaiting(db: Connection, ticker: string, isWaiting: boolean): Promise<void> {
   await db.updateTable('recordDue').set({ isWaiting }).where('ticker', '=', ticker).execute()
 }

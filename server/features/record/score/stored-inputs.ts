@@ -1,4 +1,4 @@
-// Reads the closes, dividends and splits that scores were calculated from.
+// Reads the stored closes, dividends and splits from which scores were calculated.
 import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -10,10 +10,10 @@ type Connection = Kysely<DB> | Transaction<DB>
 type Range = { from: string; to: string; isSample: boolean }
 type Packed = string | null
 
-/** Sample inputs never mix with real ones. */
+/** Sample inputs are never mixed with real ones. */
 const isOfMarket = (isSample: boolean) => sql<boolean>`(source = 'simulated') = ${isSample}`
 
-/** The newest versions of one symbol's corrected days; what isn't among them has version 0. */
+/** The newest versions of a symbol's corrected days. All other days have version 0. */
 const newestCorrected = (symbol: string, isSample: boolean) => sql`(
   select corrected.day, max(version) as version from record_inputs corrected
    where version > 0 and corrected.symbol = ${sql.ref(symbol)} and ${isOfMarket(isSample)} group by corrected.day)`
@@ -21,7 +21,7 @@ const newestCorrected = (symbol: string, isSample: boolean) => sql`(
 const hasEvent = sql`filter (where dividend <> 0 or ratio <> 1)`
 type Events = Record<'events' | 'dividends' | 'ratios', Packed>
 
-/** By day. Days without a dividend and a split are left out. */
+/** By day. Days without a dividend or a split are left out. */
 function eventsOf(row: Events): ReadonlyMap<string, Pick<DayInput, 'dividend' | 'ratio'>> {
   const [dividends, ratios] = [unpack(row.dividends), unpack(row.ratios)]
   return new Map(
@@ -34,7 +34,7 @@ function eventsOf(row: Events): ReadonlyMap<string, Pick<DayInput, 'dividend' | 
 
 export type StoredInput = DayInput & { symbol: string }
 
-/** The newest versions, by symbol and day. After a symbol's newest final value there is nothing, and older ones don't count. */
+/** The newest versions, by symbol and day. Nothing after a symbol's newest final value, and no older final values. */
 export async function storedInputs(
   db: Connection,
   symbols: readonly string[],
@@ -69,12 +69,12 @@ export async function storedInputs(
   })
 }
 
-/** What is stored of a day that the market has, undefined if nothing is. */
+/** The stored input for a day of the market, undefined if there is none. */
 type StoredOf = (ticker: string) => (input: DayInput) => DayInput | undefined
 
 /**
- * To compare what was read from the market with what is stored. Where a share's closes are those that it was traded at, the database compares,
- * and only what differs is read.
+ * Compares market data with the stored inputs. Where a share's closes are the traded ones, the database compares them,
+ * and only differences are read.
  */
 export async function storedOf(
   db: Connection,
@@ -103,14 +103,14 @@ export async function storedOf(
 }
 
 type Differences = {
-  /** What is stored of the days whose close isn't the market's; null if nothing is. */
+  /** The stored closes that differ from the market's; null for a day without a stored close. */
   closes: ReadonlyMap<string, Decimal | null>
   events: ReturnType<typeof eventsOf>
 }
 
 /**
- * By symbol, without those that a final value is stored of. Real prices only. The join is full because it can't be a nested loop then, which
- * the database chose where it knew little about the tables, and which took seconds for one symbol.
+ * By symbol, without symbols that have a stored final value. Real prices only. A full join, because it can't be
+ * executed as a nested loop, which the planner chose without statistics, and which took seconds for one symbol.
  */
 async function differences(
   db: Connection,

@@ -1,4 +1,4 @@
-// Takes new entries of the log into scoring: one row for each ticker of each signal, and what must be calculated.
+// Takes new log entries into scoring: one row per ticker of each signal, and what has to be calculated.
 import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +9,7 @@ import { METHOD } from '#engine/scoring/method.ts'
 const BATCH_MAX = 1000
 const NOTHING = { entries: 0, method: METHOD, size: 0, isCommitted: false }
 
-/** What is known of one ticker of a signal before any price. */
+/** The facts about one ticker of a signal before any price is known. */
 export type FirstPart = {
   ticker: string
   side: 1 | -1
@@ -19,8 +19,8 @@ export type FirstPart = {
 }
 
 /**
- * The tickers of a signal. k tickers weigh 1/k of a place each; k counts those that are in the log, so that everybody can count
- * them. A signal without a ticker, or a comment, is one part with an empty one.
+ * The tickers of a signal. Each of k tickers weighs 1/k of a place. Only logged tickers count, so that everybody can
+ * verify k. A comment or a signal without a ticker is one row with an empty ticker.
  */
 export function firstParts({
   signalType,
@@ -42,13 +42,13 @@ export function firstParts({
   )
 }
 
-/** Whether the log commits to the text of the method: before that, nothing is scored by it. */
+/** Whether the log commits to the method's text. Nothing is scored by a method before that. */
 const IS_COMMITTED = sql<boolean>`exists (select from record_entries
   where kind = 'method' and (convert_from(bytes, 'UTF8')::jsonb ->> 'method')::int = ${METHOD})`
 
 /**
- * Takes up to a thousand entries. True if there are more. A new method begins with the first entry, and a copy of the server that
- * still has the one before takes nothing more.
+ * Takes up to a thousand entries. True if there are more. A new method begins with the first entry, and a copy of the
+ * server that still has the previous method takes no more.
  */
 export async function takeLogged({
   db,
@@ -110,7 +110,7 @@ export async function takeLogged({
       trx,
     )
     await trx.updateTable('recordScoring').set({ entries: to, method: METHOD }).execute()
-    // Others are ranked once their tickers are scored.
+    // Other authors are ranked once their tickers are scored.
     const pending = new Set(parts.filter(({ status }) => status === 'pending').map(({ author }) => author))
     const others = new Set(signals.map(({ author }) => author)).difference(pending)
     await enqueueRankings(trx, [...others], { since: now, isPosted: true })

@@ -1,5 +1,5 @@
-// What the page of a signal says of each ticker beside its figures: what they were before a correction, how the share
-// ended, and what the author's broker says of it.
+// Facts for a signal's page besides each ticker's figures: the figures before a correction, the share's final value,
+// and what the author's broker reports.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -13,8 +13,8 @@ type Facts = Pick<
   'restated' | 'finalValue' | 'isThin' | 'holding'
 >
 
-/** By ticker. Of a sealed trade there are none. `showsPrices`: whether closes may be shown. */
-export async function partFacts(
+/** By ticker. Empty for a sealed trade. `showsPrices`: whether closes may be shown. */
+export async function tickerFacts(
   db: Kysely<DB>,
   signal: ScoredForViewer,
   { showsPrices }: { showsPrices: boolean },
@@ -38,6 +38,6 @@ export async function partFacts(
   return facts
 }
 
-/** Of the share under its newest symbol. */
+/** Looks up the final value under the share's newest symbol. */
 const finalValueUnder = async (db: Kysely<DB>, ticker: string) =>
   await finalValueOf(db, (await symbolsOf(db, ticker)).at(-1)?.symbol ?? ticker)

@@ -60,7 +60,7 @@ test.each([
     'a changed entry with a hash of its own',
     'record_entries',
     `update record_entries set bytes = '${OTHER}', leaf_hash = sha256('\\x00'::bytea || '${OTHER}'::bytea) where index = 0`,
-    /^The checkpoint of \d+ entries has another root than its entries$|^Entry \d doesn’t follow its author’s entry before$/,
+    /^The root in the checkpoint of \d+ entries differs from the root of its entries$|^Entry \d doesn’t follow the author’s previous entry$/,
   ],
   [
     'a missing entry',
@@ -72,7 +72,7 @@ test.each([
     'a changed tile',
     'record_tiles',
     `update record_tiles set hashes = overlay(hashes placing '\\x00'::bytea from 1 for 1) where level = 0`,
-    /^Tile 0 of level 0 has other hashes than the entries$/,
+    /^The hashes of tile 0 of level 0 differ from its entries$/,
   ],
   [
     'a changed checkpoint',

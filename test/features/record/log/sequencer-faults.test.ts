@@ -70,7 +70,7 @@ test('a backup that is put back is not signed while the newer checkpoint is know
   await post(one, 'After the restore')
   await expect
     .poll(() => problemOf(one))
-    .toBe('The log was at 3 entries, and the database has no such checkpoint')
+    .toBe('The log had 3 entries, but the database has no such checkpoint')
   expect([await sizeOf(one), await waiting(one)]).toEqual([2, 1])
 
   // A copy that doesn't know the newer checkpoint signs another log.
@@ -80,7 +80,7 @@ test('a backup that is put back is not signed while the newer checkpoint is know
   await post(one, 'After the fork')
   await expect
     .poll(() => problemOf(one))
-    .toBe('The database has another log of 3 entries than the one that was published')
+    .toBe('The database’s log of 3 entries differs from the published one')
   expect([await sizeOf(one), await waiting(one)]).toEqual([3, 1])
 })
 
@@ -136,7 +136,7 @@ test('a server that starts on an outdated database says so before anybody posts'
     .poll(async () => (await two.visitor().send('GET', '/api/ready')).body)
     .toEqual({
       status: 'ready',
-      logProblem: 'The log was at 3 entries, and the database has no such checkpoint',
+      logProblem: 'The log had 3 entries, but the database has no such checkpoint',
     })
   expect(await readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
 })
@@ -160,6 +160,6 @@ test('a server whose database goes back while it is away says so when it is ther
   await backup.close()
   await expect
     .poll(() => problemOf(one))
-    .toBe('The log was at 3 entries, and the database has no such checkpoint')
+    .toBe('The log had 3 entries, but the database has no such checkpoint')
   expect(await waiting(one)).toBe(0)
 })

@@ -185,7 +185,7 @@ test('a database that lacks a published checkpoint is not signed; posts wait, an
   await post(one, 'ada', ['Second'])
   const problem = async () =>
     (await one.deps.db.selectFrom('recordLog').select('problem').executeTakeFirst())?.problem
-  await expect.poll(problem).toBe('The log was at 9 entries, and the database has no such checkpoint')
+  await expect.poll(problem).toBe('The log had 9 entries, but the database has no such checkpoint')
   expect(await waiting(one)).toBe(1)
   expect(parseCheckpoint(await newestNote(one)).size).toBe(2)
   await writeFile(file, published)

@@ -163,22 +163,26 @@ test('a witness that knows another log refuses this one, which the page says', a
   passPause()
   await expect
     .poll(async () => (await witnesses()).map(({ fault }) => fault))
-    .toEqual(['knows a log of 9999 entries already', null])
+    .toEqual(['already knows a log of 9999 entries', null])
 })
 
 test.each<[string, (right: string) => { status?: number; body: string }, string]>([
   [
     'an invalid signature',
     (right) => ({ body: right.replace(/.{8}\n$/, 'AAAAAA==\n') }),
-    'gives no valid cosignature',
+    'returns no valid cosignature',
   ],
-  ['another time than was signed', (right) => ({ body: withOtherTime(right) }), 'gives no valid cosignature'],
+  [
+    'another time than was signed',
+    (right) => ({ body: withOtherTime(right) }),
+    'returns no valid cosignature',
+  ],
   [
     'the name of another witness',
     (right) => ({ body: right.replace('one.test', 'two.test') }),
-    'gives no valid cosignature',
+    'returns no valid cosignature',
   ],
-  ['nothing', () => ({ body: '' }), 'gives no valid cosignature'],
+  ['nothing', () => ({ body: '' }), 'returns no valid cosignature'],
   ['a long answer', (right) => ({ body: right.repeat(10_000) }), 'sent too large a response'],
   ['an error', () => ({ status: 503, body: '' }), 'answers 503'],
 ])('%s of a witness isn’t served', async (_name, lie, fault) => {
