@@ -1,4 +1,4 @@
-// What a copy of a person's data consists of. Every column is named, so that no secret gets in by itself.
+// The sections of a person's data export. Every column is named, so that no secret is included by accident.
 import { type RawBuilder, sql } from 'kysely'
 import { STATED_FIELDS } from '#shared/contracts/signals.ts'
 
@@ -11,7 +11,7 @@ export type Section = {
   columns: readonly string[]
   /** The table or subquery with the person's rows, and its condition. */
   from: (userId: string) => RawBuilder<unknown>
-  /** A total order, as rows are read page by page. */
+  /** A total order, because rows are read page by page. */
   order: readonly string[]
 }
 
@@ -216,7 +216,7 @@ export const SECTIONS: readonly Section[] = [
     'the emails we sent you in the last 30 days, and what they were about.',
     'createdAt sentAt template recipient data',
     'createdAt template sentAt',
-    // Ids of rows that emailed links are derived from aren't data of the person.
+    // Without the ids of rows from which emailed links are derived.
     (id) =>
       sql`(select e.created_at, e.sent_at, e.template, e.recipient,
           case when e.data::text like '%okenId%' then null else e.data end as data

@@ -1,4 +1,4 @@
-// Follows and unfollows a person and updates the follower's timeline. Repeating either call is fine.
+// Follows and unfollows a person and updates the follower's timeline. Both calls can be repeated.
 import { sql } from 'kysely'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,7 +14,8 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
   if (viewerId === followingId) throw new Problem('self_follow')
   if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
   const { db, clock } = deps
-  // One statement: the followed person's counter is locked until the commit, and others may be waiting to follow them.
+  // One statement, because the followed person's counter stays locked until the commit, and others may be
+  // waiting for it.
   const added = await db
     .with('added', (cte) =>
       cte
@@ -31,11 +32,11 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
       if (violatedConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
       throw violatedConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
-  // The job adds all signals; this adds the newest at once, for the next time the feed opens.
+  // The job adds all signals. This adds the newest at once, for the next time the feed opens.
   if (added) await addNewest(deps, viewerId, followingId, 100)
 }
 
-/** Unfollowing someone you don't follow, or who doesn't exist, is fine. */
+/** Does nothing if the person isn't followed or doesn't exist. */
 export async function unfollow({ db }: Needs, viewerId: string, followingId: string): Promise<void> {
   await db
     .with('deleted', (cte) =>

@@ -12,7 +12,7 @@ import { suggest } from './suggest.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
   serve(follows.status, async ({ viewer, params }) => {
-    // A hidden person gets the same answer as one who doesn't exist, whether followed before or not (spec answer 18).
+    // A hidden person gets the same answer as a person who doesn't exist, even if followed before (spec answer 18).
     if (!(await personById(deps, viewer.id, params.id))) throw new Problem('user_not_found')
     return { isFollowing: await isFollowing(deps, viewer.id, params.id) }
   })

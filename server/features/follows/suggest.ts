@@ -1,4 +1,4 @@
-// Suggestions of whom to follow, each with the record that everybody may see.
+// Suggestions of whom to follow, each with the person's public record.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { recordsOfPeople, type ShortRecordRow } from '#server/features/record/store.ts'
@@ -15,7 +15,7 @@ export async function suggest(deps: Deps, viewerId: string): Promise<z.input<typ
   return people.map((row) => ({ ...listedUserView(row), record: recordView(byId.get(row.id)) }))
 }
 
-/** A record that is too short has no result: it would be luck alone. */
+/** A record that is too short has no result, because it would only reflect luck. */
 function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUser>['record'] {
   if (!row) return null
   const { mean, low, high, worst, isLongEnough } = row

@@ -10,7 +10,9 @@ import { openStreams } from './streams.ts'
 /** Not an endpoint of the contract, because its response never ends. */
 export function liveRoutes(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const streams = openStreams(deps)
-  deps.metrics?.gauge('signalpost_event_streams', 'Open pages that get notifications.', () => streams.count())
+  deps.metrics?.gauge('signalpost_event_streams', 'Open pages that receive notifications.', () =>
+    streams.count(),
+  )
   app.addHook('preClose', async () => streams.closeAll())
 
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {

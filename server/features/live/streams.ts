@@ -6,11 +6,11 @@ import type { Viewer } from '#server/http/session.ts'
 import type { LiveEvent } from '#shared/live.ts'
 
 export type Streams = {
-  /** Opens a stream for this person's page; it ends with the session. */
+  /** Opens a stream for this person's page. It ends with the session. */
   open(viewer: Viewer): Readable
-  /** How many are open. */
+  /** The number of open streams. */
   count(): number
-  /** Ends every stream and stops listening; browsers reconnect to another copy of the server. */
+  /** Ends every stream and stops listening. Browsers reconnect to another copy of the server. */
   closeAll(): void
 }
 
@@ -27,14 +27,17 @@ type Stream = {
 const CHECK_INTERVAL_MS = 1000
 /** Proxies close idle connections, most of them after a minute. */
 const HEARTBEAT_MS = 25_000
-/** A new stream repeats the changes of the last 10 seconds, because the page may have loaded its data before they happened. */
+/** A new stream repeats changes of the last 10 seconds, because the page may have loaded its data before them. */
 const REPEAT_MS = 10_000
 /** Per person. */
 const STREAMS_MAX = 20
 const UNREAD_MAX_BYTES = 16_384
 /** When a copy of the server stops, its browsers reconnect after 2 to 6 seconds, not all at the same moment. */
 const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
-/** A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each other. */
+/**
+ * A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each
+ * other.
+ */
 const RETRY_TOO_MANY_MS = 60_000
 
 export function openStreams({
@@ -54,7 +57,7 @@ export function openStreams({
 
   function write(stream: Stream, text: string) {
     stream.wroteAtMs = clock.elapsedMs()
-    // A page that hasn't read this much is gone, or reconnects and reloads everything.
+    // A page that hasn't read this much is gone, or will reconnect and reload everything.
     if (!stream.out.push(text)) stream.out.destroy()
   }
   const send = (stream: Stream, what: LiveEvent['what']) =>
@@ -101,7 +104,7 @@ export function openStreams({
         send(stream, 'session')
         close(stream)
       }
-      // Lower if a notification asked for another check in the meantime.
+      // Lower if a notification requested another check in the meantime.
       else if (stream.checkAt > expiresAt) stream.checkAt = expiresAt
     }
   }

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 
 /**
  * Waits for the lock and holds it until the transaction ends. Call it first in the transaction, to avoid deadlocks.
- * Rows that refer to the person can still be inserted meanwhile ("no key").
+ * Rows that reference the person can still be inserted ("no key").
  */
 export async function lockPortfolio(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()

@@ -1,5 +1,5 @@
-// Reads the stored performance, holdings and differences. Only the differences, which only the owner sees, contain
-// amounts.
+// Reads the stored performance, holdings and differences. Only the differences contain amounts, and only the
+// owner sees them.
 import { type Expression, sql } from 'kysely'
 import { newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
@@ -26,7 +26,7 @@ export const connectionStoppedAt = (userId: Expression<string>) =>
     from broker_connections connection join portfolio_accounts account on account.connection_id = connection.id
    where connection.user_id = ${userId} and not account.is_paper)`
 
-/** `stoppedAt`: when the first of the connections behind it stopped working. */
+/** `stoppedAt`: when the first connection behind the figures stopped working. */
 export const performanceRowOf = (db: Db, userId: string) =>
   db
     .selectFrom('performanceSummaries')
@@ -62,7 +62,10 @@ export const accountById = (db: Db, userId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A person's linked accounts, with what they did in these symbols, by symbol; of a sample broker only if there is no other. */
+/**
+ * A person's linked accounts with their activities in these symbols, by symbol. Sample brokers only if there
+ * are no others.
+ */
 export async function linkedRecordsOf(
   db: Db,
   userId: string,

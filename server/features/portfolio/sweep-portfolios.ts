@@ -25,7 +25,7 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .distinct()
     .where('endedAt', 'is', null)
     .where((eb) => eb.or([eb('syncedAt', 'is', null), eb('syncedAt', '<', aDayAgo)]))
-    // Connections that wait for their owner aren't asked about, so that their last sync stays visibly old.
+    // Connections that wait for their owner aren't discovered, so that their last sync stays visibly old.
     .where((eb) =>
       eb.or([eb('disabledAt', 'is', null), eb('lookedAt', 'is', null), eb('lookedAt', '<', aDayAgo)]),
     )

@@ -121,7 +121,7 @@ function signalSection({ username, id, initials, badges, text, posted }: Card & 
   )
 }
 
-/** The return and its source in one line, and below it since when. */
+/** The return and its source in one line, with its start date below. */
 function performanceSection({ performance, tone, label, since, beside }: CardPerformance): Box {
   const other = beside === '' ? '' : `, ${beside}`
   return box({ flexDirection: 'column', gap: 10 }, [

@@ -1,4 +1,4 @@
-// Finds what a link may show on other sites: only what a stranger may see.
+// Finds what a link may show on other sites, which is what a visitor may see.
 import type { Deps } from '#server/deps.ts'
 import { performanceRowOf } from '#server/features/portfolio/store.ts'
 import { performanceSummaryView } from '#server/features/portfolio/views.ts'
@@ -12,7 +12,7 @@ import { type SharedPage, sharedPerson, sharedSignal } from './views.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** For every page that shows a stranger nothing, whether or not it exists. */
+/** For every page that shows visitors nothing, whether or not it exists. */
 export const PRODUCT_PAGE: SharedPage = { card: { kind: 'product' }, preview: PRODUCT_PREVIEW }
 
 /** What the page at this path may show on other sites. */

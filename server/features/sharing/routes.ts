@@ -1,4 +1,4 @@
-// Serves the preview images of shared links, to anyone: other sites' servers request them.
+// Serves the preview images of shared links to anyone, because other sites' servers request them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
@@ -8,12 +8,15 @@ import { drawCard } from './draw-card.ts'
 import { findSharedPage, PRODUCT_PAGE } from './find-shared-page.ts'
 import { type Card, cardVersion } from './views.ts'
 
-/** Five minutes, because a profile may turn private. The URL changes with the image (`?v=`). */
+/** Five minutes, because a profile may become private. The URL changes with the image (`?v=`). */
 const CACHE_CONTROL = 'public, max-age=300'
 /** Images in memory, about 40 kB each (measured). */
 const CACHED_MAX = 100
 
-/** The link preview of the requested page. Throws nothing: the page itself works without it, and without the database. */
+/**
+ * The link preview of the requested page. Never throws, because the page itself works without it and without
+ * the database.
+ */
 export async function linkPreview(
   deps: Deps,
   limits: RateLimits,

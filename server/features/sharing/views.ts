@@ -45,7 +45,7 @@ export type CardPerformance = {
   tone: Tone
   since: string
   label: SourceLabel
-  /** Text that must stand beside the return; often empty. */
+  /** Text that must be shown next to the return; often empty. */
   beside: string
 }
 
@@ -139,7 +139,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
   }
 }
 
-/** A hash of what the image shows, so that caches request it again after it changes. */
+/** A hash of the image's content, so that caches request it again after a change. */
 export const cardVersion = (card: Card): string =>
   createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 12)
 
@@ -149,7 +149,7 @@ const versioned = (path: string, card: Card) => `${path}?v=${cardVersion(card)}`
 const capitalized = (word: string) =>
   word.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
 
-// Also removes the marks that change the text's direction.
+// Also removes the characters that change the text's direction.
 const inOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim()
 
 function shortened(text: string): string {

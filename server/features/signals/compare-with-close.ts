@@ -12,8 +12,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'market' | 'config'>
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /**
- * What is wrong with target and stop beside the last close, as the refusal of the post. Null if nothing is, `unknown` if no
- * close of the last two weeks is known, and undefined for a signal without both.
+ * The problem with target and stop relative to the last close, as the refusal of the post. Null if there is none,
+ * `unknown` if no close of the last two weeks is known, and undefined for a signal without both.
  */
 export async function compareWithClose(
   deps: Needs,
@@ -24,7 +24,7 @@ export async function compareWithClose(
   if ((target === undefined && stop === undefined) || ticker === undefined) return undefined
   const last = await lastClose(deps, ticker)
   if (!last) return 'unknown'
-  // Some licenses of prices forbid showing them.
+  // Some market data licenses forbid showing prices.
   const price = deps.config.showsPrices ? ` of ${DOLLARS.format(last.close.toNumber())}` : ''
   const fault = closeFault(signal, last.close.toFixed(), `the last close${price} on ${dayText(last.day)}`)
   if (!fault) return null

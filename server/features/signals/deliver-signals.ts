@@ -13,42 +13,45 @@ import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 import { cutTimelines, TIMELINE_MAX } from './timeline.ts'
 
 /**
- * How many signals share the readers of a step, so that one to few doesn't wait behind one to many. With more of them, a
- * signal to a hundred would take three steps or more, each of which updates its delivery.
+ * How many signals share the readers of a step, so that a signal to a few doesn't wait behind a signal to many. With
+ * more of them, a signal to a hundred would take three steps or more, each of which updates its delivery.
  */
 const SIGNALS_PER_STEP = 4
 /**
- * How likely a delivered row makes the step check its timeline's length (`cutTimelines`). Counting the rows of a full timeline
- * takes 10 to 34 ms, which is 1 to 3 µs per delivered row, and a timeline exceeds its maximum by 10,000 rows on average.
+ * The probability that a delivered row makes the step check its timeline's length (`cutTimelines`). Counting the rows
+ * of a full timeline takes 10 to 34 ms, which is 1 to 3 µs per delivered row, and a timeline exceeds its maximum by
+ * 10,000 rows on average.
  */
 const CUT = { chance: 1 / 10_000, max: TIMELINE_MAX }
 /** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
 const FIRST_READER = '00000000-0000-0000-0000-000000000000'
-/** What the readers' open pages are notified of. */
+/** The change of which readers' open pages are notified. */
 const CHANGE: Change = 'feed'
-/** How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed. */
+/**
+ * How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed.
+ */
 const POLL_MS = 1000
-/** For how long after a request's last query the delivery expects another one. */
+/** How long after a request's last query the delivery expects another one. */
 const BUSY_MS = 100
 
 /** `readers`: for all signals of the step together. */
 type Step = { now: Date; graceDays: number; signals: number; readers: number; cutChance: number }
 
 /**
- * Delivers the oldest signals to their next readers. One statement writes the rows and advances each delivery, so a crash
- * neither loses nor repeats anything, and two copies of the server never take the same signal.
+ * Delivers the oldest signals to their next readers. One statement writes the rows and advances each delivery, so a
+ * crash neither loses nor repeats anything, and two copies of the server never take the same signal.
  *
  * It also notifies the open pages of these readers and of the author, whose timeline has had the signal since it was
- * posted. The notification lists every reader, although most have no page open: that is 40 bytes beside a row that is
- * written for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each
- * open page and each signal, whether that person has the row, even if the author has few followers.
+ * posted. The notification lists every reader, although most have no open page: 40 bytes next to a row that is written
+ * for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each open
+ * page and each signal, whether that person has the row, even if the author has few followers.
  *
- * The commit doesn't wait for the disk, because a post that commits meanwhile would wait for the step's write before its own.
- * If PostgreSQL crashes, the rows and the progress of the last steps are lost together, and the steps run again.
+ * The commit doesn't wait for the disk, because a concurrent post would have to wait for the step's write before its
+ * own. If PostgreSQL crashes, the rows and the progress of the last steps are lost together, and the steps run again.
  */
 const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)
-  // Without it, the plan, made while the queue is empty, reads the whole queue.
+  // Without this, the plan, which is made while the queue is empty, reads the whole queue.
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
@@ -100,12 +103,15 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
 }
 
 const deliverStep = prepared('deliver_step', statementOfStep(sql``))
-/** For readers who already have a signal, because they followed its author meanwhile and a job filled their timelines. */
+/**
+ * For readers who already have a signal, because they followed its author in the meantime and a job filled
+ * their timelines.
+ */
 const deliverStepToFilled = prepared('deliver_step_to_filled', statementOfStep(sql`on conflict do nothing`))
 
 /**
- * Runs one step for at most `readers` readers and returns how many signals and readers it handled; zero signals means that
- * nothing is left.
+ * Runs one step for at most `readers` readers and returns how many signals and readers it handled; zero signals means
+ * that nothing is left.
  */
 export async function deliverSignals(
   {
@@ -125,7 +131,8 @@ export async function deliverSignals(
     readers,
     cutChance: cut.chance,
   }
-  // `on conflict` would write a second WAL record for each row and take 1.6 times as long, although few rows ever conflict.
+  // `on conflict` would write a second WAL record for each row and take 1.6 times as long, although few rows ever
+  // conflict.
   const [step] = await deliverStep(statements, values).catch((error: unknown) => {
     if (violatedConstraint(error) !== 'timelines_pkey') throw error
     return deliverStepToFilled(statements, values)
@@ -137,8 +144,8 @@ export async function deliverSignals(
 }
 
 /**
- * Delivers until it is stopped. While `requestPools`, whose connections serve people's requests, are in use, it rests twice
- * as long as each step took, which leaves two thirds of the database's time for them.
+ * Delivers until it is stopped. While the connections of `requestPools`, which serve requests, are in use, it pauses
+ * for twice as long as each step took, which leaves them two thirds of the database's time.
  */
 export function startSignalDelivery(
   deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'log' | 'metrics'>,

@@ -1,5 +1,5 @@
-// Hides the text of a signal: its author withdraws it, or an administrator removes it. Nothing else of it changes, and it stays
-// in lists, in the log and in the score (docs/record.md).
+// Hides a signal's text: its author withdraws it, or an administrator removes it. The rest of the signal stays
+// unchanged in lists, in the log and in the score (docs/record.md).
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { IDS_MAX, notify } from '#server/db/notify.ts'
@@ -10,12 +10,12 @@ import { signalById, type SignalRow } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** As the trigger of `signals` knows it. */
+/** The trigger on `signals` checks for this text. */
 const REMOVED_TEXT = 'The text was removed.'
 
 /**
- * Withdraws the author's own signal, for good; repeated, it changes nothing. Returns the signal. Throws `signal_not_found` for
- * a signal of somebody else.
+ * Withdraws the author's own signal permanently, and returns it. Can be repeated. Throws `signal_not_found` for another
+ * person's signal.
  */
 export async function withdrawSignal(deps: Needs, authorId: string, signalId: string): Promise<SignalRow> {
   const now = deps.clock.now()
@@ -40,14 +40,14 @@ export async function withdrawSignal(deps: Needs, authorId: string, signalId: st
   return row
 }
 
-/** Why a signal's text can't be removed, in words for the administrator. */
+/** Why a signal's text can't be removed, as a sentence for the administrator. */
 export class NotRemovable extends Error {
   override name = 'NotRemovable'
 }
 
 /**
- * Destroys the text of a signal and the salt of the log's commitment to it. Throws `NotRemovable` if there is no such signal,
- * if its text was removed before, or while it waits to be logged: the commitment needs the text.
+ * Deletes a signal's text and the salt of the log's commitment to it. Throws `NotRemovable` if the signal doesn't
+ * exist, if its text was removed before, or while it waits to be logged, because the commitment needs the text.
  */
 export async function removeText(deps: Needs, signalId: string, reason: 'law' | 'rules'): Promise<void> {
   const now = deps.clock.now()
@@ -66,7 +66,7 @@ export async function removeText(deps: Needs, signalId: string, reason: 'law' | 
       .set({ content: REMOVED_TEXT, details: null, textSalt: null, removedFor: reason })
       .where('id', '=', signalId)
       .execute()
-    // Whom the text mentioned is a part of it.
+    // The mentions are part of the text.
     await trx.deleteFrom('signalMentions').where('signalId', '=', signalId).execute()
     await trx
       .insertInto('recordQueue')
@@ -76,10 +76,10 @@ export async function removeText(deps: Needs, signalId: string, reason: 'law' | 
   })
 }
 
-/** Copies of the server with slower clocks must not log it before the signal. */
+/** The later of the two, because copies of the server with slower clocks must not log the event before the signal. */
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** Makes every feed with a signal of the author load again: now those that are open, and the others when they are next asked for. */
+/** Makes every feed with a signal of the author reload: open ones now, others with their next request. */
 async function markChanged(trx: Transaction<DB>, authorId: string, now: Date): Promise<void> {
   await trx.updateTable('users').set({ signalsChangedAt: now }).where('id', '=', authorId).execute()
   await notify(trx, [authorId], 'signals')
@@ -88,7 +88,7 @@ async function markChanged(trx: Transaction<DB>, authorId: string, now: Date): P
 
 const READERS_PER_STEP = IDS_MAX * 20
 
-/** Notifies the open pages of everybody who follows or pays the author. A job, because they may be many. */
+/** Notifies the open pages of the author's followers and subscribers. A job, because there may be many. */
 export async function notifyReaders(deps: Needs, authorId: string): Promise<void> {
   for (let after: string | undefined; ;) {
     const readers = await readersAfter(deps, authorId, after)

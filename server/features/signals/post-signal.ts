@@ -23,10 +23,11 @@ import {
 } from './store.ts'
 
 /**
- * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the first
- * signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), and `draft_taken` if the draft's id
- * belongs to another signal; `unauthorized` if the account was deleted after the session check; `target_at_close` and
- * `stop_at_close` if the last close is beyond them. `isComparedWithClose` is false if none is known.
+ * Returns the stored signal. If the same draft is posted again, because the first response was lost, it returns the
+ * first signal. Throws `creator_mode_required` or `onboarding_required` (spec answer 23), `draft_taken` if the draft's
+ * id belongs to another signal, `unauthorized` if the account was deleted after the session check, and
+ * `target_at_close` or `stop_at_close` if the last close is beyond them. `isComparedWithClose` is false if no close is
+ * known.
  */
 export async function postSignal(
   deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery' | 'market'>,
@@ -36,7 +37,7 @@ export async function postSignal(
   const { clock, config, signalDelivery } = deps
   const compared = await compareWithClose(deps, signal)
   if (compared instanceof Problem) {
-    // A repeated post counts, even if a close has passed the target since the first.
+    // A repeated post is accepted even if a close has passed the target since the first one.
     const stored = signal.draftId && (await signalById(deps, authorId, signal.draftId))
     if (stored && stored.userId === authorId && stored.content === signal.content) return stored
     throw compared
@@ -82,7 +83,10 @@ const namesIn = (content: string) => [
 /** For the log's commitments to the text and the trade (features/record). */
 const newSalt = (clock: Deps['clock']) => Buffer.from(clock.newToken(), 'base64url')
 
-/** Longer than other queries: after a timeout people post again, and of two stored signals neither can be deleted. */
+/**
+ * Longer than for other queries, because people post again after a timeout, and neither of two signals can be
+ * deleted.
+ */
 const INSERT_TIMEOUT_MS = 5000
 
 type NewRow = SignalColumns & {
@@ -95,8 +99,9 @@ type NewRow = SignalColumns & {
 const INSERTED_COLUMNS = [...SIGNAL_COLUMNS, 'textSalt', 'tradeSalt'] as const
 
 /**
- * One statement inserts the signal, its row in the author's own timeline, its delivery to the others, and its row in the
- * queue of the log. It inserts nothing if the author may not post; the row lock keeps the account from being deleted meanwhile.
+ * One statement inserts the signal, its row in the author's own timeline, its delivery to others, and its row in the
+ * log's queue. Inserts nothing if the author may not post. The row lock prevents the account's deletion in the
+ * meantime.
  */
 const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Parameters<NewRow>) =>
   db
@@ -140,7 +145,7 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
             .select(['createdAt', 'g.id', isTradeSealed('g', 'author').as('sealed')]),
         ),
     )
-    // PostgreSQL leaves out what nothing refers to.
+    // PostgreSQL skips a `with` query that nothing references.
     .with('mentions', () => (hasMentions ? insertMentions(signal) : sql<MentionRow>`(select)`))
     .selectFrom('g')
     .innerJoin('users as a', 'a.id', 'g.userId')
@@ -154,7 +159,7 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
       ),
     ])
 
-/** The author, who gets the row. */
+/** The author as the viewer of the row. */
 const viewerOf = ({ userId, createdAt, graceDays }: Parameters<NewRow>) => ({
   viewerId: userId,
   now: createdAt,
@@ -163,7 +168,7 @@ const viewerOf = ({ userId, createdAt, graceDays }: Parameters<NewRow>) => ({
 
 type MentionRow = { name: string; userId: string }
 
-/** Whom the names mean now. Their rows are locked, so that none of them is deleted before this commits. */
+/** The people to whom the names currently belong. Locks their rows, so that none is deleted before this commits. */
 const insertMentions = ({ names, createdAt }: Parameters<NewRow>) => sql<MentionRow>`(
   insert into signal_mentions (signal_id, name, user_id)
   select g.id, found.name, u.id

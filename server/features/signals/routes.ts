@@ -40,7 +40,7 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     if (query.ticker !== undefined)
       return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
     if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
-    // Kept by the browser and asked for again: most are unchanged.
+    // Kept by the browser and revalidated, because most responses are unchanged.
     void http.reply.header('cache-control', 'private, no-cache')
     const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
@@ -65,7 +65,7 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
 
   serve(signals.byId, async ({ viewer, params }) => {
     const row = await signalById(deps, viewer.id, params.id)
-    // The same answer whether the signal doesn't exist or its author is hidden (spec answer 18).
+    // The same response whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!row) throw new Problem('signal_not_found')
     return signalView(row, viewer.id)
   })

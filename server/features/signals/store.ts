@@ -1,4 +1,4 @@
-// Reads signals. Locked ones are read in full; `views.ts` leaves out what the viewer may not read.
+// Reads signals. Locked ones are read in full; `views.ts` removes what the viewer may not read.
 import {
   type AliasedExpression,
   type Expression,
@@ -30,11 +30,17 @@ export const SIGNAL_COLUMNS = [
   ...STATED_FIELDS,
   'createdAt',
 ] as const satisfies (keyof Signals)[]
-/** Whether the text is still shown. Changes after posting, so that `signals_changed_at` of the author changes with it. */
+/**
+ * Whether the text is still shown. These change after posting, so the author's `signals_changed_at` changes
+ * with them.
+ */
 export const HIDDEN_COLUMNS = ['withdrawnAt', 'removedFor'] as const satisfies (keyof Signals)[]
 export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
 
-/** What a card shows of its author, what decides who may see it, and when a signal of theirs last changed. */
+/**
+ * The author's fields on a card, those that decide who may see it, and the time of the last change to their
+ * signals.
+ */
 export const AUTHOR_COLUMNS = [
   'username',
   'displayName',
@@ -46,16 +52,16 @@ export const AUTHOR_COLUMNS = [
   'signalsChangedAt',
 ] as const satisfies (keyof Users)[]
 
-/** A signal with its author and what decides whether this viewer may read it. */
+/** A signal with its author and the fields that decide whether this viewer may read it. */
 export type SignalRow = SignalColumns &
   Pick<Selectable<Signals>, (typeof HIDDEN_COLUMNS)[number]> &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
   Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions }
 
-/** Mentioned people: the name in the text in lower case, and the current one. Null if there are none. */
+/** Mentioned people: the name in the text in lower case, and their current username. Null if there are none. */
 export type Mentions = { name: string; username: string }[] | null
 
-/** The people whom a signal mentions and the viewer may see; `mentions` is `signal_mentions` or rows like its rows. */
+/** The mentioned people whom the viewer may see. `mentions`: `signal_mentions` or rows of the same shape. */
 export const visibleMentions = (
   context: ViewerContext,
   mentions = sql`signal_mentions`,
@@ -65,12 +71,12 @@ export const visibleMentions = (
     from ${mentions} m join users mentioned on mentioned.id = m.user_id
     where ${isOfSignal} and ${isVisible(context, 'mentioned')})`
 
-/** Looks for any mention first, as few signals have one and whom it means takes longer to find. */
+/** Checks for any mention first, because few signals have one and finding the mentioned people takes longer. */
 export const mentionsIn = (context: ViewerContext, signalId: Expression<string>) =>
   sql<Mentions>`case when (select true from signal_mentions where signal_id = ${signalId} limit 1)
     then ${visibleMentions(context, sql`signal_mentions`, sql<SqlBool>`m.signal_id = ${signalId}`)} end`
 
-/** The same for a query that reads the text anyway: most signals then need no look-up at all. */
+/** For a query that reads the text anyway: most signals then need no look-up. */
 const mentionsInText = (
   context: ViewerContext,
   signal: { id: Expression<string>; content: Expression<string> },
@@ -81,7 +87,7 @@ export const prefixed = <Alias extends string, Column extends string>(
   columns: readonly Column[],
 ) => columns.map((column) => `${alias}.${column}` as const)
 
-/** Signals with their authors. Callers add conditions, and filter the rows with the rules of `visibility.ts`. */
+/** Signals with their authors. Callers add conditions and filter the rows with the rules of `visibility.ts`. */
 export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
   db
     .selectFrom('signals as g')
@@ -100,9 +106,9 @@ export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId
 const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
 
 /**
- * The first of these rows that the viewer may see. `offset 0` keeps the planner from evaluating `follows` and `pays` again
- * in each condition, and a literal limit lets it reuse one plan for all pages: without both, planning takes four times as
- * long as reading (docs/decisions/0003-feed-storage.md).
+ * The first of these rows that the viewer may see. `offset 0` keeps the planner from evaluating `follows` and `pays`
+ * again in each condition, and a literal limit lets it reuse one plan for all pages. Without both, planning takes four
+ * times as long as reading (docs/decisions/0003-feed-storage.md).
  */
 export const firstVisible = <Row>(
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-// A page of a person's own feed: from the stored timeline and, where that was cut, from the authors' lists
+// A page of a person's own feed, from the stored timeline and, where that was cut, from the authors' lists
 // (docs/decisions/0003-feed-storage.md explains both statements and their plans).
 import { type Expression, sql } from 'kysely'
 import type { StatementPool } from '#server/db/open.ts'
@@ -17,13 +17,13 @@ import { startOf } from './timeline.ts'
 
 type VersionedRow = SignalRow & { version: string }
 type SignalPosition = { id: string; createdAt: Date }
-/** Smaller than every id, so that a bound with it excludes the whole millisecond. */
+/** Less than every id, so that a bound with it excludes the whole millisecond. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signals by the viewer and by people the viewer follows, pays and may see, newest first. Each signal is either above the
- * start of the stored timeline or below it, so it comes from exactly one of the two statements. It doesn't matter if the
- * start moves up between them: the second continues after the last row of the first.
+ * Signals by the viewer and by people the viewer follows, pays and may see, newest first. Each signal is either above
+ * the start of the stored timeline or below it, so it comes from exactly one of the two statements. It doesn't matter
+ * if the start moves up between them: the second continues after the last row of the first.
  */
 export async function timelinePage(statements: StatementPool, page: Page): Promise<VersionedRow[]> {
   const rows = await storedPage(statements, page)
@@ -38,8 +38,8 @@ const isCut = (page: Parameters<Page>) =>
   sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
 
 /**
- * A 64-bit hash of what can change about a row of a page: its author, what decides who may see and read it, and where its
- * mentions lead. A signal itself only changes together with its author's `signals_changed_at`.
+ * A 64-bit hash of what can change about a page's row: its author, the fields that decide who may see and read it, and
+ * the targets of its mentions. A signal itself only changes together with its author's `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions'].map((column) => sql.ref(column)),
@@ -68,7 +68,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
     select s.id, s.created_at from signals s
      where s.user_id = ${sql.ref(person)} and (s.created_at, s.id) < (select created_at, id from bound)
      order by s.created_at desc, s.id desc limit ${limit})`
-  // A person whose newest signal isn't among the page's first rows has none on the page. So one look-up for each person
+  // A person whose newest signal isn't among the page's first rows has none on the page. So one look-up per person
   // finds the page's authors, and only their lists are read.
   const newest = signalsFor(db, page)
     .innerJoin(
@@ -112,14 +112,14 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
       )
       .selectFrom(rows.as('rows'))
       .selectAll()
-      // Unused: the version of a page with older rows never matches.
+      // Unused, because the version of a page with older rows never matches.
       .select(sql.lit('0').as('version'))
   )
 })
 
 /**
- * The version that `versionOfRows` gives the rows of `timelinePage`, without reading the signals. PostgreSQL and the server take two
- * thirds of the time of the page for it. A page that also needs the authors' lists never has the same version.
+ * The version that `versionOfRows` gives the rows of `timelinePage`, computed without reading the signals in two thirds
+ * of the page's time. A page that also needs the authors' lists never has the same version.
  */
 export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db
@@ -143,6 +143,6 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
   )
 })
 
-/** The number of rows and their versions combined. Their order needs no part in it: it follows from the rows. */
+/** Combines the number of rows and their versions. Their order isn't included, because it follows from the rows. */
 export const versionOfRows = (rows: readonly { version: string }[]): string =>
   `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)}`

@@ -7,8 +7,8 @@ import { viewerContext, viewerFollows, viewerPays } from '#server/features/users
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` takes older
- * ones from the authors' lists.
+ * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` reads
+ * older ones from the authors' lists.
  */
 export const TIMELINE_MAX = 100_100
 
@@ -23,8 +23,8 @@ export async function addNewest(
 }
 
 /**
- * Adds an author's signals to a person's timeline, if the person still follows or pays the author: at most as many as the
- * timeline keeps, and none from before its start.
+ * Adds an author's signals to a person's timeline if the person still follows or pays the author: at most as many as
+ * the timeline keeps, and none from before its start.
  */
 export async function fillTimeline(
   needs: Needs,
@@ -34,7 +34,7 @@ export async function fillTimeline(
 ): Promise<void> {
   await withTimelineLock(needs.db, viewerId, async (trx) => {
     await insertRows(needs, trx, viewerId, authorId, max)
-    // In the same transaction: if the author has more, the start must be above what was left out.
+    // In the same transaction: if the author has more, the start must be above the signals that were left out.
     await cutTimelines(trx, [viewerId], max)
   })
 }
@@ -42,8 +42,8 @@ export async function fillTimeline(
 /** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
   await withTimelineLock(needs.db, viewerId, (trx) =>
-    // Through the author's signals: the timeline's own index is in the order of time, and would be read as a whole. The
-    // limit is for an author with a long history who is unfollowed before the timeline was filled.
+    // Through the author's signals: the timeline's own index is sorted by time and would be read completely. The limit
+    // is for an author with a long history who is unfollowed before the timeline was filled.
     sql`delete from timelines t using (
         select created_at, id from signals where user_id = ${authorId} and created_at >= ${startOf(viewerId)}
         order by created_at desc, id desc limit ${2 * TIMELINE_MAX}) g
@@ -53,9 +53,9 @@ export async function tidyTimeline(needs: Needs, viewerId: string, authorId: str
 }
 
 /**
- * Moves the starts of timelines with at least `max` signals up to the newest `max`, and removes what is older. Starts only
- * ever move up, so a timeline is complete from its start on, whatever is being written meanwhile. Skips a timeline that a
- * job is changing.
+ * Moves the starts of timelines with at least `max` signals up to the newest `max`, and removes older ones. Starts only
+ * move up, so a timeline is complete from its start on, regardless of concurrent writes. Skips a timeline that a job is
+ * changing.
  */
 export async function cutTimelines(db: Kysely<DB>, viewerIds: string[], max = TIMELINE_MAX): Promise<void> {
   await sql`with unlocked as materialized (
@@ -78,8 +78,8 @@ export const startOf = (viewerId: string | Expression<string>) =>
   sql<Date>`coalesce((select starts_at from timeline_starts where viewer_id = ${viewerId}), '-infinity')`
 
 /**
- * The author's id if the person follows or pays them, else null. `fillTimeline` checks it too, because its job may run
- * after a later `tidyTimeline`: its rows would stay, and every read of the feed would have to skip them.
+ * The author's id if the person follows or pays them, otherwise null. `fillTimeline` checks it too, because its job may
+ * run after a later `tidyTimeline`: its rows would stay, and every read of the feed would have to skip them.
  */
 const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
   const context = viewerContext(needs, viewerId)
@@ -89,21 +89,24 @@ const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
 }
 
 /**
- * Runs one job at a time for each timeline. Otherwise, if a person unfollows and follows again at once, the `tidyTimeline`
- * of the first change could delete the rows after the `fillTimeline` of the second found them all there. Two jobs that
- * delete the same rows in different orders would also deadlock.
+ * Runs one job at a time per timeline. Otherwise, if a person unfollows and follows again at once, the `tidyTimeline`
+ * of the first change could delete the rows after the `fillTimeline` of the second found them all. Two jobs that delete
+ * the same rows in different orders would also deadlock.
  */
 async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Kysely<DB>) => unknown) {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${lockOf(sql`${viewerId}::uuid`)})`.execute(trx)
-    // A separate statement, so that it sees everything committed before the lock was granted.
+    // A separate statement, so that it sees everything that was committed before the lock was granted.
     await work(trx)
   })
 }
 
 const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
 
-/** Inserts oldest first, in the same order as deliveries do: two concurrent inserts then wait instead of deadlocking. */
+/**
+ * Inserts oldest first, in the same order as deliveries, so that two concurrent inserts wait instead of
+ * deadlocking.
+ */
 async function insertRows(needs: Needs, db: Kysely<DB>, viewerId: string, authorId: string, limit: number) {
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select ${viewerId}, created_at, id, user_id from (

@@ -6,7 +6,7 @@ import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import type { HiddenBecause, Signal } from '#shared/contracts/signals.ts'
 import type { SignalRow } from './store.ts'
 
-/** Why nobody sees the text any more, or null. A removed text no longer exists. */
+/** Why the text is no longer shown, or null. A removed text no longer exists. */
 export const hiddenBecause = ({
   withdrawnAt,
   removedFor,
@@ -38,6 +38,6 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
   }
 }
 
-/** Who paid is free text, and so hidden with the text. That it was paid for isn't. */
+/** The name of the payer is free text and is hidden with the text. The fact of the payment isn't. */
 const shownDetails = ({ paidBy, ...details }: SignalDetails, isHidden: boolean): SignalDetails =>
   paidBy === undefined || isHidden ? details : { ...details, paidBy }

@@ -21,7 +21,7 @@ export function systemRoutes(
     payments: {
       mode: config.payments.mode,
       publishableKey: config.payments.publishableKey,
-      // The sandbox answers on the origin that the page was opened with.
+      // The sandbox answers on the origin of the page.
       apiBase:
         config.payments.mode === 'stripe'
           ? 'https://api.stripe.com'

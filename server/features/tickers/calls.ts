@@ -1,4 +1,4 @@
-// Signals about tickers as figures: who posted how many over a period, and how many there were this week.
+// Figures of the signals about tickers: who posted how many over a period, and how many there were this week.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -13,13 +13,13 @@ import { periodStart } from './periods.ts'
 type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
 type Context = ReturnType<typeof viewerContext>
 
-/** Enough for the year of a well-known ticker. More would take longer than a page may. */
+/** Enough for a year of a well-known ticker. More would take too long for a page. */
 const COUNTED_MAX = 500
 const CALLERS_MAX = 20
 const WEEK_MS = 7 * 86_400_000
 const WEEKLY_MAX = 100
 
-/** The newest signals about a ticker that the viewer may read. `offset 0`: as in store.ts of the signals. */
+/** The newest signals about a ticker that the viewer may read. `offset 0`: as in the store of the signals. */
 const callsAbout = prepared(
   'ticker_calls',
   (db, page: Parameters<Context & { ticker: string; since: Date }>) => {
@@ -114,7 +114,7 @@ const weeklySignals = prepared(
   },
 )
 
-/** How many signals about each ticker were posted in the last seven days that the viewer may read, at most 100. */
+/** How many signals about each ticker in the last seven days the viewer may read, at most 100. */
 export async function signalsThisWeek(
   deps: Needs,
   viewerId: string,

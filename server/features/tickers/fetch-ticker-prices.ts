@@ -1,4 +1,4 @@
-// Fetches the series that a ticker's prices need, when somebody asks for them and they aren't stored yet.
+// Fetches the series that a ticker's prices need, when a page requests them and they aren't stored yet.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -10,7 +10,7 @@ import { firstPriceDay } from './periods.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** Pages ask again every few seconds while prices are fetched, and the provider may be failing. */
+/** Pages repeat the request every few seconds while prices are fetched, and the provider may be failing. */
 const ENQUEUE_EVERY_MS = 60_000
 
 /** The same range for every period, so that each series is fetched once. */

@@ -1,4 +1,4 @@
-// The last closes of several tickers at once, for lists. A ticker's own page reads whole series (prices.ts).
+// The last closes of several tickers at once, for lists. A ticker's page reads whole series (prices.ts).
 import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -20,8 +20,9 @@ type DayClose = { day: string; close: number; total: number }
 const DAYS_BEFORE = 14
 
 /**
- * The last close of each ticker and the return of its day. Without one: an unknown ticker, or one without a close for two
- * weeks. `isNamed`: whether something of that symbol is known; prices of others are never fetched.
+ * The last close of each ticker and that day's return. Unknown tickers, and those without a close for two
+ * weeks, have none.
+ * `isNamed`: whether the symbol is a known instrument; prices of other symbols are never fetched.
  */
 export async function latestCloses(
   deps: Needs,

@@ -5,7 +5,7 @@ import { monthsBefore } from '#shared/rules/dates.ts'
 const HISTORY_YEARS = 10
 const MONTHS = { '1M': 1, '6M': 6, '1Y': 12 }
 
-/** The first day of a ticker's prices: ten years before the beginning of that day's year, whichever period is asked for. */
+/** The first day of a ticker's prices: the beginning of the year ten years before that day's year, for every period. */
 export const firstPriceDay = (today: string): string => `${Number(today.slice(0, 4)) - HISTORY_YEARS}-01-01`
 
 /** The first day of a period that ends on that day. Both are `YYYY-MM-DD`. */

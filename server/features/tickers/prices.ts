@@ -21,14 +21,17 @@ type Series = Pick<Market, 'closes' | 'adjustedCloses' | 'splits'>
 /** One row per trading day. `total`: the close adjusted for splits and dividends. */
 type DayPrice = { day: string; close: number; total: number; benchmark: number | null }
 
-/** A signal's entry is the first close at least ten minutes after the post: closing orders must be in by then. */
+/**
+ * A signal enters at the first close at least ten minutes after the post, because closing orders have that
+ * deadline.
+ */
 const ENTRY_DELAY_MS = 600_000
-/** Every close of the last days is sent, as in a portfolio's curve, and one a week before. */
+/** The days with every close, as in a portfolio's curve. Before them, one close per week is sent. */
 const DAILY = 370
 /** Two weeks always contain an exchange day. */
 const DAYS_BEFORE = 14
 
-/** `name`: of the instrument; null if it is unknown, so that its prices are never fetched. */
+/** `name`: the instrument's name; null if it is unknown, in which case its prices are never fetched. */
 export async function tickerPrices(
   deps: Needs,
   { ticker, name }: { ticker: string; name: string | null },
@@ -64,7 +67,7 @@ export async function tickerPrices(
   }
 }
 
-/** Where the prices are read from and up to which day. `source` is null for a ticker without prices. */
+/** The source of the prices, and their last day. `source` is null for a ticker without prices. */
 async function knownPrices(
   deps: Needs,
   ticker: string,
@@ -74,7 +77,7 @@ async function knownPrices(
   const now = clock.now()
   const none = { source: null, lastDay: null, isFetching: false }
   if (!isTicker(ticker)) return none
-  // The sample market has prices for every text.
+  // The sample market has prices for any text.
   if (market.isSample) return isKnown ? { ...none, source: market, lastDay: lastClosedDay(now) } : none
   const { missing, upTo } = await marketReadiness(db, priceSeries(ticker, now), now)
   const isFetching = missing.length > 0 && (isKnown || upTo !== null)
@@ -89,7 +92,7 @@ async function dayPrices(
   { start, lastDay, now }: { start: string; lastDay: string; now: Date },
 ): Promise<DayPrice[]> {
   const earlier = dayOf(dayNumber(start < lastDay ? start : lastDay) - DAYS_BEFORE)
-  // The sample market keeps its days for the last day that was asked for, and portfolios ask for today.
+  // The sample market caches its days for the last requested day, and portfolios request today.
   const to = utcDay(now)
   const from = earlier > firstPriceDay(to) ? earlier : firstPriceDay(to)
   const [closes, splits, totals, benchmark] = await Promise.all([
@@ -114,15 +117,15 @@ async function dayPrices(
   })
 }
 
-/** How many of today's shares one share of that day is. */
+/** How many of today's shares one share of that day has become. */
 const sharesMade = (splits: readonly Split[], day: string): number =>
   splits.reduce((made, split) => (split.day > day ? made * split.ratio.toNumber() : made), 1)
 
-/** Nothing was posted in the future. */
+/** Limits the time of the post to now. */
 const entryDayOf = (postedAt: Date, now: Date): string =>
   nextClosingDay(new Date(Math.min(postedAt.getTime(), now.getTime()) + ENTRY_DELAY_MS))
 
-/** From the last close on that day or before, so that the first day's return counts too. */
+/** The days from the last close on or before that day, so that the first day's return counts too. */
 function fromOrBefore(all: readonly DayPrice[], day: string): readonly DayPrice[] {
   const start = all.findLastIndex((price) => price.day <= day)
   return all.slice(Math.max(0, start))
@@ -138,5 +141,5 @@ function pointsOf(shown: readonly DayPrice[]): Reply['points'] {
   }))
 }
 
-/** To a thousandth of a percent. */
+/** Rounds to a thousandth of a percent. */
 const rounded = (ratio: number): number => Number(ratio.toFixed(5))

@@ -1,13 +1,13 @@
-// Which instruments match what a person typed, and which come first.
+// Which instruments match a query, and in which order.
 import type { Instrument } from '#server/adapters/market/port.ts'
 import { characters } from '#shared/rules/characters.ts'
 
-/** An instrument with its symbol and name as they are compared. */
+/** An instrument with its normalized symbol and name. */
 export type Indexed = Instrument & { symbolKey: string; nameKey: string }
 
-/** Shorter queries only match the start of a word: they occur inside most names. */
+/** Shorter queries only match the start of a word, because they occur inside most names. */
 const ANYWHERE_FROM_CHARACTERS = 3
-/** What a symbol may look like when it is typed, such as "$brk.b" or "BRK-B". */
+/** What a typed symbol may look like, such as "$brk.b" or "BRK-B". */
 const SYMBOL_LIKE = /^[$^]?[a-z0-9.=/-]+$/i
 
 const symbolKeyOf = (symbol: string) => symbol.toLowerCase().replace(/[^a-z0-9]/g, '')

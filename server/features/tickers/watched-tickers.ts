@@ -1,4 +1,4 @@
-// The tickers that a person watches. Repeating a change is fine.
+// A person's watched tickers. Changes can be repeated.
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { WATCHLIST_MAX } from '#shared/limits.ts'
@@ -18,7 +18,7 @@ export async function watchedBy({ db }: Pick<Deps, 'db'>, userId: string): Promi
   return rows.map(({ ticker }) => ticker)
 }
 
-/** Throws `watchlist_full`. Two requests at the same moment may each add one beyond the limit, which does no harm. */
+/** Throws `watchlist_full`. Two concurrent requests may each add one beyond the limit, which does no harm. */
 export async function watch({ db, clock }: Needs, userId: string, ticker: string): Promise<void> {
   const added = await db
     .insertInto('watchedTickers')
@@ -40,7 +40,7 @@ export async function watch({ db, clock }: Needs, userId: string, ticker: string
     .returning('ticker')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      // The account was deleted meanwhile.
+      // The account was deleted in the meantime.
       throw violatedConstraint(error) === 'watched_tickers_user_id_fkey' ? new Problem('unauthorized') : error
     })
   if (!added && !(await watchedBy({ db }, userId)).includes(ticker)) throw new Problem('watchlist_full')

@@ -23,7 +23,7 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
     objectPath: await setPicture(deps, viewer.id, body.profileImageURL),
   }))
 
-  // Not an endpoint of the contract: it answers with an image, to anyone, from either storage.
+  // Not an endpoint of the contract: it returns an image, to anyone, from either storage.
   app.get<{ Params: { name: string } }>('/objects/pictures/:name', async (request, reply) => {
     const { name } = request.params
     const key = pictureKey(name)

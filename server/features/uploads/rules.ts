@@ -1,4 +1,4 @@
-// What may be uploaded, whose upload an object is, and the keys of stored pictures.
+// What may be uploaded, who owns an upload, and the keys of stored pictures.
 import type { UploadTerms } from '#server/adapters/storage/port.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -11,7 +11,10 @@ const PICTURE_PATH = new RegExp(`^/objects/(pictures/${UUID}\\.webp)$`)
 
 const IMAGE_TYPE = /^image\/[a-z0-9.+-]+$/i
 
-/** Throws `Problem` with `not_an_image` or `picture_too_large` if the declared type or size isn't allowed (spec answer 39). */
+/**
+ * Throws `Problem` with `not_an_image` or `picture_too_large` if the declared type or size isn't allowed (spec answer
+ * 39).
+ */
 export function checkUploadTerms({ contentType, size }: UploadTerms): void {
   if (contentType !== undefined && !IMAGE_TYPE.test(contentType)) throw new Problem('not_an_image')
   if (size !== undefined && size > PICTURE_MAX_BYTES) throw new Problem('picture_too_large')
@@ -39,7 +42,7 @@ export function keyOfOwnUpload(userId: string, given: string, keyOf: (url: strin
   return key
 }
 
-/** The object path is the product's own name for an upload, the same in either storage. */
+/** The object path is the product's name for an upload, the same in either storage. */
 function keyInPath(given: string): string | null {
   return given.startsWith(UPLOADS_PATH) ? (given.slice(UPLOADS_PATH.length).split('?')[0] ?? null) : null
 }

@@ -7,7 +7,8 @@ import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
 import { replacePicture } from './store.ts'
 
 /**
- * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`, `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
+ * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
+ * `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
   const upload = keyOfOwnUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
@@ -15,7 +16,7 @@ export async function setPicture(deps: Deps, userId: string, profileImageUrl: st
   const key = `pictures/${deps.clock.newId()}.webp`
   await deps.storage.write(key, picture.bytes, picture.contentType)
   const objectPath = `/objects/${key}`
-  // If this fails, the new object is kept: the profile may point at it, if only the commit's answer was lost.
+  // If this fails, the new object is kept: the profile may show it if only the response to the commit was lost.
   const previous = await replacePicture(deps.db, userId, objectPath, deps.clock.now())
   await removeUnneeded(deps, upload)
   const previousKey = keyOfPicture(previous)
@@ -23,7 +24,7 @@ export async function setPicture(deps: Deps, userId: string, profileImageUrl: st
   return objectPath
 }
 
-/** Removes an upload that can't become a picture, so that it isn't decoded twice. */
+/** Reads an upload. Removes it if it can't become a picture, so that it isn't decoded twice. */
 async function readPicture(deps: Deps, upload: string) {
   try {
     const bytes = await deps.storage.read(upload, PICTURE_MAX_BYTES)
@@ -36,7 +37,7 @@ async function readPicture(deps: Deps, upload: string) {
   }
 }
 
-/** Only logs a failure: the picture is set or refused either way, and a leftover only takes up space. */
+/** Only logs a failure: the picture is set or refused either way, and a leftover object only takes up space. */
 async function removeUnneeded(deps: Deps, key: string): Promise<void> {
   await deps.storage.remove(key).catch((error: unknown) => {
     deps.log.warn(

@@ -1,10 +1,10 @@
-// Writes which picture a profile shows.
+// Stores which picture a profile shows.
 import type { Db } from '#server/db/open.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Sets a profile's picture and returns the address of the previous one. The row is locked, so concurrent calls each return
- * a different one. Throws `Problem('user_not_found')` if the account was deleted.
+ * Sets a profile's picture and returns the address of the previous one. The row is locked, so concurrent calls each
+ * return a different one. Throws `Problem('user_not_found')` if the account was deleted.
  */
 export function replacePicture(
   db: Db,

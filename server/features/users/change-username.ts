@@ -1,4 +1,5 @@
-// Changes a username: the old one stays reserved for its person, and changes are limited (docs/decisions/0022-names-and-mentions.md).
+// Changes a username. The old one stays reserved for its owner, and changes are limited
+// (docs/decisions/0022-names-and-mentions.md).
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,9 +12,9 @@ import { looksLikeCreator, reservedFor } from './store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Needs the person's row locked, so that two changes at once are counted. A name that differs only in case is the same
- * name. Throws `username_changes_used`, `username_taken` if the name is reserved for somebody else,
- * `username_like_creator`, and a violation of `users_username` if somebody has it.
+ * The caller must have locked the person's row, so that concurrent changes are counted. A name that differs only in
+ * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person,
+ * `username_like_creator`, and a violation of `users_username` if another person has it.
  */
 export async function changeUsername(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
@@ -31,7 +32,7 @@ export async function changeUsername(
   if (!isNew) return
   const holder = await reservedFor(trx, username, now)
   if (holder !== undefined && holder !== userId) throw new Problem('username_taken')
-  // A creator's name that looks like it may be newer than the own old name.
+  // For the person's own old name too, a similar creator's name may have been taken since.
   if (holder === undefined && (await looksLikeCreator({ db: trx, clock, config }, userId, username)))
     throw new Problem('username_like_creator')
   const change = { id: clock.newId(), userId, username: before, changedAt: now }

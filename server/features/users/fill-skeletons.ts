@@ -1,11 +1,11 @@
-// Fills in how the names of people look who registered with an older version.
+// Fills in the name skeletons of people who registered with an older version.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { nameSkeletons } from './rules.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** Reads people again whose names change meanwhile. */
+/** Repeats people whose names change in the meantime. */
 export async function fillSkeletons({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
     const people = await db

@@ -1,4 +1,4 @@
-// Calls for reading people and updating your own profile.
+// Calls for reading people and updating one's own profile.
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Origin } from '#server/audit/origin.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,15 +13,17 @@ import { personById, personByName } from './store.ts'
 import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
-/** Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe. */
+/**
+ * Changes a price that is already on offer. Passed in because the creators feature also updates the price at Stripe.
+ */
 type ChangePrice = (userId: string, priceInCents: number, by: Origin) => Promise<unknown>
 
 /**
- * Searches at once. More of them would share the database's processors with each other and with the feed, and each quick
- * search would take as long as the slow ones beside it (docs/decisions/0015-people-search.md).
+ * Concurrent searches. More would compete for the database's CPUs with each other and with the feed, and each quick
+ * search would take as long as the slow ones (docs/decisions/0015-people-search.md).
  */
 const SEARCHES_MAX = 2
-/** How long a search waits for others, as long as other calls wait for a connection. */
+/** How long a search waits for others, which is as long as other calls wait for a connection. */
 const SEARCH_WAIT_MS = 500
 
 export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): void {
@@ -34,7 +36,7 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
     )
     const page = paginate(people, limit)
     linkNext(http, page.next)
-    // Whoever has exactly that name comes first, however many newer people match; at most one more than a page.
+    // A person with exactly that name comes first, regardless of newer matches. At most one row more than a page.
     const name = query.query?.trim() ?? ''
     const isExact = query.cursor === undefined && looksLikeUsername(name)
     const named = isExact ? await publicPersonNamed(deps, viewer.id, name) : undefined

@@ -1,7 +1,7 @@
-// How names look: names whose skeletons overlap can be mistaken for each other (UTS #39).
+// Name skeletons: names with a common skeleton can be mistaken for each other (UTS #39).
 import unhomoglyph from 'unhomoglyph'
 
-/** The columns of a person's names. */
+/** The skeleton columns of a person's names. */
 export const nameSkeletons = ({
   username,
   displayName,
@@ -14,15 +14,15 @@ export const nameSkeletons = ({
 })
 
 /**
- * The skeletons of a name as written and in lower case, as names are compared without case: "Ida" looks like "lda" (L),
- * "ida" doesn't, and both are the name "Ida". Empty for an empty name.
+ * The skeletons of a name as written and in lower case, because names are compared case-insensitively: "Ida" looks like
+ * "lda" (L), "ida" doesn't, and both are the name "Ida". Empty for an empty name.
  */
 export function skeletonsOf(name: string): string[] {
   const looks = [name, name.toLowerCase()].map((text) => skeletonOf(skeletonOf(text).toLowerCase()))
   return [...new Set(looks)].filter((look) => look !== '')
 }
 
-/** Spaces don't count: "Maya Chen" looks like "MayaChen". NFKD instead of NFD, as it also has the letters of other styles. */
+/** Ignores spaces: "Maya Chen" looks like "MayaChen". NFKD instead of NFD, which also normalizes stylized letters. */
 const skeletonOf = (text: string) =>
   unhomoglyph(text.normalize('NFKD').replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')).normalize(
     'NFKD',

@@ -10,12 +10,12 @@ import { isListed, viewerContext } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
-/** Shorter queries only match the start of a word: they occur inside most names. */
+/** Shorter queries only match the start of a word, because they occur inside most names. */
 const ANYWHERE_FROM_CHARACTERS = 3
 
 /**
- * How many of the newest people are read one by one, which takes about as long as finding and sorting a part that is too
- * rare to fill a page from them.
+ * How many of the newest people are scanned, which takes about as long as finding and sorting a part that is too rare
+ * to fill a page from them.
  */
 const NEWEST = sql.lit(10_000)
 /** The largest page plus one row, which shows that there is a next page. */
@@ -30,8 +30,8 @@ type Search = ReturnType<typeof viewerContext> & {
 }
 
 /**
- * Looking up a part that most people share, such as a common start of usernames, takes longer than everything else. So only
- * the rarest parts are looked up: of those that at most `COMMON` among a few people have, or that are the rarest of all.
+ * Looking up a part that most people share, such as a common beginning of usernames, takes longer than everything else.
+ * So only the rarest parts are looked up: those that at most `COMMON` of a sample of people have, or the rarest of all.
  */
 const SAMPLE = sql.lit(100)
 const COMMON = sql.lit(5)
@@ -43,15 +43,19 @@ function patternsFor(part: string): string[] {
   return [`${start}%`, `%\n${start}%`, `% ${start}%`, `%\\_${start}%`]
 }
 
-/** The ids of the page's people, from the newest of all or, if these don't fill a page, from everybody with the parts. */
+/**
+ * The ids of the page's people, from the newest people or, if these don't fill a page, from everybody with
+ * the parts.
+ */
 function matching(search: Parameters<Search>, isStartOfWord: boolean) {
   const { query, patterns, beforeAt, beforeId, limit } = search
   const part = sql`(select lower(${query}))`
   const hasPart = sql`strpos(names, ${part}) > 0`
-  // With `strpos` first, a search that finds nobody takes PostgreSQL half as long.
+  // With `strpos` first, a search without matches takes PostgreSQL half as long.
   const startsWord = sql`${hasPart} and names like any (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`
   const matches = isStartOfWord ? startsWord : hasPart
-  // The index has the first letters of each word, so whoever is found by them matches. With a separator they mean less.
+  // The index has the first letters of each word, so everybody found by it matches. A separator in the query
+  // needs a check.
   const matchesToo = isStartOfWord ? sql`(strpos(${part}, '_') = 0 or ${startsWord})` : hasPart
   const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
   const newestFirst = sql`order by created_at desc, id desc limit`
@@ -61,7 +65,7 @@ function matching(search: Parameters<Search>, isStartOfWord: boolean) {
       from unnest(query_parts(${part})) as part
       cross join lateral (select count(*) as people from sample where strpos(names, part) > 0) as sampled) as parts
     where people <= greatest(lowest, ${COMMON}) order by people limit ${PARTS_MAX})`
-  // `offset 0` keeps the planner from reading everybody in order instead of looking the parts up.
+  // `offset 0` keeps the planner from scanning everybody in order instead of looking up the parts.
   return sql<{ id: string; createdAt: Date }>`(
     with newest as materialized (
       select id, created_at

@@ -1,4 +1,4 @@
-// Reads people as a viewer may see them. Every feature that shows people reads them here (docs/decisions/0004).
+// Reads people as a viewer may see them. Every feature that shows people uses these queries (docs/decisions/0004).
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,7 +31,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
-      // Subqueries, not joins: they run only for the few rows of a page, once those are found and sorted.
+      // Subqueries instead of joins: they run only for the few rows of a page, after those are found and sorted.
       portfolioOf(eb.ref('u.id')).as('portfolio'),
       connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
@@ -49,7 +49,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
     .where(isVisible(context, 'u'))
 }
 
-/** A person's return and what is shown beside it; null if it was never calculated. */
+/** A person's return and its accompanying figures; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
   source: PerformanceSource
@@ -61,7 +61,7 @@ const portfolioOf = (userId: Expression<string>) => sql<{
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 
-/** `peopleFor`, with what the rows of a list show. Apart, since counting signals costs more than reading a person. */
+/** `peopleFor` with the columns of a list row. Separate, because counting signals costs more than reading a person. */
 export const listedPeopleFor = (deps: Needs, viewerId: string) =>
   peopleFor(deps, viewerId).select((eb) => [
     eb
@@ -79,13 +79,13 @@ export type ListedPersonRow = Awaited<
 export const personById = (deps: Needs, viewerId: string, id: string) =>
   peopleFor(deps, viewerId).where('u.id', '=', id).executeTakeFirst()
 
-/** The person with that username, or the one for whom it is still reserved. */
+/** The person with this username, or the one for whom it is reserved. */
 export const personByName = (deps: Needs, viewerId: string, username: string) =>
   peopleFor(deps, viewerId)
     .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
     .executeTakeFirst()
 
-/** The id of the person with a username, or of the one for whom it is still reserved. `username` is in lower case. */
+/** The id of the person with a username, or of the one for whom it is reserved. `username` is in lower case. */
 export const ownerOfName = (username: Expression<string>, now: Date | Expression<Date>) =>
   sql<string>`coalesce(
     (select id from users where lower(username) = ${username}),
@@ -97,8 +97,8 @@ const isHeld = (now: Date | Expression<Date>) =>
   sql<SqlBool>`changed_at > ${now}::timestamptz - ${sql.lit(`${USERNAME_HELD_DAYS * 24} hours`)}::interval`
 
 /**
- * The id of the person for whom a former username is reserved. To keep others from taking it, ask after writing the name
- * in the same transaction: whoever gave it up meanwhile has committed by then.
+ * The id of the person for whom a former username is reserved. To keep others from taking it, call this after writing
+ * the name in the same transaction: a person who gave it up in the meantime has committed by then.
  */
 export async function reservedFor(db: Kysely<DB>, username: string, now: Date): Promise<string | undefined> {
   const change = await db
@@ -112,8 +112,8 @@ export async function reservedFor(db: Kysely<DB>, username: string, now: Date): 
 }
 
 /**
- * Whether a name looks like the username of another creator, or like the display name of one whom the person may see: the
- * answer must not reveal the names of private people. That a username exists isn't a secret.
+ * Whether a name looks like another creator's username, or like the display name of a creator whom the person may see:
+ * the answer must not reveal the names of private people. Usernames aren't secret.
  */
 export async function looksLikeCreator(
   { db, clock, config }: Needs,
@@ -142,7 +142,7 @@ const SUGGESTIONS = 5
 
 /** The five most followed public people whom the viewer doesn't follow yet; creators first. */
 export async function suggestedPeople(deps: Needs, viewerId: string) {
-  // Two queries, so that each only reads the first few entries of the index on follower counts.
+  // Two queries, so that each reads only the first few entries of the index on follower counts.
   const creators = await mostFollowed(deps, viewerId, true, SUGGESTIONS)
   const rest = SUGGESTIONS - creators.length
   return rest === 0 ? creators : [...creators, ...(await mostFollowed(deps, viewerId, false, rest))]

@@ -1,4 +1,4 @@
-// Updates your own profile.
+// Updates one's own profile.
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
@@ -14,10 +14,10 @@ import { skeletonsOf } from './rules.ts'
 import { looksLikeCreator } from './store.ts'
 
 /**
- * Fields left out keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
- * because a price is already on offer and must also change at Stripe. Throws like `changeUsername`, and `username_taken`,
- * `display_name_like_creator`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored picture other than the current
- * one: only an upload can set those.
+ * Missing fields keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
+ * because an offered price must also change at Stripe. Throws the problems of `changeUsername`, and `username_taken`,
+ * `display_name_like_creator`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
+ * picture other than the current one, because only an upload can set one.
  */
 export async function updateProfile(
   deps: Pick<Deps, 'db' | 'config'> & AuditDeps,
@@ -59,7 +59,7 @@ async function updateRow(
     throw new Problem('creators_only')
   if (profileImageUrl?.startsWith('/') && profileImageUrl !== before.profileImageUrl)
     throw new Problem('not_your_upload')
-  // Only a new one: somebody may have become a creator with that name since.
+  // Only for a new name, because a creator may have taken a similar name since.
   if (displayName && displayName !== before.displayName)
     if (await looksLikeCreator({ db: trx, clock, config }, userId, displayName))
       throw new Problem('display_name_like_creator')
@@ -86,15 +86,15 @@ async function updateRow(
   const { subscriptionPriceInCents: price = before.subscriptionPriceInCents } = changes
   if (price !== before.subscriptionPriceInCents)
     await recordEvent(trx, deps, { event: 'price.changed', userId })
-  // A public profile shows the performance to others, so it is calculated now.
+  // A public profile shows the performance to others, so it is computed now.
   if (isPublic === true)
     await enqueue(trx, 'recompute_portfolio', { userId }, { key: `made public ${userId}` })
   return hasNoPriceYet
 }
 
 /**
- * Deletes a picture that a profile no longer shows: anyone who knows its address could still open it. Does nothing for
- * pictures stored elsewhere. Throws nothing.
+ * Deletes a picture that a profile no longer shows, because anyone with its URL could still open it. Does nothing for
+ * pictures stored elsewhere. Never throws.
  */
 export async function deletePicture(
   { storage, log }: Pick<Deps, 'storage' | 'log'>,

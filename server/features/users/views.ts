@@ -1,4 +1,4 @@
-// Turns rows of people into JSON: as an author on a card, as others see them, as they see themselves.
+// Turns rows of people into JSON: as a card's author, as others see them, and as they see themselves.
 import type { z } from 'zod'
 import type { Author, ListedUser, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
@@ -50,7 +50,7 @@ export function listedUserView(row: ListedPersonRow): z.input<typeof ListedUser>
   }
 }
 
-/** The return and its source. `stoppedAt` is current: it is read now, not when the return was calculated. */
+/** The return and its source. `stoppedAt` is read now, not when the return was computed. */
 export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfolio' | 'stoppedAt'>) {
   const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
   return {

@@ -1,4 +1,4 @@
-// Calls that join the waitlist and leave it.
+// Calls for joining and leaving the waitlist.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +15,7 @@ export function waitlistRoutes(serve: Serve, app: FastifyInstance, deps: Deps, l
       .values({ id: clock.newId(), email: body.email, createdAt: clock.now() })
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
       .execute()
-    // The same answer for a known address and a new one (spec answer 14).
+    // The same response for a known address and a new one (spec answer 14).
     return { message: "You've been added to our waitlist" }
   })
 
@@ -28,8 +28,8 @@ export function waitlistRoutes(serve: Serve, app: FastifyInstance, deps: Deps, l
 }
 
 /**
- * Mail programs post to the address of the page, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). The token is
- * in the query, because they run no script.
+ * Mail programs post a form with `List-Unsubscribe=One-Click` to the page's address (RFC 8058). The token is in the
+ * query, because they run no script.
  */
 function serveOneClick(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {

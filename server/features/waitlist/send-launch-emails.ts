@@ -1,4 +1,4 @@
-// Tells the people on the waitlist that they can register, longest waiting first.
+// Emails the people on the waitlist that they can register, longest waiting first.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,11 +13,14 @@ export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitation
 
 export type Counts = {
   sent: number
-  /** Addresses that got the email earlier, such as those that unsubscribed and were entered again. They leave the waitlist. */
+  /**
+   * Addresses that had got the email before, such as those that unsubscribed and were entered again. They are
+   * removed.
+   */
   removed: number
-  /** On the waitlist, but with an account of a verified email. They get no email. */
+  /** Addresses on the waitlist that are the verified email of an account. They get no email. */
   registered: number
-  /** Still without an email, because of the limit. */
+  /** Addresses without an email so far, because of the limit. */
   waiting: number
 }
 
@@ -25,8 +28,9 @@ export type Counts = {
 const BATCH = 100
 
 /**
- * Queues the email for at most `limit` addresses, with an invitation each unless everybody may register. An address and its
- * email are saved together, so stopping it at any moment, starting it again or starting it twice sends no address two.
+ * Queues the email for at most `limit` addresses, with an invitation each unless everybody may register. An address and
+ * its email are saved together, so no address gets two emails, even if this is interrupted, repeated, or run twice at
+ * once.
  */
 export async function sendLaunchEmails(
   deps: Needs,
@@ -65,7 +69,7 @@ export async function sendLaunchEmails(
   return { sent, removed, registered: all - left, waiting: left }
 }
 
-/** Addresses without a launch email and without an account. An account whose email isn't verified may be somebody else's. */
+/** Addresses without a launch email and without an account. An account's unverified email may be another person's. */
 const waiting = (db: Kysely<DB> | Trx) =>
   db
     .selectFrom('waitlist as w')
@@ -82,7 +86,7 @@ const waiting = (db: Kysely<DB> | Trx) =>
       ),
     )
 
-/** False if this address got the email before; it then leaves the waitlist. */
+/** False if this address got the email before. It then leaves the waitlist. */
 async function sendOne(
   trx: Trx,
   { clock, config }: Needs,

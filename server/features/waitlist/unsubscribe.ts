@@ -1,12 +1,12 @@
-// Takes an address off the waitlist permanently.
+// Removes an address from the waitlist permanently.
 import type { Deps } from '#server/deps.ts'
 import { deleteEmail } from '#server/emails/queue-email.ts'
 import { tokenHashes } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Deletes the address from the waitlist and keeps its hash, so that it gets no email if somebody enters it again. An
- * invitation in the email still works. Repeating it changes nothing. Throws `unsubscribe_link_not_valid`.
+ * Deletes the address from the waitlist and keeps its hash, so that it gets no email if it is entered again. An
+ * invitation in the email still works. Can be repeated. Throws `unsubscribe_link_not_valid`.
  */
 export async function unsubscribe(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -35,8 +35,8 @@ export async function connect(
     const begun = await provider.begin(customer, { returnUrl, reconnect }).catch((error: unknown) => {
       throw toBrokerProblem(deps, error)
     })
-    // If two tabs start at once, the later one starts over: overwriting the secret would make the provider forget the
-    // other tab's page.
+    // If two tabs start at the same time, the later one starts over: overwriting the secret would make the provider
+    // forget the other tab's page.
     const isKept = await saveCustomer(deps, userId, provider, customer, begun.secret)
     if (!isKept && attempt < ATTEMPTS_MAX) continue
     await scheduleDiscovery(deps, userId, provider.name)
@@ -73,7 +73,7 @@ export function toBrokerProblem({ log }: Pick<ConnectionNeeds, 'log'>, error: un
   if (!(error instanceof ProviderError)) return error
   log.warn(
     { event: 'broker_call_failed', kind: error.kind, error: error.message },
-    'broker provider request failed',
+    'a request to a broker provider failed',
   )
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

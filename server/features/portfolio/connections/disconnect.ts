@@ -15,7 +15,8 @@ import { noteDeletion } from '../record-events.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 /**
- * Removes the connection at the provider first, so that no secret is deleted that still opens something. Throws
+ * Removes the connection at the provider first, so that a secret is never deleted while its access is still
+ * valid. Throws
  * `connection_not_found` and `broker_unavailable`.
  */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
@@ -37,7 +38,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   })
 }
 
-/** Deletes a person's whole portfolio and asks each provider to forget them. Throws `broker_unavailable`. */
+/** Deletes a person's whole portfolio and makes each provider delete them. Throws `broker_unavailable`. */
 export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Promise<void> {
   await forgetAtProviders(deps, userId).catch((error: unknown) => {
     throw toBrokerProblem(deps, error)

@@ -17,13 +17,13 @@ import {
   isLeaving,
 } from './store.ts'
 
-/** Webhooks announce changes, but a connection is synced no more often than this. */
+/** Webhooks announce changes, but a connection isn't synced more often than this. */
 const SYNC_AGAIN_MS = 6 * 3_600_000
 
 /**
- * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones are
- * synced. A connection that is no longer listed is marked as ended; only its owner deletes its record.
- * Throws `ProviderError`.
+ * The provider's list is authoritative: new connections are saved, broken ones are marked, and repaired or outdated
+ * ones are synced. A connection that is no longer listed is marked as ended; only its owner deletes its record. Throws
+ * `ProviderError`.
  */
 export async function discoverConnections(
   deps: ConnectionNeeds,
@@ -44,7 +44,7 @@ export async function discoverConnections(
   await db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
     const within = { ...deps, db: trx }
-    // The request takes a while. If the connections were deleted here meanwhile, they aren't saved again.
+    // If the connections were deleted here during the request, they aren't saved again.
     if ((await providerCustomer(within, userId, provider)).id !== customer.id) return
     const still = await connectionsOf(trx, userId)
     for (const connection of found)
@@ -122,7 +122,7 @@ function isDue(before: ConnectionRow | undefined, now: Date): boolean {
   return now.getTime() - before.syncedAt.getTime() >= SYNC_AGAIN_MS
 }
 
-/** At most one queued sync per connection; one job at a time per provider, for its rate limits. */
+/** At most one queued sync per connection, and one running job per provider because of its rate limits. */
 export const syncJob = ({ name }: { name: string }, connectionId: string) => ({
   key: `sync ${connectionId}`,
   queue: name,

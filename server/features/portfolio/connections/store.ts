@@ -29,7 +29,10 @@ export const isLeaving = async (db: Db, userId: string): Promise<boolean> =>
     .where('deletionRequestedAt', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** Undefined if the provider isn't configured (any more). A sandbox connection works only with a sandbox provider. */
+/**
+ * Undefined if the provider isn't configured, or no longer. A sandbox connection only works with a sandbox
+ * provider.
+ */
 export const providerOf = (
   { providers }: Pick<Deps, 'providers'>,
   { provider, isSample }: Pick<ConnectionRow, 'provider' | 'isSample'>,

@@ -24,7 +24,8 @@ const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 const NOT_READY_MS = 20_000
 
 /**
- * Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why.
+ * Writes only once everything was read. If the provider fails, the sync is retried later and the owner sees
+ * the reason.
  */
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)

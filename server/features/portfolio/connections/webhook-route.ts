@@ -34,7 +34,7 @@ export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Ra
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const provider = deps.providers.find((one) => one.name === name)
         const webhook = await provider?.readWebhook(headers, body).catch((error: unknown) => {
-          // The signature can't be verified now; the provider sends the webhook again.
+          // The signature can't be verified now. The provider sends the webhook again.
           throw error instanceof ProviderError ? new Problem('unavailable') : error
         })
         if (!webhook) throw new Problem('bad_webhook')

@@ -12,7 +12,7 @@ import { Problem } from '#shared/problems.ts'
 /** Simultaneous uploads: in total, to limit disk space, and per person, so that a few people can't block everybody. */
 const FILES_MAX = 40
 const FILES_EACH = 2
-/** This much of a file's beginning is enough to recognize an image or an archive. */
+/** Enough of a file's beginning to recognize an image or an archive. */
 const HEAD_BYTES = 2048
 
 /** The problem returned while too many files are being uploaded or read. */
@@ -27,9 +27,9 @@ const arriving = new Map<string, number>()
 export const uploadsInProgress = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Resolves with the result of `act` on the complete file. Nothing remains on disk afterwards: the file is unlinked
- * before its first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file
- * that is too large or certainly not text, the error of `input` if it breaks off, and `unavailable` while there are too
+ * Resolves with the result of `act` on the complete file. Nothing remains on disk: the file is unlinked before its
+ * first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file that
+ * is too large or certainly not text, the error of `input` if it is interrupted, and `unavailable` if there are too
  * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
  */
 export async function withBufferedUpload<T>(
@@ -61,8 +61,8 @@ export async function withBufferedUpload<T>(
 
 /** Returns an open file, which the caller closes. */
 async function receiveFile(dataDir: string, name: string, input: Readable): Promise<FileHandle> {
-  // The system's temporary folder may be in memory. It is good enough if no other folder is writable, as on servers
-  // that store files in a bucket.
+  // The system's temporary folder may be in memory. It is used if no other folder is writable, as on servers that store
+  // files in a bucket.
   const file = await openUnlinked(join(dataDir, 'arriving'), name).catch(() => openUnlinked(tmpdir(), name))
   try {
     await fill(file, input)
@@ -94,9 +94,9 @@ async function fill(file: FileHandle, input: Readable): Promise<void> {
 
 /** Turns a file system error into a problem. Other errors stay as they are. */
 function diskProblem(log: Deps['log'], error: unknown): unknown {
-  // A dropped connection is a system error too, but not of the file system.
+  // A dropped connection is a system error too, but not one of the file system.
   if (!(error instanceof Error) || !('syscall' in error) || !('errno' in error)) return error
   if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return error
-  log.error({ event: 'upload_not_buffered', error: error.message }, 'upload could not be buffered')
+  log.error({ event: 'upload_not_buffered', error: error.message }, 'an upload could not be buffered')
   return new Problem('unavailable', { retryAfterSeconds: 60 })
 }

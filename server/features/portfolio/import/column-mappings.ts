@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 
-/** Nobody has this many brokers. The mapping unused for longest is deleted. */
+/** More than any person has brokers. Beyond that, the mapping unused for longest is deleted. */
 const MAPPINGS_EACH = 50
 
 /** Null if there is none, or if an older version stored it in another form. */

@@ -1,4 +1,4 @@
-// Imports a preview: all of it or nothing, and only once if it is confirmed twice.
+// Imports a preview completely or not at all, and only once if it is confirmed twice.
 import { Decimal } from 'decimal.js'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -112,7 +112,7 @@ function chosenOpenings({ opening }: Preview, { openings }: ImportChoice): Openi
 async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
   const balances = (await balancesOf(db, [accountId])).get(accountId) ?? NO_BALANCES
   const left: LeftOutRow[] = []
-  // Without these rows, a statement may differ from the record in other shares, so this repeats until nothing is left.
+  // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.
   for (;;) {
     const days = reconciledDays(daysOfAccount(db, accountId), balances)
     const { issues } = await checkRecord(days, { today, openingDay: null })

@@ -1,4 +1,4 @@
-// Reads a broker's file and stores what was found as a preview, apart from the account, until it is confirmed.
+// Reads a broker's file and stores the result as a preview, separate from the account, until it is confirmed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { MappedTable } from '#engine/broker-files/columns/mapped-format.ts'
@@ -31,13 +31,13 @@ export type ImportRequest = {
   /** The stored workbook and the sheet to propose columns for. */
   sheet?: { fileId: string; sheet: number }
 }
-/** `refused`: why the file as a whole can't be read, in a sentence. */
+/** `error`: why the file as a whole can't be read, in a sentence. */
 export type ImportResult = { preview: Preview } | { error: string }
 
-/** What a preview stores beside its rows, as JSON. */
+/** What a preview stores in addition to its rows, as JSON. */
 export type PendingImport = {
   statements: ExportRead['statements']
-  /** Unreadable rows, and the keys of earlier files' left-out rows that this file contains in readable form. */
+  /** Unreadable rows, and the keys of rows that earlier files left out and this file contains in readable form. */
   leftOut: LeftOutRow[]
   readByNow: string[]
 }

@@ -32,7 +32,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
     const signal = disconnectSignal(http.reply)
     const preview = await readStoredFile(deps, viewer.id, mapped, { signal, onRows: () => {} })
-    // Saved so that a person who returns to the columns finds their choices.
+    // Saved, so that a person who returns to the columns finds their choices.
     await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
     const hash = headerHash(table.header)
     if (hash !== null) await rememberMapping(db, { userId: viewer.id, headerHash: hash, at }, body)

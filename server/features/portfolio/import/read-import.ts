@@ -13,7 +13,7 @@ import { type ImportResult, createPreview, type ImportRequest } from './create-p
 /** `columns`: the owner has to say what they mean. */
 export type ReadResult = ImportResult | { columns: ColumnProposal }
 
-/** Throws the signal's reason if aborted; nothing of the file is left behind. */
+/** Throws the signal's reason if aborted, and then stores nothing of the file. */
 export async function readImport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,

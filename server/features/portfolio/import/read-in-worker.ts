@@ -23,7 +23,7 @@ export type ReadJob = WorkerInput & { databaseUrl: string; logLevel: string }
  * Fits the largest file with every cell at its maximum length. An ordinary file of 100,000 rows takes 60 (measured).
  */
 const READING_MB = 400
-/** The file is on disk by then, so a longer run is stuck. */
+/** The file is already on disk, so a longer run is stuck. */
 const READING_MS = 120_000
 const TOO_MUCH =
   'This file is too large to read at once. Export shorter date ranges and import them one at a time.'
@@ -53,9 +53,9 @@ export async function readInWorker(
   const taking = { userId, id: deps.clock.newId(), at: deps.clock.now() }
   return await answered(deps, taking, watch, async () =>
     bytes <= SMALL_BYTES
-      ? // Read completely: aborting a stream halfway would close the connection, and the response with it.
+      ? // Read completely, because aborting a stream halfway would close the connection before the response.
         await readSmall(deps, taking, await buffer(input), watch)
-      : // Reading starts once the whole file is here, so a slow connection blocks nobody.
+      : // Reading starts once the whole file has arrived, so a slow connection blocks nobody.
         await withBufferedUpload(deps, userId, input, (file) => readWithLimit(deps, taking, file, watch)),
   )
 }
@@ -68,7 +68,7 @@ export async function readStoredFile(
   watch: Watch,
 ): Promise<Preview> {
   const found = await readKept(deps, { userId, mapped }, mapped.fileId, watch)
-  if ('kind' in found) throw new Error('A file whose columns are known was asked about again')
+  if ('kind' in found) throw new Error('A file with known columns was read again')
   return found
 }
 

@@ -1,4 +1,4 @@
-// Stores files whose broker isn't recognized while their owner says what the columns mean.
+// Stores files of unrecognized brokers until their owner says what the columns mean.
 import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -12,7 +12,7 @@ export const FILE_KEPT_MS = UNMAPPED_FILE_MINUTES * 60_000
 const PART_BYTES = 1024 * 1024
 
 type NewFile = { id: string; userId: string; at: Date }
-/** What is stored beside the bytes, as JSON. */
+/** What is stored in addition to the bytes, as JSON. */
 export type StoredTable = { proposal: ColumnProposal; table: MappedTable }
 
 /** Stores a file's bytes and deletes the person's earlier stored files. */
@@ -51,7 +51,7 @@ export async function storeTable(db: Db, id: string, stored: StoredTable): Promi
     .execute()
 }
 
-/** Throws `import_file_not_found` for somebody else's file and for an expired one. */
+/** Throws `import_file_not_found` for another person's file and for an expired one. */
 export async function fileOf(db: Db, userId: string, id: string, now: Date): Promise<StoredTable> {
   const found = await db
     .selectFrom('portfolioImportFiles')

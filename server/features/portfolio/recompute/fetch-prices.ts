@@ -8,7 +8,7 @@ import { requiredSeries } from './required-series.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 
 /**
- * At most one job per person, and one at a time for everybody (`queue`). Each job fetches a few series and enqueues
+ * At most one job per person, and one running job for everybody (`queue`). Each job fetches a few series and enqueues
  * itself again, so a person with two hundred symbols doesn't keep others waiting.
  */
 export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, runAt?: Date): Promise<void> =>
