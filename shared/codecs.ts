@@ -1,4 +1,5 @@
-// How instants and tickers travel as JSON. Apart from wire.ts, because the browser decodes replies without zod.
+// How instants and tickers are encoded as JSON. Separate from wire.ts, because the browser decodes responses
+// without zod.
 
 /** ISO 8601 in UTC as JSON, a `Date` in the browser's code. */
 export const instantCodec = {

@@ -21,11 +21,11 @@ export type Endpoint<
   access: Who
   /** The HTTP status of a successful response. */
   status: 200 | 201
-  /** A tighter rate limit on top of the general one. */
+  /** A stricter rate limit in addition to the general one. */
   limit?: RateLimitName
   /** Refused with `email_not_verified` while the setting `REQUIRE_VERIFIED_EMAIL` is on. */
   needsVerifiedEmail?: true
-  /** A health check, which no rate limit applies to. */
+  /** A health check, which is exempt from rate limits. */
   isProbe?: true
   /** A member may call it while their account is being deleted. */
   isForLeaving?: true
@@ -82,13 +82,13 @@ export type Request<E extends Endpoint> = Present<{
   body: z.input<E['body']>
 }>
 
-/** The reply as JSON, which the server's views produce. */
+/** The response as JSON, as the server's views produce it. */
 export type Wire<E extends Endpoint> = z.input<E['reply']>
 
-/** The reply as the browser's code sees it, decoded: dates are `Date`s, tickers are a list. */
+/** The decoded response in the browser's code: dates are `Date`s, tickers are a list. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** Drops the parts that don't exist, and makes optional those that may be undefined. */
+/** Removes the parts that don't exist, and makes those optional that may be undefined. */
 type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K]
 } & {

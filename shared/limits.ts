@@ -5,63 +5,63 @@ export const USERNAME_MAX = 30
 /** A person can change their username `USERNAME_CHANGES_MAX` times in `USERNAME_CHANGES_DAYS` days. */
 export const USERNAME_CHANGES_MAX = 3
 export const USERNAME_CHANGES_DAYS = 30
-/** How long an old username is reserved for its person and leads to their profile. */
+/** How long an old username is reserved for its owner and links to their profile. */
 export const USERNAME_HELD_DAYS = 90
 export const PASSWORD_MIN = 6
-/** Longer passwords are refused, never cut off, so that hashing stays bounded. */
+/** Longer passwords are refused, never truncated, so that hashing time is bounded. */
 export const PASSWORD_MAX = 1000
-/** The shortest that production allows. */
+/** The shortest minimum length that production allows. */
 export const PASSWORD_MIN_IN_PRODUCTION = 8
 export const EMAIL_MAX = 254
 export const DISPLAY_NAME_MAX = 50
 export const BIO_MAX = 160
-/** The longest URL of a picture on another site; each card of a feed carries one. */
+/** The longest URL of a picture on another site. Each card of a feed contains one. */
 export const PICTURE_ADDRESS_MAX = 2000
 
 export const SIGNAL_CONTENT_MAX = 1000
 export const TICKERS_MAX = 20
-/** The name of who pays for a promotion. */
+/** The maximum length of a promotion's payer. */
 export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100
-/** The longest text that can be searched for. */
+/** The longest search query. */
 export const SEARCH_MAX = 1000
 
 export const CREATOR_PLAN_PRICE_IN_CENTS = 200
 export const SUBSCRIPTION_PRICE_MIN_IN_CENTS = 500
 export const SUBSCRIPTION_PRICE_MAX_IN_CENTS = 10_000
 export const SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS = 500
-/** Shown only if a view carries no price (spec answer 2). */
+/** Only shown if a view has no price (spec answer 2). */
 export const SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS = 600
 
 export const PICTURE_MAX_BYTES = 5_242_880
-/** Side of the square a profile picture is cropped to, in pixels. */
+/** The side of a square profile picture, in pixels. */
 export const PICTURE_SIDE_PX = 512
 
-/** How long a deletion can be undone. */
+/** How long the deletion of an account can be canceled. */
 export const DELETION_DAYS = 14
-/** A sealed trade is opened in the log at the latest this many days after it was posted (docs/record.md). */
+/** A sealed trade is opened in the log at most this many days after it was posted (docs/record.md). */
 export const SEALED_DAYS = 90
-/** How long a copy of one's data can be downloaded. */
+/** How long a data export can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
-/** How long the audit log keeps what happened. */
+/** How long entries of the audit log are kept. */
 export const AUDIT_LOG_DAYS = 400
-/** How long we can still say of a link that it was used or is too old, and whether an email was sent. */
+/** How long used and expired links are kept, to tell them from invalid ones, and how long sent emails are. */
 export const LINKS_KEPT_DAYS = 30
 export const EMAILS_KEPT_DAYS = 30
-/** Stripe repeats deliveries for three days; operators look further back. */
+/** Stripe retries deliveries for three days. Operators look further back. */
 export const STRIPE_EVENTS_DAYS = 60
-/** How long a job that failed for the last time can be looked at. */
+/** How long a permanently failed job is kept for inspection. */
 export const FAILED_JOBS_DAYS = 30
-/** How long operators see when backups were made. */
+/** How long past backups are listed for operators. */
 export const BACKUPS_LISTED_DAYS = 400
-/** How long a broker's file waits for its owner: the preview of an import, and a file whose columns must be mapped. */
+/** How long the preview of an import, and a file whose columns must be mapped, wait for their owner. */
 export const IMPORT_PREVIEW_DAYS = 1
 export const UNMAPPED_FILE_MINUTES = 15
 /** A session ends this long after it began, even if it is used. */
 export const SESSION_DAYS = 180
-/** How long a password or a passkey counts for changes that need one. */
+/** How long a confirmed password or passkey is valid for changes that require one. */
 export const REAUTHENTICATION_MINUTES = 10
 /** How long the second step of a sign-in, or a passkey's prompt, may take. */
 export const SECOND_STEP_MINUTES = 10
@@ -72,13 +72,13 @@ export const PASSKEY_NAME_MAX = 50
 /** How long the links in emails work. */
 export const INVITATION_DAYS = 14
 export const RESET_LINK_MINUTES = 30
-/** Of the links that verify an email, or confirm a new one. */
+/** For links that verify an email or confirm a new one. */
 export const EMAIL_LINK_HOURS = 24
-/** How long an email's owner can undo its change. */
+/** How long the owner of an email can undo a change of it. */
 export const EMAIL_REVERT_DAYS = 7
-/** The owner of an email learns at most once in this time that somebody else entered it. */
+/** How often the owner of an email is told at most that another person entered it. */
 export const EMAIL_IN_USE_MINUTES = 60
-/** After how many seconds a lost email can be asked for again. */
+/** How soon another email with the same link can be requested, in seconds. */
 export const EMAIL_AGAIN_S = 60
 
 export const PAGE_SIZE = 20
@@ -102,7 +102,7 @@ export const AFTER_SUBSCRIPTION_MS = 2000
 export const AFTER_PAYMENT_CONFIRMATION_MS = 2000
 export const ALREADY_A_CREATOR_MS = 500
 
-/** The spec's constants for uploads, as Uppy's AwsS3 takes them. */
+/** The spec's constants for uploads, in the form of Uppy's AwsS3. */
 export const UPLOAD = {
   multipartThresholdBytes: 100 * 1024 * 1024,
   partMinBytes: 5 * 1024 * 1024,
@@ -119,27 +119,27 @@ export const EXPORT_MAX_BYTES = 100 * 1024 * 1024
 /** Requests per window, counted across all servers (docs/quality.md, Safe). */
 export const RATE_LIMITS = {
   loginPerAddress: { points: 25, windowSeconds: 300 },
-  /** Of a device that has signed in to the account before. For other devices, see `FAILED_SIGN_INS`. */
+  /** For a device that has signed in to the account before. For other devices, see `FAILED_SIGN_INS`. */
   loginPerDevice: { points: 25, windowSeconds: 3600 },
   waitlist: { points: 60, windowSeconds: 3600 },
   registration: { points: 60, windowSeconds: 3600 },
-  /** Asking for a link that sets a new password. */
+  /** Requests for a password reset link. */
   passwordReset: { points: 20, windowSeconds: 3600 },
-  /** Changing a password; each guess of the current one counts. */
+  /** Password changes. Each guess of the current password counts. */
   passwordChange: { points: 20, windowSeconds: 3600 },
-  /** Asking for a link about an email, and opening one. */
+  /** Requests for a link about an email, and uses of one. */
   emailLink: { points: 20, windowSeconds: 3600 },
-  /** Confirming one's identity with the password; each guess counts. */
+  /** Confirming one's identity with the password. Each guess counts. */
   reauthentication: { points: 20, windowSeconds: 3600 },
   /**
-   * Codes of an authenticator app, and recovery codes: an account’s, or a known device’s. Three codes are valid at a time,
-   * so whoever guesses all day is right once in about 700 days.
+   * Codes of an authenticator app, and recovery codes, per account or per known device. Three codes are valid at a
+   * time, so guessing all day succeeds about once in 700 days.
    */
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
-  /** Canceling, resuming and prices: each takes several calls from Stripe's quota, which all users share. */
+  /** Cancellations, resumptions and prices: each takes several calls from Stripe's quota, which all users share. */
   billing: { points: 60, windowSeconds: 3600 },
   /** Each takes a call from the provider's quota. */
   broker: { points: 60, windowSeconds: 3600 },
@@ -148,8 +148,9 @@ export const RATE_LIMITS = {
 export type RateLimitName = keyof typeof RATE_LIMITS
 
 /**
- * Wrong passwords for one account by devices that have never signed in to it. Past `points` in a window, each address waits
- * `firstDelaySeconds` between two tries, twice as long after every `doublesAfter` more, and at most `delayMaxSeconds`.
+ * Wrong passwords for one account by devices that have never signed in to it. Beyond `points` in a window, each address
+ * waits `firstDelaySeconds` between two attempts, twice as long after every `doublesAfter` more, and at most
+ * `delayMaxSeconds`.
  */
 export const FAILED_SIGN_INS = {
   points: 25,
@@ -158,7 +159,7 @@ export const FAILED_SIGN_INS = {
   doublesAfter: 5,
   delayMaxSeconds: 900,
 } as const
-/** How many failed sign-ins an hour the audit log keeps, of an account and of an account from one network. */
+/** The most failed sign-ins per hour in the audit log, for an account and for an account from one network. */
 export const FAILURES_LOGGED = { perAccount: 100, perNetwork: 5 } as const
 /** How long a sign-in link works. */
 export const SIGN_IN_LINK_MINUTES = 30

@@ -1,4 +1,4 @@
-// Every error that the API can answer with: its code, its HTTP status and the message that a person reads.
+// Every error response of the API: its code, its HTTP status, and the message for the user.
 
 export const PROBLEMS = {
   invalid: { status: 400, message: 'Invalid request' },
@@ -7,7 +7,7 @@ export const PROBLEMS = {
     status: 400,
     message: 'This page link isn’t valid. Start again from the first page.',
   },
-  /** The server names the close. The page shows it at the field. */
+  /** The server's message names the close. The page shows it at the field. */
   target_at_close: { status: 400, message: 'The last close is beyond the target', field: 'target' },
   stop_at_close: { status: 400, message: 'The last close is beyond the stop', field: 'stop' },
   same_email: { status: 400, message: 'This is already your email' },
@@ -40,7 +40,7 @@ export const PROBLEMS = {
     requiresSubscription: true,
   },
   wrong_password: { status: 403, message: 'This isn’t your current password' },
-  /** The server names the address. */
+  /** The server's message names the address. */
   email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
   account_leaving: { status: 403, message: 'Your account is being deleted. Keep it to use it again.' },
   reauthentication_required: { status: 403, message: 'Confirm that it’s you, then try again.' },
@@ -115,7 +115,7 @@ export const PROBLEMS = {
     status: 409,
     message: 'Your display name looks like another creator’s. Change it to become a creator.',
   },
-  /** The server says from which day on it is possible again. */
+  /** The server's message names the first possible day. */
   username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
   email_taken: { status: 409, message: 'Email is already registered' },
   already_a_creator: { status: 409, message: 'Already a creator' },
@@ -198,7 +198,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The only kind of error whose message a person may see. `server/http/error-replies.ts` turns it into a response. */
+/**
+ * The only kind of error whose message may be shown to a person. `server/http/error-replies.ts` turns it into
+ * a response.
+ */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

@@ -1,4 +1,4 @@
-// How values travel as JSON: storable text, ids, instants, calendar days, tickers and paging.
+// How values are encoded as JSON: storable text, ids, instants, calendar days, tickers and paging.
 import { z } from 'zod'
 import { instantCodec, tickersCodec } from './codecs.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, TICKERS_MAX } from './limits.ts'
@@ -16,9 +16,7 @@ export const text = (required: string) =>
       abort: true,
     })
 
-/**
- * Adds what a text that others read must not contain (`faultOf`). `name` begins the message, such as "Bio".
- */
+/** Adds the checks for a text that others read (`faultOf`). `name` begins the message, such as "Bio". */
 export const readable = (schema: z.ZodString, name: string, { hasLines = false } = {}) =>
   schema.superRefine((value, context) => {
     const fault = faultOf(value, { hasLines })
@@ -69,7 +67,10 @@ export const Ticker = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-/** The tickers of a new signal: a JSON-encoded string, null or a list. Validated, uppercased, without duplicates (spec answer 26). */
+/**
+ * The tickers of a new signal: a JSON-encoded string, null or a list. Validated, uppercased, without duplicates (spec
+ * answer 26).
+ */
 export const PostedTickers = z
   .union([z.string(), z.array(z.unknown()), z.null()], 'Tickers must be a JSON list of strings or null')
   .optional()

@@ -52,7 +52,7 @@ export const passwordChangeOf = (passwordMin: number) =>
       .max(PASSWORD_MAX, 'Password too long'),
     newPassword: newPasswordOf(passwordMin),
   })
-/** For a person who doesn’t know the current one. */
+/** For a person who doesn't know the current password. */
 export const passkeyPasswordChangeOf = (passwordMin: number) =>
   z.object({ newPassword: newPasswordOf(passwordMin), passkey: Assertion })
 
@@ -160,7 +160,7 @@ export const auth = {
       z.object({
         id: z.string(),
         startedAt: z.iso.datetime(),
-        /** To the day: it is saved at most once a day. */
+        /** Precise to the day, because it is saved at most once a day. */
         lastUsedAt: z.iso.datetime(),
         browser: z.string(),
         isCurrent: z.boolean(),

@@ -5,7 +5,7 @@ import { SUBSCRIPTION_STATUSES } from '../rules/access.ts'
 import { Id, Instant, Paging } from '../wire.ts'
 import { User } from './users.ts'
 
-/** The query of the address that Stripe's billing page leads back to after a card was replaced. */
+/** The query with which Stripe's billing page links back after a card was replaced. */
 export const BACK_FROM_BILLING = 'billing=back'
 
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
@@ -19,7 +19,7 @@ export const Split = z.object({
 })
 export type Split = z.output<typeof Split>
 
-/** What a person who may subscribe sees of a creator. */
+/** A creator as shown to a person who may subscribe. */
 export const Offer = Split.extend({ creator: User })
 export type Offer = z.output<typeof Offer>
 
@@ -30,7 +30,7 @@ export const Subscription = z.object({
   creatorId: Id.nullable(),
   subscriber: User.nullable(),
   creator: User.nullable(),
-  /** The price that the subscriber agreed to; it stays when the creator changes theirs (spec answer 9). */
+  /** The price that the subscriber agreed to. It stays if the creator changes theirs (spec answer 9). */
   priceInCents: z.int(),
   status: SubscriptionStatus,
   /** Whether it unlocks premium signals now: paid, or past due within the grace period (spec answer 7). */
@@ -43,7 +43,10 @@ export const Subscription = z.object({
   endedBy: z.enum(['subscriber', 'creator', 'payments']).nullable(),
   /** When access ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
-  /** When access pauses because the creator can't be paid: the end of the paid period. Null while renewals aren't paused. */
+  /**
+   * When access pauses because the creator can't be paid: the end of the paid period. Null while renewals
+   * aren't paused.
+   */
   pausedFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -169,9 +172,9 @@ export const billing = {
     access: 'member',
     limit: 'checkout',
     reply: z.object({
-      /** How many payments went through. */
+      /** The number of successful payments. */
       paid: z.int(),
-      /** How many were not tried, because the card is still the declined one. */
+      /** The number of payments that weren't attempted, because the card is still the declined one. */
       unchanged: z.int(),
       /** The bank's message about a declined card. */
       declined: z.string().nullable(),

@@ -1,8 +1,8 @@
-// Files whose broker isn't recognized: what is in their columns, and how the owner maps them.
+// Files of unrecognized brokers: what their columns contain, and how the owner maps them.
 import { z } from 'zod'
 import { Id, text } from '../wire.ts'
 
-/** What a column can hold. `details` is text that contains quantity and price, such as "OPEN BUY 10 @ 123.40". */
+/** What a column can contain. `details`: text with quantity and price, such as "OPEN BUY 10 @ 123.40". */
 export const COLUMN_FIELDS = [
   'date',
   'action',
@@ -20,8 +20,8 @@ export const COLUMN_FIELDS = [
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /**
- * What the words of the action column can mean. The sign decides whether `trade` is a buy or a sell, and whether `cash` is a
- * deposit or a withdrawal. `exchange` is one side of a currency conversion. Rows with `none` are ignored.
+ * The possible meanings of words in the action column. For `trade`, the sign decides between buy and sell, and for
+ * `cash` between deposit and withdrawal. `exchange` is one side of a currency conversion. Rows with `none` are ignored.
  */
 export const MEANINGS = [
   'buy',
@@ -45,7 +45,7 @@ export const MEANINGS = [
 ] as const
 export type Meaning = (typeof MEANINGS)[number]
 
-/** Further columns are left out. */
+/** Further columns are ignored. */
 export const COLUMNS_MAX = 100
 /** A column with more different words than this can't be the action column. */
 export const WORDS_MAX = 100
@@ -68,11 +68,11 @@ export const ColumnMapping = z.object({
   /** The order of year, month and day. */
   dates: z.enum(['ymd', 'mdy', 'dmy']),
   decimal: z.enum(['.', ',']),
-  /** ISO 4217, for rows without a currency of their own; empty until the owner chooses one. */
+  /** ISO 4217, for rows that name no currency; empty until the owner chooses one. */
   currency: z.string().regex(/^([A-Z]{3})?$/, 'A currency is three letters, such as USD'),
   /** Whether the amount of a trade or a dividend already includes fees and taxes. */
   amount: z.enum(['after_fees', 'before_fees']),
-  /** Whether money that leaves the account has a minus sign. If not, only the action tells the direction. */
+  /** Whether outgoing money has a minus sign. If not, only the action shows the direction. */
   outflows: z.enum(['minus', 'unsigned']),
 })
 export type ColumnMapping = z.output<typeof ColumnMapping>
@@ -100,7 +100,7 @@ export const ColumnProposal = z.object({
 })
 export type ColumnProposal = z.output<typeof ColumnProposal>
 
-/** One row, read with a mapping. For the owner only, as it has amounts. `reason` says why it can't be read. */
+/** One row as read with a mapping. For the owner only, because it contains amounts. `reason`: why it can't be read. */
 export const ReadRow = z.object({
   line: z.int(),
   activities: z.array(

@@ -18,25 +18,25 @@ export const Plan = z.object({
 })
 export type Plan = z.output<typeof Plan>
 
-/** Stripe's status of the account's capabilities, the worse one of transfers and payouts; `none` without an account. */
+/** Stripe's status of the account's capabilities: the worse one of transfers and payouts. `none` without an account. */
 export const PAYOUT_STATUSES = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
 
 export const PayoutAccount = z.object({
   /** Whether it can receive subscribers' payments. */
   connected: z.boolean(),
-  /** Our own id of the account; null without one. Stripe's ids stay on the server. */
+  /** Our id of the account; null without one. Stripe's ids stay on the server. */
   accountId: z.string().nullable(),
   standing: z.enum(PAYOUT_STATUSES),
-  /** What Stripe requires from the creator, in plain words such as "Date of birth". */
+  /** What Stripe requires from the creator, in plain English such as "Date of birth". */
   due: z.array(z.string()),
-  /** When it is due; null if Stripe gives no deadline. */
+  /** The deadline; null if Stripe sets none. */
   dueAt: Instant.nullable(),
   /** Payouts stopped working: the creator can't post or take new subscribers, and renewals are paused. */
   onHold: z.boolean(),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
 
-/** The revenue of one month in US cents, without refunds and without lost or open disputes. */
+/** The revenue of one month in US cents, excluding refunds and lost or open disputes. */
 const Month = z.object({
   /** Such as `2026-11`, in UTC. */
   month: z.string(),
@@ -48,7 +48,7 @@ const Month = z.object({
 export const Revenue = z.object({
   /** Subscriptions that are paid for the current month. */
   activeSubscribers: z.int(),
-  /** What they pay per month, and how it is split. */
+  /** The sum of their monthly payments, and how it is split. */
   monthly: Month.omit({ month: true }),
   /** The balance of the payout account; null if Stripe can't be reached. */
   nextPayout: z.object({ amountInCents: z.int() }).nullable(),

@@ -1,14 +1,14 @@
-// Copies of one's own data, made by a job and kept for a week.
+// Copies of one's own data, built by a job and kept for a week.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 
-/** `working`: the job hasn't finished; `ready`: it can be downloaded; `none`: never requested, or no longer kept. */
+/** `working`: the job hasn't finished; `ready`: it can be downloaded; `none`: never requested, or expired. */
 export const DataExport = z.object({
   state: z.enum(['none', 'working', 'ready']),
   id: Id.nullable(),
   requestedAt: Instant.nullable(),
-  /** Until when it can be downloaded; null unless it is ready. */
+  /** When it expires; null unless it is ready. */
   expiresAt: Instant.nullable(),
   sizeInBytes: z.int().nullable(),
   /** When the next copy can be requested; null if it can be now. */

@@ -1,4 +1,4 @@
-// Deleting an account, and keeping it after all.
+// Deleting an account, and canceling the deletion.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant, text } from '../wire.ts'

@@ -5,11 +5,11 @@ import { Email } from './auth.ts'
 
 export const EmailChange = z.object({ email: Email })
 
-/** `verify`: the email of an account; `change`: its new one; `revert`: back to its old one. */
+/** `verify`: the account's email; `change`: its new email; `revert`: its previous email. */
 export const EmailLink = z.object({
   action: z.enum(['verify', 'change', 'revert']),
   username: z.string(),
-  /** The one that the account has once the link was used. */
+  /** The account's email after the link was used. */
   email: z.string(),
 })
 

@@ -1,11 +1,11 @@
-// What proves who a person is beside the password: an authenticator app, recovery codes and passkeys.
+// Sign-in factors besides the password: an authenticator app, recovery codes and passkeys.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { PASSKEY_NAME_MAX, PASSWORD_MAX } from '../limits.ts'
 import { Instant, text } from '../wire.ts'
 import { OwnUser } from './users.ts'
 
-/** What browsers send of a credential: base64url. */
+/** A field of a browser's credential, in base64url. */
 const Encoded = z.string().max(20_000)
 const CredentialId = z
   .string()
@@ -19,7 +19,7 @@ const credential = <Reply extends z.ZodType>(reply: Reply) =>
     response: reply,
   })
 
-/** `RegistrationResponseJSON` of WebAuthn level 3, without what the server doesn't read. */
+/** `RegistrationResponseJSON` of WebAuthn level 3, without fields that the server doesn't read. */
 export const NewCredential = credential(
   z.object({
     clientDataJSON: Encoded,
@@ -27,7 +27,7 @@ export const NewCredential = credential(
     transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 )
-/** `AuthenticationResponseJSON` of WebAuthn level 3, without what the server doesn't read. */
+/** `AuthenticationResponseJSON` of WebAuthn level 3, without fields that the server doesn't read. */
 export const Assertion = credential(
   z.object({ clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }),
 )
@@ -38,7 +38,7 @@ const CredentialDescriptor = z.object({
   transports: z.array(z.string()),
 })
 
-/** `PublicKeyCredentialRequestOptionsJSON`. It names no passkeys: the browser offers those that it has. */
+/** `PublicKeyCredentialRequestOptionsJSON`. Lists no passkeys, so the browser offers all it has. */
 const RequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -75,7 +75,7 @@ export const PasskeyName = text('Name is required')
   .min(1, 'Name is required')
   .max(PASSKEY_NAME_MAX, 'Name too long')
 
-/** Six digits of the app, or a recovery code, however it is typed. */
+/** A six-digit code of the app, or a recovery code, in any notation. */
 export const Code = text('Code is required').trim().min(1, 'Code is required').max(40, 'Code too long')
 export const CodeForm = z.object({ code: Code })
 export const PasswordConfirmation = z.object({
@@ -137,7 +137,7 @@ export const factors = {
       authenticatorSince: Instant.nullable(),
       recoveryCodesLeft: z.int(),
       passkeys: z.array(Passkey),
-      /** Money or a broker is connected, and only a password protects it. */
+      /** Whether to suggest a factor: money or a broker is connected, and only a password protects it. */
       isSuggested: z.boolean(),
     }),
   }),

@@ -12,12 +12,15 @@ export const SuggestedUser = ListedUser.extend({
   record: z
     .object({
       positions: z.int(),
-      /** Signals that count toward the least that a result needs. */
+      /** Signals that count toward the minimum for a result. */
       signals: z.int(),
       since: Day,
-      /** From simulated prices. */
+      /** Calculated from sample prices. */
       sample: z.boolean(),
-      /** A year against the person's mix of SPY and QQQ, and the worst position against SPY. Null if the record is too short. */
+      /**
+       * The yearly result relative to the person's mix of SPY and QQQ, and the worst position relative to SPY. Null if
+       * the record is too short.
+       */
       result: z.object({ mean: Ratio, low: Ratio, high: Ratio, worst: Ratio }).nullable(),
     })
     .nullable(),

@@ -1,4 +1,4 @@
-// Files whose broker isn't recognized, stored for 15 minutes while the owner maps their columns.
+// Files of unrecognized brokers, stored for 15 minutes while the owner maps their columns.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id } from '../wire.ts'

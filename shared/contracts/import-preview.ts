@@ -8,9 +8,9 @@ const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
 /** A decimal number as text, such as "12.5". */
 const Quantity = z.string().regex(/^\d{1,15}(\.\d{1,10})?$/, 'Enter a number such as 12.5')
 
-/** Shares that were sold although no row bought them, so they must have been held before the file begins. */
+/** Shares that were sold without a row that bought them, so they must have been held before the file begins. */
 export const OpeningOffer = z.object({
-  /** They were held at the close of this day, the one before the file's first. */
+  /** The positions are as of the close of this day, the one before the file's first. */
   day: Day,
   /** `quantity`: the smallest number of shares that makes every sale possible. */
   positions: z.array(
@@ -37,7 +37,7 @@ export const Preview = z.object({
   /** Transactions in the file, and how many of them were imported before. */
   activities: z.int(),
   known: z.int(),
-  /** Whether the file has anything that wasn't imported before. */
+  /** Whether the file has rows that weren't imported before. */
   hasNews: z.boolean(),
   firstDay: Day.nullable(),
   lastDay: Day.nullable(),
@@ -73,8 +73,8 @@ export const ImportChoice = z.object({
 export type ImportChoice = z.output<typeof ImportChoice>
 
 /**
- * A client that uploads a file to `IMPORT_PATH` and accepts this type gets progress: each line is an `ImportLine` as JSON, and
- * the last one has the result or the error.
+ * A client that accepts this type when it uploads a file to `IMPORT_PATH` gets progress: each line is an `ImportLine`
+ * as JSON, and the last one has the result or the error.
  */
 export const IMPORT_LINES = 'application/x-ndjson'
 export const ImportLine = z.union([

@@ -13,7 +13,7 @@ export const Holding = z.object({
   percentReturn: z.string(),
 })
 
-/** The broker name of a file that its owner made, such as a spreadsheet. */
+/** The broker name of a file that its owner created, such as a spreadsheet. */
 export const PLAIN_FILE = 'CSV file'
 
 /** Percent texts are signed and have one decimal. Null means "not available", never zero. */
@@ -46,8 +46,8 @@ export const PerformanceSummary = z.object({
 export type PerformanceSummary = z.output<typeof PerformanceSummary>
 
 /**
- * A holding with the data for its chart. `weight` is its percentage of the portfolio's value, negative if it was sold short;
- * all weights and that of the cash add up to 100.0. `spark` has returns since its first point, as ratios.
+ * A holding with the data for its chart. `weight`: its percentage of the portfolio's value, negative if it was sold
+ * short; all weights and the cash weight add up to 100.0. `spark`: returns since its first point, as ratios.
  */
 export const HoldingSummary = Holding.extend({
   weight: z.string(),
@@ -66,9 +66,9 @@ export const Account = z.object({
   currency: z.string(),
   activities: z.int(),
   updatedAt: Instant,
-  /** The connection that keeps it up to date; null if it comes from files. */
+  /** The connection that updates it; null if it comes from files. */
   connectionId: Id.nullable(),
-  /** A paper trading account: shown to its owner, but part of no figure. */
+  /** A paper trading account. Its owner sees it, but it counts toward no figure. */
   isPaper: z.boolean(),
   /** Whether its owner mapped the columns and entered the broker's name. */
   isMapped: z.boolean(),
@@ -81,8 +81,9 @@ export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSampl
 export type Provider = z.output<typeof Provider>
 
 /**
- * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read; `broken`:
- * no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be repaired.
+ * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read;
+ * `broken`: no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be
+ * repaired.
  */
 export const Connection = z.object({
   id: Id,
@@ -90,9 +91,9 @@ export const Connection = z.object({
   broker: z.string(),
   state: z.enum(['reading', 'live', 'broken', 'ended']),
   since: Instant,
-  /** The last time that everything was read. */
+  /** When everything was last read. */
   syncedAt: Instant.nullable(),
-  /** Why it hasn't been read since, in words for its owner. */
+  /** Why it couldn't be read since, as a sentence for its owner. */
   trouble: z.string().nullable(),
 })
 export type Connection = z.output<typeof Connection>
@@ -115,21 +116,23 @@ export const portfolio = {
     access: 'member',
     reply: z.object({
       picture: PerformanceSummary.nullable(),
-      /** What happened to the record while others could see it, oldest first. */
+      /** Events of the record while others could see it, oldest first. */
       events: z.array(RecordEvent),
-      /** Newest first, the first hundred. */
+      /** The newest hundred, newest first. */
       differences: z.array(MarketDifference),
       holdings: z.array(HoldingSummary),
-      /** All cash as a percentage of the portfolio's value, negative if it is borrowed; null if there is none. */
+      /** All cash as a percentage of the portfolio's value, negative if borrowed; null if there is none. */
       cashWeight: z.string().nullable(),
       accounts: z.array(Account),
       connections: z.array(Connection),
-      /** The providers that are set up, to connect a broker with. */
+      /** The configured providers for connecting a broker. */
       providers: z.array(Provider),
       isWorking: z.boolean(),
       /** Why there is no performance summary although there are accounts. */
       fault: z.string().nullable(),
-      /** Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%". */
+      /**
+       * Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%".
+       */
       statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
@@ -141,12 +144,12 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({
       picture: PerformanceSummary.nullable(),
-      /** Why there is none although there are accounts. */
+      /** Why there is no return although there are accounts. */
       noReturn: z.string().nullable(),
       /** Oldest first. */
       events: z.array(RecordEvent),
       holdings: z.array(HoldingSummary).nullable(),
-      /** Null also if the viewer may see no holdings. */
+      /** Also null if the viewer may not see the holdings. */
       cashWeight: z.string().nullable(),
     }),
   }),
@@ -221,9 +224,9 @@ export const portfolio = {
 }
 
 /**
- * `POST` the raw bytes of a file here. The response (201) is a `Preview`, or a `ColumnProposal` if the broker isn't recognized.
- * Not in the contract, because the request body isn't JSON.
+ * `POST` the raw bytes of a file here. The response (201) is a `Preview`, or a `ColumnProposal` if the broker isn't
+ * recognized. Not in the contract, because the request body isn't JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Where a provider leads people back to; the page then calls `discoverConnections`. */
+/** Where a provider redirects people. The page then calls `discoverConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

@@ -1,4 +1,5 @@
-// The records of people: their positions together, as a paper portfolio, and the board (docs/record.md). Ratios are decimal strings.
+// People's records: all positions of a person as a paper portfolio, and the board (docs/record.md). Ratios
+// are decimal text.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant, Paging, Ticker } from '../wire.ts'
@@ -6,7 +7,7 @@ import { Ratio, SignalOutcome } from './scores.ts'
 import { TimeHorizon } from './signals.ts'
 import { Author } from './users.ts'
 
-/** What a record lacks to be ranked. */
+/** Requirements of the ranking that a record may lack. */
 export const MISSING = [
   'signals',
   'entry_days',
@@ -17,9 +18,9 @@ export const MISSING = [
   'real_prices',
 ] as const
 
-/** Positions with at least one day. Ahead and behind are against SPY over the same days. */
+/** Positions with at least one day, compared with SPY over the same days. */
 const PerPosition = z.object({
-  /** How many positions these are. */
+  /** The number of positions. */
   count: z.int(),
   mean: Ratio,
   median: Ratio,
@@ -35,13 +36,13 @@ const PerPosition = z.object({
   hitLow: Ratio,
   hitHigh: Ratio,
   /**
-   * Positions by how far ahead of SPY they are, in steps. The second half of the bars is ahead; the first and the last also have all
-   * beyond them. Null until it is calculated.
+   * The number of positions per range of their result relative to SPY, in steps. The second half of the bars is ahead
+   * of SPY; the first and the last bar include everything beyond them. Null until it is calculated.
    */
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
 
-/** The paper portfolio against the mix of SPY and QQQ, for a year. */
+/** The paper portfolio's yearly result relative to the mix of SPY and QQQ. */
 const Paper = z.object({
   days: z.int(),
   activeDays: z.int(),
@@ -51,13 +52,13 @@ const Paper = z.object({
   high: Ratio,
   /** The deepest fall below an earlier high, from 0 to 1. */
   drawdown: Ratio,
-  /** The same for somebody who entered and left one close after the author. Null until it is calculated. */
+  /** The same for a follower who enters and exits one close after the author. Null until it is calculated. */
   dayLater: z.object({ mean: Ratio, low: Ratio, high: Ratio }).nullable(),
 })
 
 export const PersonRecord = z.object({
   username: z.string(),
-  /** The random id in the log; null before the first signal is in it. */
+  /** The author's random id in the log; null before their first signal is logged. */
   author: Id.nullable(),
   method: z.int(),
   sample: z.boolean(),
@@ -67,8 +68,8 @@ export const PersonRecord = z.object({
   since: Day.nullable(),
   daysOnRecord: z.int(),
   /**
-   * Each signal is in one of the seven after `posted`; withdrawn ones are counted there too. `sealed`: this viewer
-   * doesn't pay, and the signal is premium and less than 90 days old. It is in no other count and no figure.
+   * Each signal is in exactly one of the seven counts after `posted`, including withdrawn ones. `sealed`: premium
+   * signals of the last 90 days, if the viewer isn't a subscriber. They are in no other count and no figure.
    */
   signals: z.object({
     posted: z.int(),
@@ -81,14 +82,17 @@ export const PersonRecord = z.object({
     sealed: z.int(),
     withdrawn: z.int(),
   }),
-  /** `thin`: those in thin shares, which are in no yearly figure and in no count of `whyNot`. */
+  /** `thin`: positions in illiquid shares, which count in no yearly figure and not for `whyNot`. */
   positions: z.object({ total: z.int(), open: z.int(), closed: z.int(), thin: z.int().optional() }),
-  /** Null with fewer than five positions, which say nothing. */
+  /** Null with fewer than five positions, which would be meaningless. */
   perPosition: PerPosition.nullable(),
   paper: Paper.nullable(),
-  /** How well stated confidence fits closed positions: Brier's score, from 0 (best) to 1. Left out below 20 of them. */
+  /**
+   * How well stated confidence matches closed positions: the Brier score, from 0 (best) to 1. Missing with
+   * fewer than 20.
+   */
   calibration: z.object({ count: z.int(), brier: Ratio }).optional(),
-  /** What subscribing costs a month, in US cents. Null for people without a price. */
+  /** The monthly price of a subscription, in US cents. Null for people without a price. */
   priceInCents: z.int().nullable(),
   ranked: z.boolean(),
   whyNot: z.array(z.object({ what: z.enum(MISSING), have: z.int().nullable(), need: z.int().nullable() })),
@@ -100,8 +104,8 @@ export const RecordDays = z.object({
   method: z.int(),
   sample: z.boolean(),
   /**
-   * Every exchange day from that of the first entry. `places` is the sum of the weights of open positions. Empty with fewer
-   * than five positions.
+   * Every exchange day since the first entry. `places`: the sum of the weights of open positions. Empty with fewer than
+   * five positions.
    */
   days: z.array(z.object({ day: Day, places: Ratio, excess: Ratio })),
 })
@@ -123,7 +127,7 @@ const BoardPerson = z.object({
   since: Day,
   daysOnRecord: z.int(),
   drawdown: Ratio,
-  /** The time horizon that most of their signals have; null if most have none. */
+  /** The time horizon of most of their signals; null if there is no majority. */
   horizon: TimeHorizon.nullable(),
   beyondLuck: z.boolean(),
 })
@@ -132,13 +136,13 @@ export const Board = z.object({
   method: z.int(),
   sample: z.boolean(),
   asOf: Day.nullable(),
-  /** How many records are long enough. */
+  /** The number of records that are long enough. */
   ranked: z.int(),
-  /** How many of those luck alone would list. */
+  /** How many of these luck alone would list. */
   byLuck: z.int(),
-  /** How many are listed: their low end is above zero. */
+  /** How many are listed, which are those with a lower bound above zero. */
   listed: z.int(),
-  /** Those who are listed; with a ticker, those of them who posted about it what is scored and not sealed. */
+  /** The listed people. With a ticker: only those with a scored, unsealed signal about it. */
   people: z.array(BoardPerson),
 })
 export type Board = z.output<typeof Board>
@@ -146,7 +150,7 @@ export type Board = z.output<typeof Board>
 export const Newcomers = z.object({
   sample: z.boolean(),
   total: z.int(),
-  /** Whoever posted their first signal last comes first. */
+  /** By their first signal, newest first. */
   people: z.array(
     z.object({
       author: Author,
@@ -159,7 +163,7 @@ export const Newcomers = z.object({
       behind: z.int().nullable(),
     }),
   ),
-  /** People who stopped posting, or deleted their accounts, after they opened at least five positions. */
+  /** People who stopped posting or deleted their accounts after they had opened at least five positions. */
   ended: z.object({
     total: z.int(),
     /** How many of them were behind the mix of SPY and QQQ. */

@@ -1,4 +1,4 @@
-// The public log of all signals (docs/record.md). Its files, such as tiles and proofs, are not calls.
+// The public log of all signals (docs/record.md). Its files, such as tiles and proofs, aren't part of this contract.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
@@ -9,19 +9,19 @@ export const LogEntry = z.object({
   time: Instant,
   /** The leaf hash in hex. */
   hash: z.string(),
-  /** Null if it is sealed, and for entries that are not about a trade. */
+  /** Null if it is sealed, and for entries that aren't about a trade. */
   trade: z.object({ side: z.string(), tickers: z.array(z.string()) }).nullable(),
-  /** When a sealed trade is opened at the latest. */
+  /** The latest time at which a sealed trade is opened. */
   opens: Instant.nullable(),
-  /** The index of the signal's entry that this one opens or is about. */
+  /** The index of the signal's entry that this entry opens or is about. */
   of: z.int().nullable(),
-  /** Of a method of scoring, its number. */
+  /** The number of a scoring method. */
   method: z.int().nullable(),
 })
 export type LogEntry = z.output<typeof LogEntry>
 
 export const LogState = z.object({
-  /** Null until the first signal is logged; so are all others that can be. */
+  /** Null until the first signal is logged, like the other nullable fields. */
   checkpoint: z
     .object({
       origin: z.string(),
@@ -31,21 +31,21 @@ export const LogState = z.object({
       at: Instant,
       /** The key that signs it. */
       vkey: z.string(),
-      /** The key before, as long as both sign. */
+      /** The previous key, while both sign. */
       previous: z.object({ vkey: z.string(), until: Instant }).nullable(),
       startedAt: Instant,
     })
     .nullable(),
-  /** When the server last recomputed its own log, and what was wrong. Null before the first time. */
+  /** The time and the fault, if any, of the server's last audit of its log. Null before the first. */
   audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
   /**
-   * Time stamps from outside: of the newest one the day whose last checkpoint it is of, and the authority's time; and why the
-   * last try failed. Null if the log isn't stamped.
+   * External time stamps: the day of the checkpoint with the newest stamp, the authority's time, and why the last
+   * attempt failed. Null if the log isn't stamped.
    */
   stamps: z
     .object({ newest: z.object({ day: Day, at: Instant }).nullable(), fault: z.string().nullable() })
     .nullable(),
-  /** The newest checkpoint that each has cosigned, how many entries it has and when; and why not the last time it was asked. */
+  /** The newest checkpoint that each witness has cosigned, with its size and time, and why its last request failed. */
   witnesses: z.array(
     z.object({
       name: z.string(),
@@ -56,12 +56,15 @@ export const LogState = z.object({
   ),
   /** Why nothing is signed at present. */
   problem: z.string().nullable(),
-  /** The newest first. */
+  /** Newest first. */
   entries: z.array(LogEntry),
 })
 export type LogState = z.output<typeof LogState>
 
-/** What opens a commitment: the salt in hex, and the value whose canonical JSON (RFC 8785) is hashed with it. */
+/**
+ * The values that open a commitment: the salt in hex, and the value whose canonical JSON (RFC 8785) is hashed
+ * with it.
+ */
 const OpenedText = z.object({
   salt: z.string(),
   value: z.object({
@@ -69,7 +72,7 @@ const OpenedText = z.object({
     signal: Id,
     premium: z.boolean(),
     text: z.string(),
-    /** Tickers that are not in the trade. */
+    /** Tickers that aren't in the trade. */
     others: z.array(z.string()).optional(),
     details: z.record(z.string(), z.string()).optional(),
   }),
@@ -79,14 +82,14 @@ const OpenedTrade = z.object({
   value: z.object({ horizon: z.string().nullable(), side: z.string(), tickers: z.array(z.string()) }),
 })
 
-/** `index` of the entry is null until the signal is logged; `text` is null if it is withdrawn or removed. */
+/** `index`: the entry's index, null until the signal is logged. `text`: null if it was withdrawn or removed. */
 export const Opening = z.object({
   index: z.int().nullable(),
   text: OpenedText.nullable(),
   trade: OpenedTrade.nullable(),
 })
 
-/** A signed note, and the key that verifies it. Null while the log can't tell what the signal's entry will be. */
+/** A signed note, and the key that verifies it. Null while the content of the signal's entry is unknown. */
 export const Promised = z.object({
   promise: z.object({ note: z.string(), vkey: z.string() }).nullable(),
 })

@@ -1,4 +1,5 @@
-// How signals did at the market's closes (docs/record.md). Ratios are decimal strings, so that every reader calculates with the same figures.
+// The outcomes of signals at market closes (docs/record.md). Ratios are decimal text, so that all readers use
+// the same figures.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
@@ -12,7 +13,7 @@ const Price = z.string()
 
 /** `linked`: the signal only adds to positions or closes them. `sealed`: this viewer may not see the trade yet. */
 export const SCORE_STATUSES = ['pending', 'open', 'closed', 'linked', 'unscored', 'sealed'] as const
-/** Why a signal or one of its tickers is not scored. */
+/** Why a signal or one of its tickers isn't scored. */
 export const UNSCORED_REASONS = [
   'comment',
   'no_ticker',
@@ -23,7 +24,7 @@ export const UNSCORED_REASONS = [
 ] as const
 export const EXIT_REASONS = ['horizon', 'opposite', 'stopped-trading'] as const
 
-/** What was corrected: a price of a day, or what an administrator said of the share. */
+/** What was corrected: a day's price, or a fact that an administrator entered. */
 export const CAUSES = ['close', 'dividend', 'split', 'final_value'] as const
 
 /** Figures that were published and then changed because of a correction. */
@@ -31,7 +32,7 @@ export const Restatement = z.object({
   at: Instant,
   /** Empty if prices were published late. */
   causes: z.array(z.object({ symbol: z.string(), day: Day, what: z.enum(CAUSES) })),
-  /** The figures before, as of the close of that day. */
+  /** The figures before the correction, as of the close of this day. */
   asOf: Day,
   return: Ratio,
   benchmark: Ratio,
@@ -43,17 +44,17 @@ export const PositionDay = z.object({
   day: Day,
   /** Null if the data's license forbids showing prices. */
   close: Price.nullable(),
-  /** Cash for one share; `0` on most days. */
+  /** Cash per share; `0` on most days. */
   dividend: Price,
-  /** New shares for one old share; `1` on most days. */
+  /** New shares per old share; `1` on most days. */
   ratio: z.string(),
   growth: Ratio,
-  /** Growth of SPY and of QQQ. */
+  /** The growth of SPY and of QQQ. */
   benchmark: Ratio,
   second: Ratio,
 })
 
-/** What a signal does with one of its tickers. Figures are null unless it opens a position that has begun. */
+/** The effect of a signal on one of its tickers. Figures are null unless it opens a position that has begun. */
 export const OutcomePart = z.object({
   ticker: z.string(),
   /** 1: long, -1: short. */
@@ -82,7 +83,7 @@ export type OutcomePart = z.output<typeof OutcomePart>
 
 export const SignalOutcome = z.object({
   signalId: Id,
-  /** The author's random id in the log; null before the signal is in it. */
+  /** The author's random id in the log; null before the signal is logged. */
   author: Id.nullable(),
   logIndex: z.int().nullable(),
   method: z.int(),
@@ -92,60 +93,66 @@ export const SignalOutcome = z.object({
   asOf: Day.nullable(),
   postedAt: Instant,
   status: z.enum(SCORE_STATUSES),
-  /** Why an unscored signal is not scored. */
+  /** Why an unscored signal isn't scored. */
   reason: z.enum(UNSCORED_REASONS).nullable(),
   /** The day at whose close a pending signal enters. */
   entersOn: Day.nullable(),
   /** The last day of an open position, unless it is closed or extended before. */
   endsOn: Day.nullable(),
-  /** When a sealed trade is opened at the latest. */
+  /** The latest day on which a sealed trade is opened. */
   opensBy: Day.nullable(),
-  /** Weighted means of the parts that open a position. `benchmark` is SPY's own return, whichever the side. */
+  /** Weighted means over the parts that open a position. `benchmark` is SPY's return for either side. */
   return: Ratio.nullable(),
   benchmark: Ratio.nullable(),
   excess: Ratio.nullable(),
   parts: z.array(OutcomePart),
-  /** The author says that somebody pays for the signal. Left out otherwise, and for those who may not read it. */
+  /**
+   * Whether the author stated that the signal is a paid promotion. Missing otherwise, or if the viewer may
+   * not read it.
+   */
   isPaidPromotion: z.literal(true).optional(),
 })
 export type SignalOutcome = z.output<typeof SignalOutcome>
 
-/** What the author stated as target or stop of the signal's one position, for those who may read it. */
+/** The stated target or stop of a signal with one position, for viewers who may read the signal. */
 export const Level = z.object({
   kind: z.enum(['target', 'stop']),
   /** As it was posted. */
   price: Price,
-  /** In the shares of the last close: divided by the splits since the post. */
+  /** Per share as counted at the last close: divided by the splits since the post. */
   adjusted: Price,
-  /** The day of the first close at it or beyond it, while the position was open. */
+  /** The day of the first close at or beyond it while the position was open. */
   reachedOn: Day.nullable(),
 })
 export type Level = z.output<typeof Level>
 
-/** What the author's linked broker reports of a ticker, before the post and after it. Never amounts. */
+/** What the author's linked broker reports about a ticker before and after the post. Never amounts. */
 export const HoldingFact = z.enum(['held_before', 'bought_same_day', 'bought_after', 'none'])
 export type HoldingFact = z.output<typeof HoldingFact>
 
-/** `days` begins after the entry and leaves no exchange day out. */
+/** `days` begins after the entry and has every exchange day. */
 const ScorePart = OutcomePart.extend({
   days: z.array(PositionDay),
-  /** The newest first. */
+  /** Newest first. */
   restated: z.array(Restatement).optional(),
-  /** What one share was worth after it stopped trading, and where an administrator read it. `value`: as `close`. */
+  /**
+   * The value of one share after it stopped trading, and its source as an administrator entered it. `value`:
+   * as `close`.
+   */
   finalValue: z.object({ day: Day, value: Price.nullable(), source: z.string() }).optional(),
-  /** The share was thin at the entry, so the position is in no ranking. */
+  /** The share was illiquid at the entry, so the position isn't ranked. */
   isThin: z.boolean().optional(),
-  /** Left out without a linked broker, where it doesn't tell, and for those who may not know (docs/record.md). */
+  /** Missing without a linked broker, if the broker doesn't show it, or if the viewer may not know (docs/record.md). */
   holding: z.object({ fact: HoldingFact, isSample: z.boolean() }).optional(),
 })
 export const SignalScore = SignalOutcome.extend({
   parts: z.array(ScorePart),
-  /** Left out without a target or a stop, and before the entry. */
+  /** Missing without a target or a stop, and before the entry. */
   levels: z.array(Level).optional(),
 })
 export type SignalScore = z.output<typeof SignalScore>
 
-/** As many as a page of signals has. */
+/** The number of signals on a page. */
 export const OUTCOMES_MAX = 100
 
 export const scores = {
@@ -155,7 +162,7 @@ export const scores = {
     summary: 'How signals did so far; those that the viewer may not see are left out',
     access: 'anyone',
     query: z.object({
-      /** Separated by commas. */
+      /** Comma-separated. */
       ids: z.string().transform((list, context) => {
         const ids = z.array(Id).max(OUTCOMES_MAX).safeParse(list.split(','))
         if (ids.success) return ids.data

@@ -1,4 +1,5 @@
-// What an author may state beside a trade: holding, paid promotion, target, stop and confidence. Strings, exactly as the log commits to them.
+// Optional statements with a trade: holding, paid promotion, target, stop and confidence. Text, exactly as in
+// the log's commitment.
 import { z } from 'zod'
 import { PAID_BY_MAX } from '../limits.ts'
 import { readable, text } from '../wire.ts'
@@ -15,9 +16,9 @@ const price = (name: string) => {
     .refine((value) => Number(value) > 0, message)
 }
 
-/** What comes with a new signal. `detailsFault` (shared/rules) says what must hold between the fields. */
+/** The details of a new signal. `detailsFault` (shared/rules) has the rules between fields. */
 export const NewDetails = z.object({
-  /** Whether the author says that they hold what they write about. */
+  /** Whether the author states that they hold the share. */
   holds: Holds.optional(),
   promotion: z.literal('paid', 'promotion must be paid, or left out').optional(),
   paidBy: readable(
@@ -37,7 +38,7 @@ export const NewDetails = z.object({
     .optional(),
 })
 
-/** As they were posted. A withdrawn signal's has no `paidBy`, and a removed text takes all of it along. */
+/** As posted. Without `paidBy` if the signal was withdrawn, and missing if its text was removed. */
 export const SignalDetails = z.object({
   holds: Holds.optional(),
   promotion: z.literal('paid').optional(),

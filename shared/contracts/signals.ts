@@ -37,7 +37,10 @@ export const NewSignal = z
       .transform((stated) =>
         stated && Object.values(stated).some((value) => value !== undefined) ? stated : null,
       ),
-    /** The id of the new signal. A client that missed the response retries with the same id, so that it is posted only once. */
+    /**
+     * The id of the new signal. A client that missed the response retries with the same id, so that it is
+     * posted only once.
+     */
     draftId: Id.optional(),
   })
   .superRefine((signal, context) => {
@@ -45,7 +48,10 @@ export const NewSignal = z
     if (fault) context.addIssue({ code: 'custom', message: fault.message, path: ['details', fault.field] })
   })
 
-/** Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law or our rules. */
+/**
+ * Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law
+ * or our rules.
+ */
 export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules'])
 export type HiddenBecause = z.output<typeof HiddenBecause>
 
@@ -56,16 +62,16 @@ export const Signal = z.object({
   createdAt: Instant,
   isPremium: z.boolean(),
   isLocked: z.boolean(),
-  /** Without it, the text is shown to those who may read it. */
+  /** If missing, the text is shown to everybody who may read it. */
   hidden: HiddenBecause.optional(),
   content: z.string().optional(),
-  /** People whom the text mentions and the viewer may see: the name in the text in lower case, and the current one. */
+  /** Mentioned people whom the viewer may see: the name in the text in lower case, and the current username. */
   mentions: z.array(z.object({ name: z.string(), username: z.string() })).optional(),
   signalType: SignalType.optional(),
   tickers: Tickers.optional(),
   intent: Intent.nullable().optional(),
   timeHorizon: TimeHorizon.nullable().optional(),
-  /** Left out if the author stated nothing. */
+  /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   author: Author,
 })

@@ -45,7 +45,7 @@ export const system = {
     isProbe: true,
     reply: z.object({
       status: z.literal('ready'),
-      /** Why the log of signals isn't signed at present; posting goes on, and posts wait for it. */
+      /** Why the log of signals isn't signed at present. New signals wait to be logged. */
       logProblem: z.string().nullable(),
     }),
   }),

@@ -1,4 +1,4 @@
-// Tickers and the names of what they stand for.
+// Tickers, the names of their instruments, and their prices.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SEARCH_MAX } from '../limits.ts'
@@ -22,20 +22,20 @@ export const TickerPrices = z.object({
   /** Null if no company, fund or index of that symbol is known. */
   name: z.string().nullable(),
   currency: z.literal('USD'),
-  /** The share's newest symbol and its first day under it, if it has another one by now. */
+  /** The share's current symbol and its first day, if it was renamed. */
   renamed: z.object({ ticker: z.string(), since: Day }).nullable(),
   isSample: z.boolean(),
-  /** Whether prices are being fetched. Ask again in a few seconds. */
+  /** Whether prices are being fetched. Request them again in a few seconds. */
   isFetching: z.boolean(),
   /** The last close and the return of its day. Null without prices in the period and the two weeks before it. */
   latest: z.object({ day: Day, close: z.number(), change: z.number().nullable() }).nullable(),
-  /** With `postedAt`: when the first close at least ten minutes later is due, or was. */
+  /** With `postedAt`: the time of the first close at least ten minutes later. */
   entryAt: Instant.nullable(),
-  /** How many trading days the period has after its first close. */
+  /** The number of trading days in the period after its first close. */
   tradingDays: z.int(),
   /**
-   * From the first close of the period to the last: every trading day of the last 370, and the last one of each week before.
-   * Empty before the entry. `close` is adjusted for later splits. `own` and `benchmark` (SPY) are returns since
+   * From the first close of the period to the last: every trading day of the last 370, and the last one of each week
+   * before. Empty before the entry. `close` is adjusted for later splits. `own` and `benchmark` (SPY) are returns since
    * the first point. `benchmark` is null without prices of SPY, and for SPY itself.
    */
   points: z.array(
@@ -47,13 +47,13 @@ export type TickerPrices = z.output<typeof TickerPrices>
 const SignalCounts = z.object({ buy: z.int(), sell: z.int(), comment: z.int() })
 export type SignalCounts = z.output<typeof SignalCounts>
 
-/** The signals about a ticker that the viewer may read: how many there are, and by whom. */
+/** The number of signals about a ticker that the viewer may read, in total and by author. */
 export const TickerCalls = z.object({
   /** Whether there are more signals in the period than are counted. The newest are counted. */
   isCapped: z.boolean(),
   /** Ascending UTC days with at least one signal. */
   days: z.array(SignalCounts.extend({ day: Day })),
-  /** Whoever posted last comes first. */
+  /** By their last signal, newest first. */
   callers: z.array(
     SignalCounts.extend({
       author: Author,
@@ -83,7 +83,10 @@ export const tickers = {
     params: z.object({ ticker: Ticker }),
     query: z.object({
       period: PricePeriod.default('1Y'),
-      /** In place of a period: since the entry of a signal posted then, the first close at least ten minutes later. */
+      /**
+       * Instead of a period: since the entry of a signal posted at this time, the first close at least ten
+       * minutes later.
+       */
       postedAt: Instant.optional(),
     }),
     reply: TickerPrices,

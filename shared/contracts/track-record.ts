@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Day, Instant } from '../wire.ts'
 
 /**
- * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`: some
- * connections no longer work; `sample`: sample data, or valued at sample prices.
+ * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`:
+ * some connections no longer work; `sample`: sample data, or valued at sample prices.
  */
 export const RecordSource = z.object({
   kind: z.enum(['live', 'stopped', 'imported', 'sample']),
@@ -13,7 +13,7 @@ export const RecordSource = z.object({
   /** The number of accounts, and of their brokers. */
   accounts: z.int(),
   brokers: z.int(),
-  /** When the first account was connected. For files, the time of the latest import of the account that is most outdated. */
+  /** When the first account was connected. For files, the latest import of the account with the oldest data. */
   at: Instant,
   /** When the first connection stopped working; null while all work. */
   until: Instant.nullable(),
@@ -25,8 +25,8 @@ export const RecordSource = z.object({
 export type RecordSource = z.output<typeof RecordSource>
 
 /**
- * How many transactions from imported files were compared with market data, and how many of them disagree. Linked accounts
- * and portfolios with sample prices are not compared.
+ * How many transactions from imported files were compared with market data, and how many of them disagree. Linked
+ * accounts and portfolios with sample prices are not compared.
  */
 export const CheckCounts = z.object({
   /** Buys and sells. `outside`: at a price outside the market's range of that day. */
@@ -47,9 +47,9 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>
 
 /**
- * A trade outside the market's range of that day, or a dividend that the company didn't pay. For the owner only. Prices are
- * per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always null, and
- * `high` is what the company paid, null if nothing.
+ * A trade outside the market's range of that day, or a dividend that the company didn't pay. For the owner only. Prices
+ * are per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always
+ * null, and `high` is what the company paid, null if nothing.
  */
 export const MarketDifference = z.object({
   kind: z.enum(['trade', 'dividend']),
@@ -62,7 +62,7 @@ export const MarketDifference = z.object({
 })
 export type MarketDifference = z.output<typeof MarketDifference>
 
-/** What is missing from a record, or was added to the broker's rows. It has no amounts, so anyone may see it. */
+/** What is missing from a record, or was added to the broker's rows. Without amounts, so anyone may see it. */
 export const Completeness = z.object({
   /** Rows of imported files that the owner left out, because they can't be read or can't have happened. */
   rowsLeftOut: z.int(),

@@ -11,7 +11,8 @@ export const uploads = {
     limit: 'upload',
     body: z
       .object({
-        // Not validated further here: the handler refuses other types with 415 and large files with 413 (spec answer 39).
+        // Not validated further here: the handler refuses other types with 415 and large files with 413 (spec answer
+        // 39).
         contentType: z.string().max(100).optional(),
         size: z.int().min(1, 'The picture is empty').optional(),
       })

@@ -40,7 +40,7 @@ export const SubscriptionPriceInCents = z
   .min(SUBSCRIPTION_PRICE_MIN_IN_CENTS, priceMessage)
   .max(SUBSCRIPTION_PRICE_MAX_IN_CENTS, priceMessage)
 
-/** What a signal card shows of its author. */
+/** The author's fields on a signal card. */
 export const Author = z.object({
   id: Id,
   username: z.string(),
@@ -53,7 +53,7 @@ export const Author = z.object({
 })
 export type Author = z.output<typeof Author>
 
-/** What anyone who is signed in may see of a person: no email, no settings, no payment ids (spec answer 20). */
+/** What any signed-in person may see of a person: no email, no settings, no payment ids (spec answer 20). */
 export const User = Author.extend({
   bio: z.string().nullable(),
   subscriptionPrice: z.int(),
@@ -66,7 +66,7 @@ export const User = Author.extend({
   performanceLinkedSince: z.iso.date().nullable(),
   /** The calendar day on which the first connection stopped working; null while all work. */
   performanceLinkedUntil: z.iso.date().nullable(),
-  /** Null unless it disagrees with the time-weighted return and so must be shown next to it. */
+  /** Null unless it contradicts the time-weighted return and so must be shown next to it. */
   performanceMoneyWeighted: z.string().nullable(),
   /** Whether an imported file has no deposits and withdrawals, so that we assume them. */
   performanceFlowsAssumed: z.boolean(),
@@ -74,26 +74,26 @@ export const User = Author.extend({
 })
 export type User = z.output<typeof User>
 
-/** A person in a list, with what a row shows beside their profile. */
+/** A person in a list, with the row's additional fields. */
 export const ListedUser = User.extend({
   signalsCount: z.int(),
   /** Whether the viewer follows them. */
   isFollowing: z.boolean(),
-  /** Whether they have set a price, without which nobody can subscribe (spec answer 2). */
+  /** Whether they have set a price, which subscriptions require (spec answer 2). */
   hasPrice: z.boolean(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** What a person sees of their own profile. */
+/** A person's own profile as they see it. */
 export const OwnUser = User.extend({
   email: z.string(),
-  /** Whether the person has opened a link that was sent there. */
+  /** Whether the person has opened a link that was sent to it. */
   isEmailVerified: z.boolean(),
   isPublic: z.boolean(),
   stripeOnboardingCompleted: z.boolean(),
-  /** When the account will be deleted; null unless its owner asked for it. */
+  /** When the account will be deleted; null unless its owner requested it. */
   deletedAt: z.iso.datetime().nullable(),
-  /** Whether the creator has set a price, without which nobody can subscribe (spec answer 2). */
+  /** Whether the creator has set a price, which subscriptions require (spec answer 2). */
   hasPrice: z.boolean(),
 })
 export type OwnUser = z.output<typeof OwnUser>

@@ -15,11 +15,11 @@ export const invitation: Template<{ invitationId: string }> = ({ invitationId },
 
 export const registrationLink = (publicUrl: string): string => `${publicUrl}/?auth=register`
 
-/** The token is in the fragment, which browsers send to no server. */
+/** The token is in the fragment, which browsers don't send to servers. */
 export const invitationLink = (publicUrl: string, token: string): string =>
   `${registrationLink(publicUrl)}#invitation=${token}`
 
-/** One link for each account of the address. */
+/** One link for each account with this address. */
 export const passwordReset: Template<{ accounts: { username: string; tokenId: string }[] }> = (
   { accounts },
   { publicUrl, tokenOf },
@@ -45,7 +45,7 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
   reason: `You get this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
-/** While strangers try passwords. */
+/** Sent while strangers try passwords. */
 export const signInLink: Template<{ username: string; tokenId: string }> = (
   { username, tokenId },
   { publicUrl, tokenOf },

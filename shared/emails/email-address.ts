@@ -1,11 +1,11 @@
-// Emails about the address of an account: the links that verify, confirm or undo it. Their tokens are in the fragment.
+// Emails about an account's address: links that verify, confirm or undo it. Their tokens are in the fragment.
 import { PRODUCT_NAME } from '../product.ts'
 import { EMAIL_LINK_HOURS, EMAIL_REVERT_DAYS } from '../limits.ts'
 import { action, facts, paragraph, type Template } from './email.ts'
 
 const ONCE = paragraph(`The link works once, for ${EMAIL_LINK_HOURS} hours.`)
 
-/** The address may be a stranger's, so it says what verifying does. */
+/** The address may belong to another person, so the email says what verifying does. */
 export const verifyEmail: Template<{ username: string; tokenId: string }> = (
   { username, tokenId },
   { publicUrl, tokenOf },
@@ -34,7 +34,7 @@ export const confirmEmailChange: Template<{ username: string; tokenId: string }>
   reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
-/** For the old address. Without a token there is no way back: nobody had verified that the old address is theirs. */
+/** For the previous address. Without a token it can't be undone, because the previous address was never verified. */
 export const emailChanged: Template<{
   username: string
   change: { email: string; tokenId: string } | null

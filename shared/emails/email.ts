@@ -1,9 +1,10 @@
-// What an email says, without its look: render-html.ts and render-text.ts turn the same blocks into HTML and plain text.
+// The content of an email, without its design: render-html.ts and render-text.ts turn the same blocks into
+// HTML and text.
 
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
-  /** What the email asks for; a button in HTML. */
+  /** The requested action; a button in HTML. */
   | { kind: 'action'; label: string; url: string }
   | { kind: 'facts'; rows: [name: string, value: string][] }
 
@@ -21,7 +22,7 @@ export type Email = {
   }
 }
 
-/** What an email needs to know of the server that sends it. */
+/** The properties of the sending server that an email needs. */
 export type Site = {
   /** Without a trailing slash. */
   publicUrl: string
@@ -29,7 +30,7 @@ export type Site = {
   tokenOf: (id: string) => string
 }
 
-/** An email of the product. Its data is stored as JSON until it is sent, so it has no dates and no secrets. */
+/** An email of the product. Its data is stored as JSON until it is sent, so it contains no dates and no secrets. */
 export type Template<Data> = (data: Data, site: Site) => Email
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })

@@ -5,7 +5,7 @@ import { action, facts, list, paragraph, type Template } from './email.ts'
 
 const reason = `You get this email because it’s about your account at ${PRODUCT_NAME}.`
 
-/** Sent on the day of the request. Signing in is the way back. */
+/** Sent on the day of the request. The person cancels the deletion by signing in. */
 export const deletionRequested: Template<{ username: string; deletedAt: string; isCreator: boolean }> = (
   { username, deletedAt, isCreator },
   { publicUrl },
@@ -48,7 +48,7 @@ export const accountKept: Template<{ username: string; isCreator: boolean }> = (
   reason,
 })
 
-/** The link leads to the settings and not to the file, which only its signed-in owner gets. */
+/** Links to the settings and not to the file, which only its signed-in owner can download. */
 export const dataExportReady: Template<{ username: string; expiresAt: string }> = (
   { username, expiresAt },
   { publicUrl },

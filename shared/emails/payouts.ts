@@ -11,7 +11,7 @@ const needed = (due: string[]): Block[] =>
     ? [paragraph('Stripe is checking what you sent. You don’t need to do anything.')]
     : [paragraph('Stripe asks for:'), list(due)]
 
-/** Everything still works. `dueAt` is null if Stripe names no deadline. */
+/** Everything still works. `dueAt` is null if Stripe sets no deadline. */
 export const payoutsDue: Template<{ due: string[]; dueAt: string | null }> = (
   { due, dueAt },
   { publicUrl },

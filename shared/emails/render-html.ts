@@ -2,7 +2,7 @@
 import { PRODUCT_NAME } from '../product.ts'
 import type { Block, Email, Site } from './email.ts'
 
-/** The tokens of web/theme.css. Inline styles have the light ones; programs that know the media query show the dark ones. */
+/** The tokens of web/theme.css. Inline styles use the light ones; the media query replaces them with the dark ones. */
 const LIGHT = {
   canvas: '#f5f7f7',
   surface: '#ffffff',
@@ -27,7 +27,7 @@ const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" 
 const BODY = `${FONT};font-size:16px;line-height:24px`
 const SMALL = `${FONT};font-size:13px;line-height:20px`
 
-/** Its classes are only for the dark theme. */
+/** The classes are only for the dark theme. */
 const STYLE = `@media (prefers-color-scheme: dark) {
   .canvas { background-color: ${DARK.canvas} !important; }
   .surface { background-color: ${DARK.surface} !important; border-color: ${DARK.line} !important; }
@@ -38,7 +38,7 @@ const STYLE = `@media (prefers-color-scheme: dark) {
   .solid { background-color: ${DARK.solid} !important; }
 }`
 
-/** A whole HTML document that loads nothing: no pictures, no fonts, no scripts. */
+/** A complete HTML document that loads nothing: no pictures, fonts or scripts. */
 export function renderHtml({ subject, blocks, reason, unsubscribe }: Email, { publicUrl }: Site): string {
   return `<!doctype html>
 <html lang="en">
@@ -93,7 +93,7 @@ ${block.rows.map(([name, value]) => factOf(escapeHtml(name), escapeHtml(value)))
 const paragraphOf = (html: string) =>
   `<p class="ink" style="margin:0 0 16px;${BODY};color:${LIGHT.ink};overflow-wrap:anywhere">${html}</p>`
 
-/** The address is also written out, for programs in which the button can't be pressed. */
+/** The URL is also written out, for programs in which the button doesn't work. */
 const buttonOf = (label: string, url: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr>
 <td class="solid" style="background-color:${LIGHT.solid};border-radius:10px">

@@ -1,8 +1,8 @@
-// Renders an email as plain text, for mail programs that show no HTML and people who prefer it.
+// Renders an email as plain text, for mail programs that don't show HTML and people who prefer text.
 import { PRODUCT_NAME } from '../product.ts'
 import type { Block, Email, Site } from './email.ts'
 
-/** The text of an email, without its subject. Paragraphs aren't wrapped: mail programs do that. */
+/** The text of an email, without its subject. Mail programs wrap its paragraphs. */
 export function renderText({ blocks, reason, unsubscribe }: Email, { publicUrl }: Site): string {
   const last = unsubscribe ? `Unsubscribe: ${unsubscribe.url}\n` : ''
   return `${blocks.map(textOf).join('\n\n')}\n\n-- \n${reason}\n${last}${PRODUCT_NAME}: ${publicUrl}\n`

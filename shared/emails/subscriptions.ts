@@ -1,4 +1,4 @@
-// Emails to subscribers: a subscription that ends, is paused or goes on.
+// Emails to subscribers: a subscription ends, is paused or resumes.
 import { price } from '../rules/money.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { PRODUCT_NAME } from '../product.ts'
@@ -8,7 +8,7 @@ const reason = (creator: string) =>
   `You get this email because you subscribe to ${creator} on ${PRODUCT_NAME}.`
 const manage = (publicUrl: string) => action('Manage your subscriptions', `${publicUrl}/subscriptions`)
 
-/** The creator stopped offering it. `hasAccess`: the paid period isn't over. */
+/** The creator no longer offers subscriptions. `hasAccess`: the paid period isn't over. */
 export const subscriptionEnds: Template<{ creator: string; endsAt: string; hasAccess: boolean }> = ({
   creator,
   endsAt,
@@ -69,7 +69,10 @@ export const renewalsResumed: Template<{
   }
 }
 
-/** The creator asked to delete the account, so nobody can see their signals; nothing is charged meanwhile. */
+/**
+ * The creator requested the account's deletion, so nobody can see their signals. Nothing is charged in the
+ * meantime.
+ */
 export const creatorLeaving: Template<{ creator: string; deletedAt: string }> = (
   { creator, deletedAt },
   { publicUrl },
@@ -87,7 +90,7 @@ export const creatorLeaving: Template<{ creator: string; deletedAt: string }> = 
   reason: reason(creator),
 })
 
-/** Names nobody, because the creator is gone when it is sent. */
+/** Names nobody, because the creator no longer exists when it is sent. */
 export const creatorLeft: Template<{ priceInCents: number; refundedInCents: number }> = (
   { priceInCents, refundedInCents },
   { publicUrl },

@@ -1,4 +1,4 @@
-// Who may post signals: the rule that the header, the tabs and the server share. And the statuses of a subscription.
+// Who may post signals, which the header, the tabs and the server check, and the statuses of a subscription.
 import type { ProblemCode } from '../problems.ts'
 
 /** Whether a person has a paid creator plan, and whether their payouts are set up. */

@@ -1,4 +1,4 @@
-// Keeps fewer closes of a long series for a chart: the last one of each week or month.
+// Reduces a long series of closes for a chart to the last one of each week or month.
 import { monthsBefore } from './dates.ts'
 
 type Dated = { day: string }
@@ -17,8 +17,8 @@ export const monthlyCloses = <Point extends Dated>(points: readonly Point[]): Po
   lastOfEach(points, monthOf)
 
 /**
- * At most so many points: all of them, or weekly closes of up to two years, or monthly closes of more; if these are still too
- * many, the last one of every few. The first and the last point stay. `points` ascend by day.
+ * At most `max` points: all of them, or weekly closes of up to two years, or monthly closes of more. If these are still
+ * too many, the last one of every few. The first and the last point stay. `points` ascend by day.
  */
 export function thinCloses<Point extends Dated>(points: readonly Point[], max: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)]

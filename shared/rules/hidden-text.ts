@@ -1,4 +1,4 @@
-// What stands in place of a signal's text that isn't shown any more.
+// What is shown instead of a signal's hidden text.
 import type { HiddenBecause } from '../contracts/signals.ts'
 
 export const HIDDEN_TEXT: Record<HiddenBecause, string> = {

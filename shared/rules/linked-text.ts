@@ -9,9 +9,12 @@ export type TextPart =
   | { kind: 'ticker'; text: string; ticker: string }
   | { kind: 'person'; text: string; username: string }
 
-/** HTTPS only, as no reader expects anything else of a link. Ends before characters that could disguise where it leads. */
+/** HTTPS only, because readers expect it. Ends before characters that could disguise where it leads. */
 const ADDRESS = String.raw`https:\/\/[^\s<>"\x60\p{Cc}\p{Cf}]+`
-/** In capitals, with the suffixes that exchanges use after a dot, dash, slash or equals sign; in lowercase only as in brk.b. */
+/**
+ * In uppercase, with the suffixes that exchanges use after a dot, dash, slash or equals sign; in lowercase
+ * only as in brk.b.
+ */
 const CASHTAG = String.raw`(?<![\p{L}\p{N}_$])\$(?:\^?[A-Z][A-Z0-9]*(?:[.\-/=][A-Z0-9]{1,5})?|[A-Za-z]+(?:\.[A-Za-z])?)(?![\p{L}\p{M}\p{N}_])`
 /** Not inside an email address or a handle of another network (@maya@elsewhere.example). */
 const MENTION = String.raw`(?<![\p{L}\p{M}\p{N}_.+@/\-])@[A-Za-z0-9_]+(?![\p{L}\p{M}\p{N}_@]|\.[\p{L}\p{N}])`
@@ -49,7 +52,7 @@ function partOf({ address, cashtag, mention }: Record<string, string | undefined
   return { kind: 'person', text: mention, username }
 }
 
-/** Removes a period, comma or bracket after a URL, which belongs to the sentence, unless the URL has the opening bracket. */
+/** Removes punctuation after a URL, which belongs to the sentence, unless the URL contains the opening bracket. */
 function trimPunctuation(address: string): string {
   let text = address
   for (;;) {
@@ -63,7 +66,7 @@ function trimPunctuation(address: string): string {
 /** Two or more labels with dots between them. `URL` has already converted other scripts to Punycode. */
 const HOST = /^(?:[\w-]+\.)+[\w-]+\.?$/
 
-/** Null if the URL is invalid, or if it has a username or password, which only serves to deceive. */
+/** Null if the URL is invalid, or contains a username or password, which only serves to deceive. */
 function hrefOf(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, username, password, href } = new URL(text)

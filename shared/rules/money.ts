@@ -15,8 +15,8 @@ const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 export const exactPrice = (cents: number): string => EXACT.format(cents / 100)
 
 /**
- * Splits a price into the platform's fee, with half cents rounded up, and the creator's share, which is the rest. Both always
- * add up to the price. `feePercent` is Stripe's `application_fee_percent` (spec answer 1). US cents.
+ * Splits a price into the platform's fee, with half cents rounded up, and the creator's share, which is the rest. They
+ * always add up to the price. `feePercent` is Stripe's `application_fee_percent` (spec answer 1). US cents.
  */
 export function splitPrice(
   priceInCents: number,

@@ -2,7 +2,10 @@
 import { USERNAME_MAX, USERNAME_MIN } from '../limits.ts'
 import { FORMER_MEMBER } from './deletion.ts'
 
-/** Names that collide with an address of the product or with a property that JavaScript treats specially (spec answer 15). */
+/**
+ * Names that collide with a path of the product or with a property that JavaScript treats specially (spec
+ * answer 15).
+ */
 const RESERVED = new Set(
   `about account admin administrator api app assets auth billing config constructor creator creator-onboarding
   creator-subscribe creator_onboarding creator_subscribe docs everyone feed follow followers following follows
@@ -16,14 +19,14 @@ const RESERVED = new Set(
 /** The username of an account that was deleted (server/features/auth/deletion/remove-rows.ts). */
 const FORMER = /^former_[\da-f]{12}$/i
 
-/** Whether nobody may take this username. Ignores case. */
+/** Whether this username is reserved. Ignores case. */
 export function isReservedName(username: string): boolean {
   return RESERVED.has(username.toLowerCase()) || isFormerMember(username)
 }
 
 export const isFormerMember = (username: string): boolean => FORMER.test(username)
 
-/** The name at a signal: "Former member", else the username, else the full name (spec section 2). */
+/** The author's name on a signal: "Former member", or the username, or the full name (spec section 2). */
 export function signedName({ username, firstName, lastName }: Named): string {
   if (username && isFormerMember(username)) return FORMER_MEMBER
   return username || [firstName, lastName].filter(Boolean).join(' ')
@@ -56,7 +59,10 @@ type Named = {
 
 const firstTwo = (text: string) => [...text].slice(0, 2).join('').toUpperCase()
 
-/** The initials in the header: two letters of the username, else the initials of the full name, else "U" (spec section 2). */
+/**
+ * The initials in the header: two letters of the username, else the initials of the full name, else "U" (spec section
+ * 2).
+ */
 export function headerInitials(person: Named): string {
   if (person.username) return firstTwo(person.username)
   const letters = [person.firstName, person.lastName].map((name) => [...(name ?? '')][0] ?? '').join('')

@@ -8,7 +8,7 @@ import { dayText } from './dates.ts'
 export const PERFORMANCE_SOURCES = ['none', 'sample', 'self_reported', 'linked'] as const
 export type PerformanceSource = (typeof PERFORMANCE_SOURCES)[number]
 
-/** The fields of a user that are about their return. */
+/** The fields of a user about their return. */
 export type Performance = {
   /** Time-weighted return since the first day, such as "+18.4%". */
   performance: string
@@ -56,9 +56,9 @@ export function sourceLabel({
 const DISAGREE_POINTS = 25
 
 /**
- * Whether the time-weighted and the money-weighted return contradict each other: one is a gain and the other a loss, or they
- * differ by more than 25 points. For example, one dollar may multiply before the real deposit arrives.
- * Both are signed percent texts.
+ * Whether the time-weighted and the money-weighted return contradict each other: one is a gain and the other a loss, or
+ * they differ by more than 25 points. For example, one dollar may multiply before the real deposit arrives. Both are
+ * signed percent texts.
  */
 export function returnsDisagree(timeWeighted: string, moneyWeighted: string | null): boolean {
   if (moneyWeighted === null) return false

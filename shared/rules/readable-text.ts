@@ -1,19 +1,26 @@
-// What may not be in a text that others read: nothing visible, marks that reorder what follows, control characters.
+// What a text for other readers must not be: invisible, or with control characters or marks that reorder other text.
 
 /**
- * Characters that show nothing by themselves: white space, controls, format characters, combining marks, what Unicode says to
- * ignore (variation selectors, Hangul fillers), and four symbols that are blank: a Braille pattern, a note head, hieroglyphs.
+ * Characters that are invisible by themselves: white space, controls, format characters, combining marks, characters
+ * that Unicode says to ignore (variation selectors, Hangul fillers), and four blank symbols: a Braille pattern, a note
+ * head, hieroglyphs.
  */
 const VISIBLE =
   /[^\s\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]/u
-/** Embeddings, overrides and isolates of UAX #9. Hebrew, Arabic and the marks U+200E, U+200F and U+061C need none of them. */
+/**
+ * Embeddings, overrides and isolates of UAX #9. Hebrew, Arabic and the marks U+200E, U+200F and U+061C need none of
+ * them.
+ */
 const REORDERS = /[\u202a-\u202e\u2066-\u2069]/
-/** Line breaks of other kinds too: a name has one line. */
+/** Includes line breaks of other kinds, because a name has one line. */
 const CONTROL_IN_LINE = /[\p{Cc}\u2028\u2029]/u
 /** Texts of several lines keep line breaks and tabs. */
 const CONTROL = /[^\P{Cc}\n\r\t]/u
 
-/** What is wrong with a text, as the end of a sentence that begins with its name; null if nothing is. Empty texts are fine. */
+/**
+ * The problem with a text, as the end of a sentence that begins with its name; null if there is none. Empty
+ * texts are fine.
+ */
 export function faultOf(text: string, { hasLines }: { hasLines: boolean }): string | null {
   if (text === '') return null
   if (REORDERS.test(text))

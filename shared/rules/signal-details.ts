@@ -1,4 +1,4 @@
-// What must hold between the details of a signal, its trade and the last close. Both sides ask it.
+// The rules between a signal's details, its trade and the last close. Both sides check them.
 
 /** Prices are decimal texts in US dollars. */
 export type StatedDetails = {
@@ -13,7 +13,7 @@ export type DetailsFault = { field: 'paidBy' | 'target' | 'stop' | 'confidence';
 
 const PLACED = ['target', 'stop', 'confidence'] as const
 
-/** What is wrong with the details by themselves, or null. */
+/** The problem with the details by themselves, or null. */
 export function detailsFault({ signalType, tickers, details }: Stated): DetailsFault | null {
   if (!details) return null
   if (details.paidBy !== undefined && details.promotion === undefined)
@@ -33,8 +33,8 @@ export function detailsFault({ signalType, tickers, details }: Stated): DetailsF
 }
 
 /**
- * What is wrong with target and stop beside the last close, or null. `closeText` names the close in the message, such as
- * "the last close".
+ * The problem with target and stop relative to the last close, or null. `closeText` names the close in the message,
+ * such as "the last close".
  */
 export function closeFault(
   { signalType, details }: Pick<Stated, 'signalType' | 'details'>,
@@ -50,6 +50,6 @@ export function closeFault(
   return null
 }
 
-/** Whether one price is further than the other in the direction of the trade. Eleven digits are exact as a number. */
+/** Whether one price is beyond the other in the direction of the trade. Numbers represent eleven digits exactly. */
 const isBeyond = (signalType: string, one: string, other: string): boolean =>
   signalType === 'buy' ? Number(one) > Number(other) : Number(one) < Number(other)
