@@ -1,12 +1,12 @@
-// Processor time of the server and of PostgreSQL. It stays comparable on a busy machine, where rates don't.
+// CPU time of the server and of PostgreSQL. It stays comparable on a busy machine, unlike rates.
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** Linux counts processor time in ticks of 10 ms (`getconf CLK_TCK`). */
+/** Linux counts CPU time in ticks of 10 ms (`getconf CLK_TCK`). */
 const TICK_US = 10_000
 
 export type Cpu = {
-  /** Processor microseconds since it was opened; NaN where there is no /proc. */
+  /** CPU microseconds since it was opened; NaN where there is no /proc. */
   spent(): Promise<{ serverUs: number; postgresUs: number }>
 }
 

@@ -1,4 +1,4 @@
-// The feed: against the reference, and as following, signals and depth grow.
+// The feed, compared with the reference, and as follows, signals and depth grow.
 import { watchCpu } from './cpu.ts'
 import { type Load, load, median, oneByOne, type Target, UNCOMPRESSED } from './measure.ts'
 import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
@@ -19,7 +19,7 @@ export async function benchFeed(bench: Bench): Promise<void> {
   await follow(pool, USUAL, 1000, 1199)
   await follow(pool, MANY, 1000, 5999)
   await addSignals(pool, { from: 1, to: 10_000, firstAuthor: 1000, authors: 5000 })
-  // The few are followed closely: their signals are in the first ten thousand as well.
+  // The viewer with few follows: their signals are also among the first ten thousand.
   await addSignals(pool, { from: 10_001, to: 10_500, firstAuthor: 1000, authors: 10 })
   for (const viewer of [FEW, MANY]) await fillTimelineOf(pool, viewer)
   await pool.query('analyze')
@@ -53,7 +53,10 @@ export async function benchFeed(bench: Bench): Promise<void> {
   }
 }
 
-/** Rates and processor time of the four kinds of request. Each round has all four, so that a slow minute affects them equally. */
+/**
+ * Rates and CPU time of the four kinds of request. Each round has all four, so that a slow minute affects
+ * them equally.
+ */
 async function against(
   { pool }: Bench,
   ours: { product: Server; feed: Target },
@@ -88,7 +91,7 @@ async function against(
       const { serverUs, postgresUs } = await cpu.spent()
       if (found.failed > 0) throw new Error('a request failed under load')
       const each = (us: number) => (us / found.answered).toFixed(0)
-      // The first round warms everything up: plans, connections, the compiler.
+      // The first round warms up plans, connections and the compiler.
       if (round > 0)
         (measured[name] ??= []).push({ ...found, cpu: `${each(serverUs)} + ${each(postgresUs)} µs` })
     }
@@ -134,7 +137,7 @@ async function growth(name: string, from: Target, to: Target): Promise<void> {
   report.atMost(name, median(ratios), 1.3)
 }
 
-/** The cursor after a number of signals of a viewer who posts nothing. */
+/** The cursor after a number of signals, for a viewer who posts nothing. */
 async function cursorAt({ pool }: Bench, viewer: number, signals: number): Promise<string> {
   const { rows } = await pool.query<{ created_at: Date; id: string }>(
     `select created_at, id from signals where user_id in (select following_id from follows where follower_id = $1)

@@ -1,11 +1,11 @@
-// A thread that sends wrong passwords all at once. In the thread that measures, they would delay its own clock.
+// A thread that sends wrong passwords all at once. In the measuring thread, they would delay its own clock.
 import { Agent, request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** `tries`: from which address, for which username. */
+/** `tries`: the address and the username of each attempt. */
 export type Flood = { url: string; tries: { from: string; username: string }[] }
 
-/** Sends all of them. Resolves with how many got each status. */
+/** Sends all of them. Resolves with the number of responses per status. */
 export const flood = (data: Flood): Promise<Map<number, number>> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(import.meta.filename, { workerData: data })

@@ -1,4 +1,4 @@
-// A broker's file of 100,000 rows: time until its return is calculated, server memory, and other requests' waiting time.
+// A broker's file of 100,000 rows: time until its return is calculated, server memory, and the delay of other requests.
 import { readFile } from 'node:fs/promises'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, type portfolio } from '#shared/contracts/portfolio.ts'

@@ -1,12 +1,12 @@
-// The time of a response must not tell who has an account: signing in, asking for a new password and registering.
+// Response times must not reveal who has an account: signing in, requesting a new password, and registering.
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantile } from './measure.ts'
 import { type Bench, startProduct } from './product.ts'
 import { report } from './report.ts'
 
-/** Each is one request for a person with an account and one for a person without. */
+/** Each pair is one request for a person with an account and one for a person without. */
 const PAIRS = 100
-/** So long after each request, so that its jobs don't slow down the next one. */
+/** The pause after each request, so that its jobs don't slow down the next one. */
 const REST_MS = 100
 /** The other parts of this bench don't use these accounts. */
 const FIRST = 5000
@@ -50,7 +50,7 @@ export async function benchKnownAccounts(bench: Bench): Promise<void> {
         const since = performance.now()
         const response = await fetch(product.url + path, {
           method: 'POST',
-          // Each request has another address, because addresses have rate limits.
+          // A different address per request, because addresses have rate limits.
           headers: {
             'content-type': 'application/json',
             'x-forwarded-for': `10.${index}.${n}.${Number(isKnown)}`,
@@ -65,7 +65,7 @@ export async function benchKnownAccounts(bench: Bench): Promise<void> {
       // Alternating, so that other work on the machine slows down both.
       for (let n = 0; n < PAIRS; n++)
         for (const isKnown of n % 2 === 0 ? [true, false] : [false, true]) await ask(isKnown, n)
-      // Other work on the machine only makes requests slower, so the fast half tells more than the slow one.
+      // Other work on the machine only makes requests slower, so the fast half is more reliable than the slow one.
       const [known, unknown] = [quantile(times.known, 0.25), quantile(times.unknown, 0.25)]
       report.note(
         `${name}: ${known.toFixed(1)} ms for known people, ${unknown.toFixed(1)} ms for unknown ones`,

@@ -1,4 +1,4 @@
-// The public log: a checkpoint and a full tile beside static files of about their size, from the same server.
+// The public log: a checkpoint and a full tile, compared with static files of similar size from the same server.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load, median, UNCOMPRESSED } from './measure.ts'
@@ -53,7 +53,7 @@ export async function benchLog(bench: Bench): Promise<void> {
   }
 }
 
-/** How many bytes the address answers, once it does. */
+/** The size of the response in bytes, once there is one. */
 async function answered(url: string): Promise<number> {
   const until = performance.now() + READY_WITHIN_MS
   for (;;) {

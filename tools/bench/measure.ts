@@ -23,7 +23,7 @@ export type Target = {
   headers?: Record<string, string>
 }
 
-/** What Chrome and Firefox send. */
+/** The header of Chrome and Firefox. */
 const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 export const UNCOMPRESSED = { 'accept-encoding': 'identity' }
 

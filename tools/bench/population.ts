@@ -12,7 +12,7 @@ const PERSON = 1
 const SIGNAL = 2
 export const personId = (n: number) => idOf(PERSON, n)
 
-/** A made-up word, different for each number: with one name for all, a search would mean nothing. */
+/** An invented word, different for each number. With one name for everybody, a search would prove nothing. */
 const sqlWord = (n: string, length: number) =>
   `initcap(translate(left(md5((${n})::text), ${length}), '0123456789abcdef', 'aeiounrstlmdkpbg'))`
 
@@ -49,8 +49,8 @@ export async function followedBy(pool: pg.Pool, author: number, from: number, to
 const TEXT = `'Position note ' || n || ': ' || repeat('size follows conviction, risk is written down first. ', 4)`
 
 /**
- * Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. They have
- * salts, so the server takes them for logged and doesn't spend the measurement on logging a million old signals.
+ * Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. They
+ * have salts, so the server considers them logged and doesn't spend the measurement on logging a million old signals.
  */
 export async function addSignals(
   pool: pg.Pool,

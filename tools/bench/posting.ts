@@ -1,4 +1,5 @@
-// Posting: compared with the bare insert, beside deliveries to few and many followers, and the delay of the last follower.
+// Posting: compared with the bare insert, during deliveries to few and many followers, and the delay of the
+// last follower.
 import { watchCpu } from './cpu.ts'
 import { load, median, oneByOne, quantile, type Target } from './measure.ts'
 import { followedBy, personId } from './population.ts'
@@ -11,10 +12,10 @@ const HUNDRED = 11
 const CROWD = 12
 const CROWD_SIZE = 20_000
 const ROUNDS = 5
-/** Pairs of one round of posts beside deliveries to few and one beside deliveries to many: 1,200 posts each. */
+/** Each pair is a round of posts during deliveries to few and one during deliveries to many: 1,200 posts each. */
 const PAIRS = 50
 const POSTS_PER_ROUND = 24
-/** Every twelfth post of a round is the author's whose followers count. */
+/** Every twelfth post of a round is by the author with the measured followers. */
 const POSTS_PER_DELIVERY = 12
 const BETWEEN_POSTS_MS = 25
 
@@ -63,7 +64,8 @@ export async function benchPosting(bench: Bench): Promise<void> {
     }
     report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.4)
 
-    // In pairs, so that a busy moment of the machine slows both, and all rounds together: a round's p99 is its slowest post.
+    // In pairs, so that a busy moment affects both, and over all rounds, because the p99 of one round is its
+    // slowest post.
     const times: { few: number[]; many: number[] } = { few: [], many: [] }
     for (let pair = 0; pair < PAIRS; pair++)
       for (const which of pair % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
@@ -82,7 +84,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
   }
 }
 
-/** Durations of posts, in milliseconds, while the signals of `author` are being delivered: about three a second. */
+/** Durations of posts, in milliseconds, while signals of `author` are being delivered: about three a second. */
 async function besideDeliveries(others: Target, author: Target): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < POSTS_PER_ROUND; n++) {

@@ -1,4 +1,4 @@
-// The process: startup time, idle memory, and that stopping it loses no request.
+// The process: startup time, idle memory, and requests lost while stopping.
 import { readFile } from 'node:fs/promises'
 import { median } from './measure.ts'
 import { type Bench, signIn, startProduct } from './product.ts'

@@ -1,4 +1,4 @@
-// The product under test: its own process on the benchmark database, with signed-in people.
+// The product under test: a separate process on the benchmark database, with signed-in people.
 import type pg from 'pg'
 import { personId } from './population.ts'
 import { type Server, startProcess } from './servers.ts'

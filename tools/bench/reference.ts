@@ -1,4 +1,4 @@
-// The server to compare with: bare Fastify and pg with the plain queries a newcomer would write, and no rules. It shares
+// The reference server: bare Fastify and pg with the plain queries that a newcomer would write, and no rules. It shares
 // the tables with the product but neither SQL nor settings, because the comparison would hide a mistake in both.
 import Fastify from 'fastify'
 import pg from 'pg'

@@ -40,15 +40,15 @@ try {
     await benchSignIn(bench)
     await benchKnownAccounts(bench)
   }
-  // Before posting, whose signals are logged already.
+  // Before posting, whose signals have already been logged.
   if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
   if (wants('streams')) await benchStreams(bench)
-  // Only when it is asked for: it takes long.
+  // Only on request, because it takes long.
   if (only.includes('scoring')) await benchScoring(bench, sizes)
-  // Last: it adds people.
+  // Last, because it adds people.
   if (wants('search')) await benchSearch(bench, PEOPLE + 1)
 } finally {
   await pool.end()

@@ -1,11 +1,11 @@
-// Bulk-inserts prices of two years and signals that wait to be scored, as the log and a provider would have left them.
+// Bulk-inserts two years of prices and signals that wait to be scored, as the log and a provider would have left them.
 import type pg from 'pg'
 import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { idOf, personId } from './population.ts'
 
-/** Signals are of the last year, so that the year before is there to estimate beta from. */
+/** Signals are from the last year, so that beta can be estimated from the year before. */
 const SIGNAL_DAYS = 365
 const KEPT_DAYS = SIGNAL_DAYS + 400
 
@@ -15,7 +15,10 @@ const symbolOf = (n: number) =>
 const AUTHOR = 9
 const SIGNAL = 8
 
-/** Closes of each exchange day, from the first that scoring asks for; a dividend each quarter, a split in one share of twenty. */
+/**
+ * Closes of each exchange day from the first one that scoring needs, quarterly dividends, and a split in
+ * every 20th share.
+ */
 export async function addPrices(
   pool: pg.Pool,
   { symbols, upTo, from }: { symbols: number; upTo: string; from?: string },
@@ -58,7 +61,7 @@ export async function addPrices(
   )
 }
 
-/** As taken from the log: a row of each signal in `record_scores`, and what is due. */
+/** As taken from the log: a row per signal in `record_scores`, and the due pairs. */
 export async function addScoredSignals(
   pool: pg.Pool,
   { signals, symbols, authors, upTo }: { signals: number; symbols: number; authors: number; upTo: string },

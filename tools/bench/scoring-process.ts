@@ -1,4 +1,4 @@
-// Scores everything that is due as the server's thread does, and prints what it took.
+// Scores everything that is due, like the server's thread, and prints its time and memory.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { systemClock } from '#server/clock.ts'
@@ -7,7 +7,7 @@ import { scoreInThread } from '#server/features/record/jobs/score-in-thread.ts'
 
 export type ScoringReport = { scoredMs: number; recordMs: number; cpuMs: number; peakMb: number }
 
-/** Records of so many authors are calculated, which is enough to know how long one takes. */
+/** How many authors' records are computed, which is enough to measure one. */
 const RANKED = 200
 
 const [, , databaseUrl = '', at = ''] = process.argv

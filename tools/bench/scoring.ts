@@ -1,4 +1,4 @@
-// Scoring: a million signals from kept prices, then one new close for all open positions.
+// Scoring: a million signals from stored prices, then one new close for all open positions.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
@@ -13,7 +13,7 @@ import { report } from './report.ts'
 import type { ScoringReport } from './scoring-process.ts'
 
 const FULL = { signals: 1_000_000, symbols: 5000, authors: 5000 }
-/** A day after its close, when closes are final. */
+/** How long after a close it is final. */
 const SETTLED_MS = 13 * 3_600_000
 
 export async function benchScoring(

@@ -12,7 +12,7 @@ const SECONDS = 4
 
 const CLUSTERED = 'clustered'
 
-/** What people ask for, by how many names have it. */
+/** Queries by how many names match. */
 const queriesFor = (name: string): Record<string, string[]> => {
   const first = name.split(' ')[0] ?? ''
   return {
@@ -21,9 +21,9 @@ const queriesFor = (name: string): Record<string, string[]> => {
     // A few thousand people, among them some of the newest or not.
     'fairly common': [name.slice(0, 2), name.slice(1, 4), 'a b', name.slice(3, 6), name.slice(-3)],
     rare: ['77123', 'person_654321', first, name, name.slice(1, 6)],
-    // One to three letters and more, another alphabet, what LIKE treats as special, and a long text.
+    // One to three letters and more, another alphabet, special characters of LIKE, and a long text.
     absent: ['x', 'qq', 'xyz', 'a name without matches', 'привет', '田中', '!!!', '%_%', 'person'.repeat(16)],
-    // Thousands of people, none of them among the newest, because they were numbered as they came.
+    // Thousands of people, none of them among the newest, because people are numbered in order.
     [CLUSTERED]: ['771', '65'],
   }
 }

@@ -1,4 +1,4 @@
-// Signing in: what it costs those who read their feed, and how long it takes during a flood of wrong passwords.
+// Signing in: its effect on people who read their feed, and its duration during a flood of wrong passwords.
 import { Agent, request } from 'node:http'
 import { loadavg } from 'node:os'
 import { flood } from './flood.ts'
@@ -7,11 +7,14 @@ import { addSignals, fillTimelineOf, follow } from './population.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
 import { report } from './report.ts'
 
-/** Read their feed. Several, because the flood is measured with rate limits, and each person may make 1,500 requests. */
+/**
+ * People who read their feed. Several, because the flood is measured with rate limits, and each may make
+ * 1,500 requests.
+ */
 const READERS = Array.from({ length: 20 }, (_, index) => 100 + index)
-/** Signs in on a device that is known, again and again. */
+/** A person who repeatedly signs in on a known device. */
 const KNOWN = 3
-/** Sign in on a new device, one after the other. */
+/** The first of those who sign in on a new device, one after the other. */
 const FIRST_NEW = 200
 const SECONDS = 8
 const ROUNDS = 5
@@ -32,7 +35,7 @@ export async function benchSignIn(bench: Bench): Promise<void> {
   for (const target of ['many accounts', 'one account'] as const) await duringFlood(bench, target)
 }
 
-/** Right passwords, without rate limits: hashing must not slow down everybody else's pages. */
+/** Correct passwords, without rate limits: hashing must not slow down everybody else's pages. */
 async function besideSignIns(bench: Bench): Promise<void> {
   const product = await startProduct(bench)
   try {
@@ -106,7 +109,7 @@ async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): 
       }))
       let isOver = false
       const over = flood({ url: product.url, tries: wrong }).finally(() => (isOver = true))
-      // From the worst moment on: everything that the flood asks is still waiting.
+      // From the worst moment on, when all requests of the flood are waiting.
       const again = async (turn: (n: number) => Promise<Answer>, times: number[]) => {
         for (let n = 0; n === 0 || (!isOver && n < 20); n++) {
           const { status, ms } = await turn(n)

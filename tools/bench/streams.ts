@@ -10,7 +10,7 @@ import { report } from './report.ts'
 const AUTHOR = 14
 const FIRST_FOLLOWER = 300
 const FOLLOWERS = 50
-/** As many as the server keeps for each person. */
+/** The server's maximum per person. */
 const STREAMS_EACH = 20
 const POSTS = 5
 const SETTLE_MS = 3000

@@ -27,7 +27,7 @@ const GOLDEN_RATIO = 0.618034
 export function dated(ideas: Idea[], recentHours: number[], oldestDays = 118): SignalOptions[] {
   const startHours = Math.max(20, ...recentHours)
   const step = (oldestDays * 24 - startHours) / (ideas.length - recentHours.length)
-  // Each person has a different rhythm, so that no two post in step.
+  // Each person has a different rhythm, so that no two people post in sync.
   const rhythm =
     [...(ideas[0]?.content ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) / 97
   return ideas.map((idea, position) => {

@@ -1,4 +1,5 @@
-// Picks for demo records that are long enough to be ranked. Prices are samples, so some people's skill is one, too: they choose with hindsight.
+// Picks for demo records that are long enough to be ranked. Prices are samples, so skill is simulated too:
+// some pick with hindsight.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import { type Market } from '#server/adapters/market/port.ts'
 import type { SignalOptions } from './person-options.ts'
@@ -6,18 +7,18 @@ import type { SignalOptions } from './person-options.ts'
 export type History = {
   tickers: readonly string[]
   horizon: 'days' | 'weeks' | 'months'
-  /** How many signals, from how many days ago to how many days ago. */
+  /** The number of signals, and the first and last day on which they are posted, in days ago. */
   count: number
   days: readonly [first: number, last: number]
-  /** The pick is the best of that many tickers, by what they make until they end. 1 has no skill. */
+  /** The pick is the best of this many tickers by the return until its end. 1 means no skill. */
   bestOf: number
-  /** Sentences about a ticker; each is combined with each way to begin. */
+  /** Sentences about a ticker. Each is combined with each opening. */
   reasons: readonly string[]
 }
 
 const DAY_MS = 86_400_000
-/** Calendar days that a position lives (docs/record.md). */
-const LIVES = { days: 7, weeks: 30, months: 91 }
+/** The calendar days for which a position stays open (docs/record.md). */
+const HORIZON_CALENDAR_DAYS = { days: 7, weeks: 30, months: 91 }
 const BEGINNINGS = ['Buying', 'Opening a position in', 'Back in', 'Starting on']
 
 /** Deterministic for a day: the same sample prices give the same picks. */
@@ -28,7 +29,7 @@ export async function picks(
 ): Promise<SignalOptions[]> {
   const dayOf = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
   const closes = new Map<string, { day: string; close: number }[]>()
-  // Whoever looks at one ticker doesn't compare any.
+  // With one ticker there is nothing to compare.
   for (const symbol of bestOf > 1 ? [BENCHMARK, ...tickers] : [])
     closes.set(
       symbol,
@@ -45,16 +46,16 @@ export async function picks(
   const step = (first - last) / (count - 1)
   return Array.from({ length: count }, (_, place): SignalOptions => {
     const daysAgo = first - place * step
-    const [from, to] = [dayOf(daysAgo), dayOf(Math.max(0, daysAgo - LIVES[horizon]))]
+    const [from, to] = [dayOf(daysAgo), dayOf(Math.max(0, daysAgo - HORIZON_CALENDAR_DAYS[horizon]))]
     const ahead = (symbol: string) => growth(symbol, from, to) - growth(BENCHMARK, from, to)
-    // One position in a ticker at a time: another buy would only keep it open longer.
+    // One position per ticker at a time, because another buy would only extend it.
     const free = tickers.filter((symbol) => (busyUntil.get(symbol) ?? Infinity) > daysAgo)
     const looked = Array.from(
       { length: Math.min(bestOf, free.length) },
       (_any, n) => free[(place * 7 + n * 5) % free.length] ?? '',
     )
     const ticker = looked.toSorted((a, b) => ahead(b) - ahead(a))[0] ?? tickers[0] ?? ''
-    busyUntil.set(ticker, daysAgo - LIVES[horizon] - 4)
+    busyUntil.set(ticker, daysAgo - HORIZON_CALENDAR_DAYS[horizon] - 4)
     return {
       content: `${BEGINNINGS[Math.floor(place / reasons.length) % BEGINNINGS.length]} ${ticker}. ${reasons[place % reasons.length]}`,
       signalType: 'buy',

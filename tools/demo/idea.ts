@@ -24,7 +24,7 @@ export const buy = idea('buy')
 export const sell = idea('sell')
 export const say = idea('comment')
 
-/** Adds what the author states beside the trade. Target and stop are distances from the last close, such as `+20%`. */
+/** Adds the author's stated details. Target and stop are distances from the last close, such as `+20%`. */
 export const stating = (details: SignalDetails, signal: Idea): Idea => ({ ...signal, details })
 
 /** Joins the lines of a wrapped text. Keeps blank lines, and lines that start with a dash or a digit. */

@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 /** PostgreSQL accepts at most 65,535 values per statement; the widest row has 19. */
 const ROWS_AT_ONCE = 3000
 
-/** Hashing is slow on purpose, so people with the same password share its hash. */
+/** Hashing is slow on purpose, so people with the same password share a hash. */
 const hashes = new Map<string, Promise<string>>()
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)

@@ -123,5 +123,5 @@ const members = {
   }),
 }
 
-/** By username. Those of `track-records.ts` get their signals from sample prices, when they are created. */
+/** By username. The people of `track-records.ts` get signals based on sample prices when they are created. */
 export const people = { ...creators, ...members, ...ranked }

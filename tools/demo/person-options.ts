@@ -48,7 +48,7 @@ export type PersonOptions = {
   /** Tickers, the newest on the list last. */
   watches?: readonly string[]
   subscribesTo?: readonly (string | SubscriptionOptions)[]
-  /** Oldest first, unless `hoursAgo` says otherwise. */
+  /** Oldest first, unless `hoursAgo` sets another time. */
   signals?: readonly (string | SignalOptions)[]
 }
 

@@ -15,7 +15,7 @@ import type { Person } from './build-people.ts'
 import { type Ago, momentOf } from './time-ago.ts'
 import type { people } from './people.ts'
 
-/** Who connected which sample broker (tools/sandbox/broker/README.md), and how long ago. */
+/** The people, their sample brokers (tools/sandbox/broker/README.md), and how long ago they connected. */
 const CONNECTED = [
   { who: 'maya', broker: 'SAMPLE', since: [7, 3] },
   { who: 'theo', broker: 'SAMPLE-NORTH', since: [2, 0] },
@@ -71,7 +71,7 @@ async function connectOne(
     .where('userId', '=', userId)
     .execute()
   await recomputePerformance(needs, userId)
-  // The queued jobs have already been done here.
+  // This function has already done the work of the queued jobs.
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like ${`%${userId}%`}`.execute(
     needs.db,
   )

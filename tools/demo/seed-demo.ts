@@ -20,10 +20,10 @@ export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
 
 /**
- * Creates the demo people, about 42 with a year of signals and payments, in one transaction; does nothing if they
- * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has
- * customers that nobody refers to, and the next start begins again. Takes about two seconds, or a tenth of one
- * without a sandbox. `sandbox` is null where real keys are set; so is `broker`.
+ * Creates the demo people, about 42 with a year of signals and payments, in one transaction. Does nothing if they
+ * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has unused
+ * customers, and the next start begins again. Takes about two seconds, or a tenth of one without a sandbox. `sandbox`
+ * and `broker` are null with real keys.
  */
 export async function seedDemo(
   { db, ...deps }: Needs,
@@ -31,7 +31,7 @@ export async function seedDemo(
   broker: ListeningBroker | null,
 ): Promise<void> {
   await asOneTransaction(db, async (within) => {
-    // If two processes start on one database, the second finds the people there.
+    // If two processes start on one database, the second one finds that the people exist.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
     const [market, now] = [simulatedMarket(), deps.clock.now()]
@@ -43,7 +43,7 @@ export async function seedDemo(
   })
 }
 
-/** Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only one at a time. */
+/** Runs work with many transactions as a single one. Its transactions, one at a time, become part of the outer one. */
 async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
   return await db.transaction().execute((whole) => {
     const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }

@@ -1,4 +1,4 @@
-// Seeds a year of payments through the product's own calls, at a payment sandbox whose clock runs through that year.
+// Seeds a year of payments through the product's own calls, with a payment sandbox whose clock runs through that year.
 import { listenBackdated, type ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { customerOf } from '#server/features/billing/checkout/customer.ts'
@@ -24,14 +24,13 @@ type Name = keyof typeof people
 type Happening = { at: Date; does: () => Promise<unknown> }
 
 const CARDS = ['4242424242424242', '5555555555554444', '4000056655665556', '378282246310005']
-/** Can be saved, but every charge is declined. */
+/** A card that can be saved, but declines every charge. */
 const BROKEN_CARD = '4000000000000341'
 
 /**
- * Runs everything in order of time, with the product's and the sandbox's clocks set to each event. The sandbox
- * renews, charges and retries in between. At the end the product syncs the result at the present time, and the
- * history is merged into `real`, the sandbox that stays. No webhooks are sent, so none are pending when the server
- * starts.
+ * Runs all events in order of time, with the product's and the sandbox's clocks set to each event. The sandbox renews,
+ * charges and retries in between. At the end the product syncs the result at the present time, and the history is
+ * merged into `real`, the permanent sandbox. No webhooks are sent, so none are pending when the server starts.
  */
 export async function seedPayments(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
@@ -60,7 +59,7 @@ export async function seedPayments(
   }
 }
 
-/** The product at a past time; `origin` is the backdated sandbox's real address, unlike the one in its URLs. */
+/** The product at a past time. `origin` is the backdated sandbox's real address, unlike the one in its URLs. */
 type Then = Parameters<typeof syncBillingRecord>[0] & { origin: string }
 
 const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
@@ -131,7 +130,7 @@ async function end(then: Then, payer: string, creator: string): Promise<void> {
   if (row) await cancelAtPeriodEnd(then, { ...row, kind: 'subscription' })
 }
 
-/** Changes the card on the billing portal. */
+/** Changes the card in the billing portal. */
 async function changeCard(then: Then, payer: string, number: string): Promise<void> {
   const page = pageAt(then, await openPortal(then, payer, then.origin))
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })

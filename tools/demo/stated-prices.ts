@@ -1,4 +1,4 @@
-// Turns the targets and stops of demo signals, which are written as distances from the last close, into prices.
+// Turns the targets and stops of demo signals, which are distances from the last close, into prices.
 import type { Market } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { utcDay } from '#shared/rules/dates.ts'
@@ -6,7 +6,7 @@ import type { Blueprint, SignalOptions } from './person-options.ts'
 
 type Closes = Pick<Market, 'closes'>
 
-/** A last close is at most that many days old, also after long weekends. */
+/** The maximum age of a last close, even after a long weekend. */
 const CLOSE_WITHIN_DAYS = 10
 
 /** `+20%` becomes 1.2 times the last close before the post. */

@@ -1,4 +1,4 @@
-// The demo people's subscriptions: who pays whom, since when, and what became of it.
+// The demo people's subscriptions: subscriber, creator, start, and later events.
 import type { Ago } from './time-ago.ts'
 import type { demoPlans } from './creator-plans.ts'
 import type { people } from './people.ts'
@@ -11,7 +11,7 @@ export type DemoSubscription = {
   canceled?: Ago
   /** When the card was replaced by one that always declines. */
   brokenCard?: Ago
-  /** Never paid: the person left the card form. */
+  /** Never paid, because the person left the card form. */
   isUnpaid?: boolean
 }
 

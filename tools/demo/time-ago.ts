@@ -6,8 +6,8 @@ export type Ago = [months: number, days: number]
 const HOUR_MS = 3_600_000
 
 /**
- * The time that long before `now`, plus 3 to 20 hours that depend on `place`, so that people act at different times
- * of day and monthly events are hours away from now. A day that a month lacks becomes its last.
+ * The time this long before `now`, plus 3 to 20 hours that depend on `place`, so that people act at different times of
+ * day and monthly events are hours away from now. A day that doesn't exist in a month becomes its last day.
  */
 export function momentOf([months, days]: Ago, now: Date, place: number): Date {
   const earlierHours = 3 + ((place * 7) % 17) + ((place * 37) % 60) / 60

@@ -1,10 +1,11 @@
-// Demo creators whose records are long enough to be ranked: some choose with hindsight, others without any skill, and one has stopped.
+// Demo creators with records that are long enough to be ranked: some pick with hindsight, others without
+// skill, one has stopped.
 import type { Market } from '#server/adapters/market/port.ts'
 import { member } from './build-people.ts'
 import { type History, picks } from './hindsight.ts'
 import type { Blueprint } from './person-options.ts'
 
-/** Without their signals, which depend on sample prices. */
+/** Without signals, which depend on sample prices. */
 export const ranked = {
   marta: member({
     displayName: 'Marta Lind',
@@ -36,7 +37,7 @@ export const ranked = {
     joinedDaysAgo: 321,
     follows: ['freya', 'priya'],
   }),
-  /** Stopped posting, so is in the graveyard of Discover. */
+  /** Stopped posting, so the person is listed in the graveyard of Discover. */
   noah_w: member({
     displayName: 'Noah W.',
     bio: 'Traded banks and airlines. Taking a break.',
@@ -147,7 +148,7 @@ const HISTORIES: Record<keyof typeof ranked, History> = {
   },
 }
 
-/** The signals of each of them, on the days before `now`. */
+/** Their signals, dated before `now`. */
 export async function withSignals(
   market: Pick<Market, 'closes'>,
   now: Date,

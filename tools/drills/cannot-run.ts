@@ -1,2 +1,2 @@
-// The error of a drill that can't run on this machine; its message says what to install.
+// The error of a drill that can't run on this machine. Its message says what to install.
 export class CannotRun extends Error {}

@@ -1,4 +1,4 @@
-// The server's clock is ten minutes ahead, then ten behind, then right again, under load and without a restart.
+// The server's clock is ten minutes ahead, then ten minutes behind, then correct, under load and without a restart.
 import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import type { Drill } from './run.ts'
 import { openStage, type SignedIn, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** How wrong the clock is, in seconds, one after the other. */
+/** The clock's offsets in seconds, applied in turn. */
 const OFFSETS = [0, 600, -600, 0]
 const LIBRARY = 'faketime/libfaketimeMT.so.1'
 
@@ -22,7 +22,7 @@ export const clock: Drill = async ({ seconds }) => {
   const library = findLibrary()
   const dir = await mkdtemp(join(tmpdir(), 'signalpost-clock-'))
   const file = join(dir, 'offset')
-  // Replaced as a whole, because the server reads it whenever it asks for the time.
+  // Replaced atomically, because the server reads it whenever it gets the time.
   const setClock = async (offset: number) => {
     await writeFile(`${file}.new`, `${offset < 0 ? '' : '+'}${offset}\n`)
     await rename(`${file}.new`, file)
@@ -34,7 +34,7 @@ export const clock: Drill = async ({ seconds }) => {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // As on a real machine, where setting the clock leaves the time since the start alone.
+      // As on a real machine, where setting the clock doesn't change the monotonic clock.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     })
     const people = await signInPeople(stage, product)
@@ -82,17 +82,17 @@ function findLibrary(): string {
   return found
 }
 
-/** How wrong the server's clock is, in seconds, by the `Date` of an answer. */
+/** The offset of the server's clock in seconds, from the `Date` header of a response. */
 async function offsetOf(product: Product): Promise<number> {
   const response = await product.ask('/api/health')
   await response.arrayBuffer()
-  // Node keeps the header's text for up to a second.
+  // Node caches the header's text for up to a second.
   await wait(1100)
   const { headers } = await product.ask('/api/health')
   return (Date.parse(headers.get('date') ?? '') - Date.now()) / 1000
 }
 
-/** A reader's whole feed, page by page: each signal once, the newest first. */
+/** Reads a whole feed, page by page: each signal once, newest first. */
 async function reportFeed(product: Product, reader: SignedIn, pool: pg.Pool): Promise<void> {
   const ids: string[] = []
   const times: string[] = []
@@ -114,7 +114,10 @@ async function reportFeed(product: Product, reader: SignedIn, pool: pg.Pool): Pr
   )
 }
 
-/** The log's checkpoints never go back in time. A signal's entry has the time at which it was posted, right or wrong. */
+/**
+ * The log's checkpoints never go back in time. A signal's entry has the time of its post, even if the clock
+ * was wrong.
+ */
 async function reportTimes(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `select from (select at, lag(at) over (order by size) as before from record_checkpoints) as pair where at < before`,

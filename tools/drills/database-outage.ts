@@ -1,4 +1,5 @@
-// The database freezes, stops or crashes under load: a clear refusal within a second, and everything works soon after.
+// The database freezes, stops or crashes under load: requests are refused within a second, and everything
+// recovers soon after.
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
@@ -6,13 +7,13 @@ import type { Drill } from './run.ts'
 import { openStage, type SignedIn, signInPeople, type Stage } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** How long each outage lasts, and how long the product works between two. */
+/** The length of each outage, and of the pause between two. */
 const OUTAGE_MS = 4000
 const PAUSE_MS = 3000
-/** docs/quality.md. */
+/** From docs/quality.md. */
 const REFUSED_WITHIN_S = 1
 const BACK_WITHIN_S = 2
-/** Asked by the page when it opens, and the load balancer's check. */
+/** Calls that the page makes when it opens, and the load balancer's check. */
 const CALLS = [
   '/api/user',
   '/api/signals/feed',
@@ -32,7 +33,7 @@ export const stopDatabase: Drill = (options) =>
     { begin: database.kill, end: database.start },
   ])
 
-/** Takes the outages in turn. */
+/** Runs the outages in turn. */
 async function withOutages(
   { seconds }: { seconds: number },
   outagesOf: (stage: Stage) => Outage[],

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own on a fixed port, which tests and drills can stop, freeze and start again.
+// A separate PostgreSQL on a fixed port, which tests and drills can stop, freeze and restart.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,20 +9,20 @@ import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
 
 export interface BreakableDatabase extends DatabaseUrls {
   start: () => Promise<void>
-  /** Cleanly, ending every connection. */
+  /** Shuts it down cleanly, closing every connection. */
   stop: () => Promise<void>
   /** Starts it after it ended by itself. */
   restart: () => Promise<void>
-  /** Stops all its processes where they are; `thaw` continues them. */
+  /** Suspends all its processes; `thaw` resumes them. */
   freeze: () => Promise<void>
   thaw: () => void
-  /** Ends all its processes at once, as a power failure would. */
+  /** Kills all its processes at once, like a power failure. */
   kill: () => Promise<void>
   /** Stops it and removes its data. */
   remove: () => Promise<void>
 }
 
-/** Starts it under `parent`, migrated. `settings` are those of postgresql.conf. */
+/** Starts it under `parent` and migrates it. `settings`: those of postgresql.conf. */
 export async function openBreakableDatabase(
   parent: string,
   settings: Record<string, string> = {},

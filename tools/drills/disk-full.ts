@@ -12,12 +12,12 @@ import type { Drill } from './run.ts'
 import { openStage, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** Room for PostgreSQL and for what people write during the drill. */
+/** Enough space for PostgreSQL and the writes during the drill. */
 const DISK_MB = 600
-/** How long the disk is full, and how long the product works before and after. */
+/** How long the disk is full, and how long the product runs before and after. */
 const FULL_MS = 6000
 const PAUSE_MS = 3000
-/** How long PostgreSQL may take to start and recover, and the product to notice. */
+/** How long PostgreSQL may take to start and recover, and the product to notice it. */
 const BACK_WITHIN_S = 10
 
 export const diskFull: Drill = async ({ seconds }) => {
@@ -66,7 +66,7 @@ async function fillAndFree(disk: string, seconds: number): Promise<void> {
       () => true,
       () => false,
     )
-    // PostgreSQL ends if there is no space for its log of changes; a supervisor such as systemd starts it again.
+    // PostgreSQL exits if there is no space for its WAL. A supervisor such as systemd restarts it.
     if (!isUp) await stage.database.restart()
     report.note(`PostgreSQL ${isUp ? 'kept running' : 'ended, and was started again'}`)
     while (
@@ -90,7 +90,7 @@ async function fillAndFree(disk: string, seconds: number): Promise<void> {
   }
 }
 
-/** Takes all space that is left, down to the last kilobyte. */
+/** Fills all remaining space, to the last kilobyte. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'a')
   try {

@@ -11,21 +11,21 @@ import { type Product, startProduct } from './product.ts'
 export type ExternalStripe = {
   sandbox: ListeningSandbox
   stripe: Stripe
-  /** The address at which browsers pay. */
+  /** The URL at which browsers pay. */
   url: string
-  /** Starts the product on this database, connected to this Stripe, which sends it the webhooks from then on. */
+  /** Starts the product on this database, connected to this Stripe, whose webhooks go to it from then on. */
   startProduct(settings?: Record<string, string>): Promise<Product>
-  /** Sends the webhooks there instead, such as to a load balancer. */
+  /** Sends the webhooks to another address, such as a load balancer. */
   sendWebhooksTo(origin: string): void
   stop(): Promise<void>
 }
 
 /** Makes the product use this sandbox instead of opening one in its own process. */
-const STAND_IN = `export const listenStripeSandbox = async () => ({
+const SANDBOX_CLIENT = `export const listenStripeSandbox = async () => ({
   port: Number(process.env.STRIPE_PORT), handle: (_, reply) => reply.writeHead(404).end(), close: async () => {} })`
 const HOOK = `import { registerHooks } from 'node:module'
 registerHooks({ resolve: (name, context, next) => name === '#tools/sandbox/stripe/listen.ts'
-  ? { url: 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(STAND_IN)}), shortCircuit: true }
+  ? { url: 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(SANDBOX_CLIENT)}), shortCircuit: true }
   : next(name, context) })`
 
 export async function startExternalStripe(databaseUrl: string): Promise<ExternalStripe> {

@@ -1,4 +1,5 @@
-// The primary of a PostgreSQL cluster is killed again and again under load: another node takes over with all that was acknowledged.
+// The primary of a PostgreSQL cluster is killed repeatedly under load: another node takes over with all
+// acknowledged writes.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
@@ -9,13 +10,13 @@ import type { Drill } from './run.ts'
 import { connectStage, type People, signInPeople } from './stage.ts'
 import { outcomeOf, send, startTraffic } from './traffic.ts'
 
-/** The primary is killed at a random moment this long after the cluster was complete. */
+/** The primary is killed at a random moment within this time after the cluster was complete. */
 const PAUSE_MS = 3000
-/** Patroni's ttl in this drill, and the time to promote another node. */
+/** Patroni's ttl in this drill, plus the time to promote another node. */
 const BACK_WITHIN_S = 15
-/** docs/quality.md. */
+/** From docs/quality.md. */
 const REFUSED_WITHIN_S = 1
-/** Then the drill gives up instead of waiting for a product that doesn't come back. */
+/** After this time the drill fails instead of waiting for a product that doesn't recover. */
 const GIVE_UP_S = 90
 const READS = ['/api/user', '/api/signals/feed', '/api/ready']
 
@@ -72,7 +73,7 @@ export const failover: Drill = async ({ seconds }) => {
 
 type Refusals = { slowestMs: number; count: number; wrong: string[] }
 
-/** Posts and reads until a post that was sent after the kill is stored and everything is read. Seconds. */
+/** Posts and reads until a post that was sent after the kill is stored and all calls succeed. Returns seconds. */
 async function untilPosted(
   origin: string,
   { paid }: People,

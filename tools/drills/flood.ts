@@ -1,4 +1,5 @@
-// Wrong passwords from many addresses at once: owners still sign in, everybody else reads and posts, refusals say when to come back.
+// Wrong passwords from many addresses at once: owners can still sign in, everybody else reads and posts,
+// refusals say when to retry.
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
@@ -7,15 +8,15 @@ import type { Drill } from './run.ts'
 import { openStage, type SignedIn, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** Wrong sign-ins that wait for an answer at any moment. Half of them are for one account. */
+/** The number of concurrent wrong sign-ins. Half of them are for one account. */
 const AT_ONCE = 60
-/** Tries of one address before the flood goes on from another one. */
+/** Attempts per address before the flood continues from another one. */
 const TRIES_OF_ADDRESS = 10
-/** docs/quality.md. */
+/** From docs/quality.md. */
 const KNOWN_WITHIN_S = 1
 const NEW_WITHIN_S = 5
 const FEED_WITHIN_S = 1
-/** An account under attack makes strangers wait, and its owner on a new device too, at most this long (decision 0017). */
+/** The longest wait of strangers, including the owner on a new device, for an account under attack (decision 0017). */
 const STRANGER_WAIT_MAX_S = 15 * 60
 /** An author may post 60 times an hour. */
 const POSTS_OF_AUTHOR = 50
@@ -128,7 +129,7 @@ export const flood: Drill = async ({ seconds }) => {
 const isClear = (answer: Login | null) =>
   (answer?.status === 429 || answer?.status === 503) && answer.retryAfterS > 0
 
-/** Null if no response arrived. `from` is the client's address, as a load balancer passes it on. */
+/** Null if no response arrived. `from`: the client's address, as forwarded by a load balancer. */
 async function signIn(
   origin: string,
   { from, cookie, ...credentials }: { from: string; cookie: string; username: string; password: string },

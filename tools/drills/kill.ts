@@ -1,4 +1,4 @@
-// The server is killed again and again under load; the next start must know everything that was acknowledged.
+// The server is killed repeatedly under load. The next start must have everything that was acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
@@ -8,9 +8,9 @@ import type { Drill } from './run.ts'
 import { openStage, signInPeople } from './stage.ts'
 import { startTraffic } from './traffic.ts'
 
-/** How long each server lives. */
+/** How long each server runs. */
 const LIFE_MS = 1500
-/** docs/quality.md: ready on a warm start. */
+/** From docs/quality.md: ready on a warm start. */
 const READY_MAX_S = 3
 
 export const kill: Drill = async ({ seconds }) => {

@@ -1,18 +1,18 @@
-// What people were told while a part was broken, compared afterwards with what the database and Stripe have.
+// The responses that people got during a fault, compared afterwards with the database and Stripe.
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Stripe } from 'stripe'
 import { report } from '../bench/report.ts'
 
 export type Kind = 'post' | 'follow' | 'payment'
-/** `acknowledged`: the person was told that it is done. `refused`: an error. `unknown`: no response arrived. */
+/** `acknowledged`: a success response. `refused`: an error response. `unknown`: no response. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 type Entry = { kind: Kind; key: string; outcome: Outcome }
 
 export class Ledger {
   readonly #entries: Entry[] = []
 
-  /** `key`: the text of a post, "<follower> <followed>" of a follow, the client secret of a payment. */
+  /** `key`: the text of a post, "<follower> <followed>" for a follow, the client secret of a payment. */
   add(kind: Kind, key: string, outcome: Outcome): void {
     this.#entries.push({ kind, key, outcome })
   }
@@ -29,12 +29,13 @@ export class Ledger {
   }
 }
 
-/** How long the queue may take to finish; it takes over the jobs of a killed server after a pause. */
+/** How long the queue may take to finish. It takes over a killed server's jobs after a pause. */
 const SETTLE_MS = 90_000
 
 /**
- * Waits until the queue is done and reports: each acknowledged write is there once, none is there twice, nothing is half
- * done. `pool` connects as the owner of the database.
+ * Waits until the queue is done and reports: each acknowledged write exists once, none exists twice, nothing
+ * is half done.
+ * `pool` connects as the owner of the database.
  */
 export async function reportLedger(ledger: Ledger, pool: pg.Pool, stripe: Stripe): Promise<void> {
   for (const kind of ['post', 'follow', 'payment'] as const) {
@@ -43,7 +44,7 @@ export async function reportLedger(ledger: Ledger, pool: pg.Pool, stripe: Stripe
     )
     report.note(`${kind}s: ${counts.join(', ')}`)
   }
-  // A drill in which nothing was written has shown nothing.
+  // A drill without writes proves nothing.
   report.atLeast('writes acknowledged', ledger.count('acknowledged'), 1, '')
   const settled = await settle(pool)
   report.atMost('the queue is done', settled / 1000, SETTLE_MS / 1000, ' s')
@@ -102,7 +103,7 @@ async function reportFollows(ledger: Ledger, pool: pg.Pool): Promise<void> {
   report.exactly('people with a wrong number of followers', await countOf(pool, miscounted), 0)
 }
 
-/** Every subscriber: paid once at Stripe means one stored payment and access, not paid means neither. */
+/** For every subscriber, one payment at Stripe means one stored payment and access, and no payment means neither. */
 async function reportPayments(ledger: Ledger, pool: pg.Pool, stripe: Stripe): Promise<void> {
   const charges: Stripe.Charge[] = []
   for await (const charge of stripe.charges.list({ limit: 100 })) charges.push(charge)

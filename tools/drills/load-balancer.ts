@@ -1,4 +1,4 @@
-// HAProxy with the configurations of tools/ops/haproxy, on ports of this machine.
+// HAProxy with the configurations of tools/ops/haproxy, on local ports.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,10 @@ import { CannotRun } from './cannot-run.ts'
 const START_MAX_MS = 20_000
 
 export type LoadBalancer = { port: number; stop(): Promise<void> }
-/** A server behind the balancer, which listens on `port`; `checkPort` is where its health is asked, if that is elsewhere. */
+/**
+ * A server behind the load balancer, which listens on `port`. `checkPort`: the port of its health check, if
+ * different.
+ */
 export type Backend = { port: number; checkPort?: number }
 
 /** Throws `CannotRun` if a program is missing. `install`: the Debian packages. */
@@ -24,8 +27,9 @@ export function requirePrograms(programs: string[], install: string): void {
 }
 
 /**
- * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and its servers are `backends`,
- * in their order. Nothing else of it changes but what needs root or a system log.
+ * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and
+ * its servers are
+ * `backends`, in order. Otherwise it only omits settings that need root or a system log.
  */
 export function localConfiguration(
   name: 'haproxy' | 'database',
@@ -49,7 +53,7 @@ export function localConfiguration(
     )
 }
 
-/** Starts HAProxy, and resolves when it takes connections. */
+/** Starts HAProxy, and resolves when it accepts connections. */
 export async function startHaproxy(
   name: 'haproxy' | 'database',
   backends: readonly Backend[],
@@ -59,7 +63,7 @@ export async function startHaproxy(
   const file = join(dir, 'haproxy.cfg')
   await writeFile(file, localConfiguration(name, port, backends))
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], {
-    // It says when a server is down or up again, which is what a drill is about.
+    // Its output only says which servers are down or up.
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const end = () => void child.kill('SIGKILL')

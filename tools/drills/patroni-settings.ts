@@ -1,15 +1,15 @@
-// How each node of the drill's PostgreSQL cluster is set up, and where its PostgreSQL is.
+// The settings of each node in the drill's PostgreSQL cluster, and the location of its PostgreSQL.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotRun } from './cannot-run.ts'
 
-/** Where Debian's packages put the versions of PostgreSQL. */
+/** Where Debian's packages install the versions of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql'
 
-/** Its ports on this machine, of PostgreSQL and of Patroni's REST API, and its folder. */
+/** The local ports of PostgreSQL and of Patroni's REST API, and the node's folder. */
 export type PatroniNode = { name: string; port: number; rest: number; dir: string }
 
-/** The folder of its programs. Throws `CannotRun` if there is none. */
+/** The folder of the newest PostgreSQL's programs. Throws `CannotRun` if there is none. */
 export function newestPostgres(): string {
   const found = (() => {
     try {
@@ -25,8 +25,8 @@ export function newestPostgres(): string {
 }
 
 /**
- * Patroni's settings. `synchronous_mode` is what keeps acknowledged writes. The times are short, so that a drill sees several
- * failovers: loop_wait + 2 · retry_timeout may be at most ttl. JSON is YAML.
+ * Patroni's settings. `synchronous_mode` protects acknowledged writes. The times are short, so that a drill has several
+ * failovers: loop_wait + 2 · retry_timeout may be at most ttl. JSON is valid YAML.
  */
 export function patroniSettings(node: PatroniNode, etcdPort: number, binaries: string): string {
   return JSON.stringify({

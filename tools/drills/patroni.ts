@@ -1,4 +1,5 @@
-// A PostgreSQL cluster as docs/operating.md recommends it, on this machine: three nodes under Patroni, etcd, and HAProxy in front.
+// The PostgreSQL cluster that docs/operating.md recommends, on this machine: three nodes under Patroni, etcd,
+// and HAProxy.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
@@ -16,15 +17,18 @@ import { newestPostgres, type PatroniNode, patroniSettings } from './patroni-set
 
 const NAMES = ['one', 'two', 'three']
 const READY_MAX_MS = 90_000
-/** A follower that is this close will soon be the synchronous one's match; people write all the time. */
+/**
+ * A replica with at most this lag will soon match the synchronous one. It never reaches zero, because people
+ * keep writing.
+ */
 const LAG_MAX_BYTES = 1_000_000
 
 export type Cluster = DatabaseUrls & {
-  /** The node that Patroni's leader lock belongs to; undefined while there is none. */
+  /** The node with Patroni's leader lock; undefined while there is none. */
   primary(): Promise<string | undefined>
-  /** Ends PostgreSQL of a node at once, and with `machine` its Patroni too, as when its machine fails. */
+  /** Kills a node's PostgreSQL and, with `machine`, also its Patroni, as when its machine fails. */
   kill(name: string, what: 'PostgreSQL' | 'machine'): void
-  /** Starts the Patroni of a node whose machine failed. */
+  /** Restarts the Patroni of a node whose machine failed. */
   bringBack(name: string): void
   /** Resolves once one node leads, all others follow it, and one of them synchronously. Throws after 90 s. */
   settle(): Promise<void>
@@ -34,7 +38,7 @@ export type Cluster = DatabaseUrls & {
 type Node = PatroniNode & { patroni?: ChildProcess }
 type Member = { name: string; role: string; state: string; lag?: number | string }
 
-/** Starts it, migrated. Throws `CannotRun` if a program is missing. */
+/** Starts and migrates the cluster. Throws `CannotRun` if a program is missing. */
 export async function openCluster(): Promise<Cluster> {
   requirePrograms(['patroni', 'etcd', 'haproxy'], 'patroni etcd-server haproxy postgresql-15')
   const binaries = newestPostgres()
@@ -110,7 +114,7 @@ export async function openCluster(): Promise<Cluster> {
   }
 }
 
-/** Different ones: they are free at the same time. */
+/** Different ports, because all are reserved at the same time. */
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) found.add(await freePort())
@@ -119,7 +123,7 @@ async function freePorts(count: number): Promise<number[]> {
 
 type Run = { home: string; account: SystemAccount | undefined }
 
-/** Its output goes to a file, because nobody reads it unless the cluster doesn't start. */
+/** Writes the output to a file, which is only read if the cluster doesn't start. */
 function spawnLogged({ home, account }: Run, name: string, program: string, args: string[]): ChildProcess {
   const log = openSync(join(home, `${name}.log`), 'a')
   const env = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C.UTF-8', TZ: 'UTC' }
@@ -168,7 +172,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** What the first node that answers says. */
+/** The members according to the first node that answers. */
 async function membersOf(nodes: Node[]): Promise<Member[]> {
   for (const { rest } of nodes) {
     const reply = await fetch(`http://127.0.0.1:${rest}/cluster`, {
@@ -196,13 +200,13 @@ async function untilSettled(nodes: Node[], home: string): Promise<void> {
   }
 }
 
-/** Kills every process that works in the node's data directory, as PostgreSQL and its children do. */
+/** Kills every process whose working directory is the node's data directory: PostgreSQL and its children. */
 function killPostgres(dir: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) === join(dir, 'data')) process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It has just ended, or belongs to somebody else.
+      // It has just ended, or belongs to another user.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The product in its own process, which tests and drills can kill and stop and whose output they can read.
+// The product in a separate process, which tests and drills can kill and stop, and whose output they can read.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const running = new Set<ChildProcess>()
 
 const START_MAX_S = 90
 const ANSWER_MAX_MS = 60_000
-/** A stopping product ends by itself after DRAIN_SECONDS and 25 s. */
+/** A stopping product exits within DRAIN_SECONDS and 25 s. */
 const STOP_MAX_S = 60
 
 /** Starts `server/main.ts` on this database and resolves once it is ready. */

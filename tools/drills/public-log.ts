@@ -1,4 +1,4 @@
-// The log of signals after a drill: everything that it signed and showed somebody is still a beginning of it.
+// The log of signals after a drill: every checkpoint that was signed and published must be a prefix of it.
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -6,10 +6,10 @@ import { report } from '../bench/report.ts'
 
 type Checkpoint = { size: number; root: string }
 
-/** How long the log's own audit may take, as a job. */
+/** The longest time for the log's own audit, which is a job. */
 const AUDIT_MAX_MS = 30_000
 
-/** Reads `/log/checkpoint` four times a second, as strangers do. `stop` returns the different ones. */
+/** Reads `/log/checkpoint` four times a second, like a monitor. `stop` returns the distinct ones. */
 export function collectCheckpoints(origin: () => string): { stop(): Promise<Checkpoint[]> } {
   const seen = new Map<string, Checkpoint>()
   let isOver = false
@@ -33,7 +33,10 @@ export function collectCheckpoints(origin: () => string): { stop(): Promise<Chec
   }
 }
 
-/** Compares what was seen with what is stored, has the log audit itself, and checks that its times never go back. */
+/**
+ * Compares the observed checkpoints with the log, runs the log's own audit, and checks that its times never
+ * go back.
+ */
 export async function reportLog(seen: Checkpoint[], pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ bytes: Buffer }>('select bytes from record_entries order by index')
   const leaves = rows.map(({ bytes }) => sha256(Buffer.of(0), bytes))
@@ -49,7 +52,7 @@ export async function reportLog(seen: Checkpoint[], pool: pg.Pool): Promise<void
   report.note((await audit(pool)) ?? 'the log finds nothing wrong with itself')
 }
 
-/** RFC 9162, section 2.1.1, once more: the server's own function may be what is wrong. */
+/** RFC 9162, section 2.1.1, implemented again, because the server's own function may be wrong. */
 function rootOf(leaves: Buffer[]): Buffer {
   if (leaves.length === 1) return leaves[0] ?? Buffer.alloc(0)
   let half = 1
@@ -59,7 +62,7 @@ function rootOf(leaves: Buffer[]): Buffer {
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** Resolves with the fault that the log's own audit finds, and null if it finds none. */
+/** Resolves with the fault that the log's own audit finds, or null. */
 async function audit(pool: pg.Pool): Promise<string | null> {
   await pool.query(`update record_log set audited_at = null`)
   await pool.query(`select graphile_worker.add_job('self_audit', '{}')`)

@@ -10,15 +10,18 @@ import type { Drill } from './run.ts'
 import { openStage, type People, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** At most. While a copy restarts, the other one serves everything, so the rate is also at most this share of what one can do. */
+/**
+ * The maximum rate. While a copy restarts, the other one serves everything, so the rate also depends on one
+ * copy's capacity.
+ */
 const REQUESTS_PER_SECOND = 200
 const SHARE_OF_ONE_COPY = 0.4
-/** How long, and with how many requests at once, it is measured what one copy can do. */
+/** The duration and concurrency of the measurement of one copy's capacity. */
 const MEASURE_MS = 4000
 const AT_ONCE = 16
-/** A copy works this long before the next one is restarted. */
+/** How long a copy runs before the next one is restarted. */
 const PAUSE_MS = 3000
-/** The default in production: longer than HAProxy needs to notice. */
+/** The default in production, which is longer than HAProxy needs to notice. */
 const DRAIN_SECONDS = '5'
 const PATHS = ['/api/signals/feed', '/api/user', '/api/signals/feed?scope=everyone']
 
@@ -86,7 +89,7 @@ async function followAtOnce(origin: string, { fans, paid }: People): Promise<voi
   report.exactly(`refused of ${fans.length} who follow one creator at once`, refused.length, 0)
 }
 
-/** Requests a second. A machine that can't serve more with a single copy would fail without any restart. */
+/** In requests per second. A higher rate than one copy can serve would fail even without a restart. */
 async function affordableRate(origin: string, { fans }: People): Promise<number> {
   let served = 0
   const over = performance.now() + MEASURE_MS

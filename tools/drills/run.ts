@@ -1,4 +1,5 @@
-// npm run drill -- <name> [--seconds=<n>]: runs one drill. Exits with 1 if something was lost, with 2 if it could not run.
+// npm run drill -- <name> [--seconds=<n>]: runs one drill. Exits with 1 if something was lost, with 2 if it
+// couldn't run.
 import { loadavg } from 'node:os'
 import { report } from '../bench/report.ts'
 import { CannotRun } from './cannot-run.ts'
@@ -7,7 +8,10 @@ import { within } from './within.ts'
 
 export type Drill = (options: { seconds: number }) => Promise<void>
 
-/** Each is loaded only when it runs. `seconds` is how long the load lasts; the check afterwards takes up to 90 more. */
+/**
+ * Each drill is loaded only when it runs. `seconds`: the duration of the load. The check afterwards takes up
+ * to 90 more.
+ */
 const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = {
   kill: { seconds: 60, load: async () => (await import('./kill.ts')).kill },
   freeze: { seconds: 60, load: async () => (await import('./database-outage.ts')).freeze },
@@ -24,7 +28,7 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   },
 }
 
-/** Each wait inside has an end of its own, which names what was missing; this is for one that was forgotten. */
+/** Each wait has its own limit, which names what was missing. This is the limit for waits without one. */
 const BESIDES_MAX_S = 600
 
 const [name = ''] = process.argv.slice(2)
@@ -53,7 +57,7 @@ try {
     console.error(error.message)
     process.exit(2)
   }
-  // Not only the error: what was left running keeps the process alive.
+  // Exits, because processes that were left running would keep this one alive.
   console.error(error)
   process.exit(1)
 }

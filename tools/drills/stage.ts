@@ -1,4 +1,4 @@
-// Where every drill takes place: a database, a Stripe sandbox and people, each of them its own, all removed afterwards.
+// The environment of a drill: a separate database, Stripe sandbox and people, which are removed afterwards.
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -15,13 +15,13 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 
 export const AUTHORS = 10
 export const FANS = 60
-/** A connection can break without a word while a database fails over; a query on it would wait for ever. */
-const PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 }
+/** A connection can break silently while a database fails over, and a query on it would wait forever. */
+const TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 }
 export const VISA = '4242424242424242'
 
 export type SignedIn = Person & { cookie: string }
 export type People = {
-  /** They post. */
+  /** The people who post. */
   authors: SignedIn[]
   /** They follow the authors and subscribe to `paid`. */
   fans: SignedIn[]
@@ -36,7 +36,10 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** `parent` is the folder of the database. Its settings stay PostgreSQL's own: what is acknowledged has to survive a crash. */
+/**
+ * `parent`: the folder of the database. It has PostgreSQL's default settings, because acknowledged writes
+ * must survive a crash.
+ */
 export async function openStage(parent = tmpdir()): Promise<Stage> {
   const database = await openBreakableDatabase(parent)
   const connected = await connectStage(database)
@@ -47,9 +50,9 @@ export async function openStage(parent = tmpdir()): Promise<Stage> {
   return { ...connected, database, close }
 }
 
-/** Without a database of its own: on this one, which is migrated. */
+/** Uses an existing, migrated database. */
 export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omit<Stage, 'database'>> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 3, ...PATIENCE })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 3, ...TIMEOUTS })
   pool.on('error', () => {})
   const opened = openDatabaseForJobs(url, pino({ level: 'silent' }), {
     max: 2,
@@ -79,7 +82,7 @@ export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omi
   }
 }
 
-/** Signs everybody in and sets up the paid creator: her plan, her payouts and her price. */
+/** Signs everybody in and sets up the paid creator: plan, payouts and price. */
 export async function signInPeople(
   { pool, stripe }: Omit<Stage, 'database'>,
   product: Product,

@@ -1,4 +1,5 @@
-// Stripe refuses, hangs and loses its answers under load: no premium without payment, no second charge, and it recovers.
+// Stripe refuses, hangs and loses its responses under load: no premium without payment, no second charge, and
+// it recovers.
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
 import type { Fault } from '#tools/sandbox/stripe/faults.ts'
@@ -7,10 +8,10 @@ import type { Drill } from './run.ts'
 import { openStage, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
-/** How long each fault lasts, and how long Stripe works between two. */
+/** The length of each fault, and of the pause between two. */
 const FAULT_MS = 4000
 const PAUSE_MS = 2000
-/** In turn. `*-after` and `silence`: Stripe did the work, and its answer is lost. */
+/** Applied in turn. `*-after` and `silence`: Stripe did the work, but its response is lost. */
 const FAULTS: Fault['how'][] = [
   'error-before',
   'error-after',

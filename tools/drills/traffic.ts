@@ -1,13 +1,13 @@
-// People who post, follow and pay all the time, and write down in the ledger what they were told.
+// Simulates people who constantly post, follow and pay, and records the responses in the ledger.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
 import type { Ledger, Outcome } from './ledger.ts'
 import { type People, type SignedIn, VISA } from './stage.ts'
 
-/** Longer than any answer of the product may take. */
-const PATIENCE_MS = 10_000
-/** Between two requests of one person. */
+/** Longer than any response of the product may take. */
+const TIMEOUT_MS = 10_000
+/** The pause between two requests of one person. */
 const PAUSE_MS = 200
 
 type Answer = { status: number; body: Record<string, unknown>; ms: number; hasRetryAfter: boolean }
@@ -25,7 +25,7 @@ export async function send(
       method: body ? 'POST' : 'GET',
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
@@ -49,8 +49,8 @@ export type Traffic = {
 }
 
 /**
- * Starts the traffic: each author posts five times a second at most, unless `postPauseMs` says otherwise, follows and payments come evenly over `seconds`. `origin`
- * may change when a server starts again elsewhere.
+ * Starts the traffic: each author posts at most five times a second, unless `postPauseMs` is set; follows and payments
+ * are spread evenly over `seconds`. `origin` may change when a server restarts elsewhere.
  */
 export function startTraffic(
   origin: () => string,
@@ -65,7 +65,7 @@ export function startTraffic(
     stripeUrl: string
     ledger: Ledger
     seconds: number
-    /** Between two posts of one author. */
+    /** The pause between two posts of one author. */
     postPauseMs?: number
   },
 ): Traffic {
@@ -75,7 +75,7 @@ export function startTraffic(
   const post = async (author: SignedIn) => {
     while (!isOver) {
       const signal = { content: `Post ${posts++} of the drill by ${author.username}`, draftId: randomUUID() }
-      // Like the page, which sends a draft again until it is stored.
+      // Like the page, which repeats a draft until it is stored.
       let outcome: Outcome
       do {
         outcome = outcomeOf(await send(origin(), '/api/signals', author, signal), 201)
@@ -110,7 +110,7 @@ export function startTraffic(
   }
 }
 
-/** The checkout of a page. Whether Stripe took the money. */
+/** The checkout of a page. Returns whether Stripe charged the card. */
 async function pays(
   origin: () => string,
   fan: SignedIn,
@@ -122,12 +122,9 @@ async function pays(
     ledger.add('payment', fan.id, answer ? 'refused' : 'unknown')
     return false
   }
-  // Stripe itself may be what is broken.
-  const patience = wait(PATIENCE_MS, null, { ref: false })
-  const confirmed = await Promise.race([
-    confirmAsBrowser(stripeUrl, secret, VISA).catch(() => null),
-    patience,
-  ])
+  // Stripe itself may be the broken part.
+  const timeout = wait(TIMEOUT_MS, null, { ref: false })
+  const confirmed = await Promise.race([confirmAsBrowser(stripeUrl, secret, VISA).catch(() => null), timeout])
   const status = confirmed?.status
   ledger.add('payment', secret, status === 200 ? 'acknowledged' : status ? 'refused' : 'unknown')
   await send(origin(), '/api/subscriptions/check', fan, { creatorId: paid.id })

@@ -1,7 +1,7 @@
-// Waiting with an end: a drill that waits for ever says nothing about what it waits for.
+// A wait with a time limit, so that a drill that hangs reports what it waits for.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What `promise` resolves to. Throws a sentence that names `what` if it takes longer than `seconds`. */
+/** Resolves like `promise`. Throws a sentence that names `what` if it takes longer than `seconds`. */
 export async function within<T>(seconds: number, what: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController()
   const late = wait(seconds * 1000, undefined, { signal: over.signal }).then(() => {
@@ -11,7 +11,7 @@ export async function within<T>(seconds: number, what: string, promise: Promise<
     return await Promise.race([promise, late])
   } finally {
     over.abort()
-    // The end of the wait itself is no failure.
+    // Ending the timeout early isn't a failure.
     late.catch(() => {})
   }
 }

@@ -1,4 +1,5 @@
-// The frame of all sandbox pages: plain HTML without scripts in the product's look, under a strip that says nothing is real.
+// The frame of all sandbox pages: plain HTML without scripts in the product's style, with a banner that says
+// nothing is real.
 import { createHash } from 'node:crypto'
 
 const ESCAPES: Record<string, string> = {
@@ -48,7 +49,7 @@ pre{margin:.75rem 0 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 h3{margin:1rem 0 0;font-size:.875rem}iframe{width:100%;height:42rem;margin-top:.5rem;border:1px solid var(--line);border-radius:.75rem}
 dl{margin:0 0 1rem}dt{font-weight:600}dd{margin:0 0 .5rem;color:var(--ink-2)}`
 
-/** For the `style-src` of a page's policy. */
+/** For the `style-src` of a page's content security policy. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 export type Frame = {

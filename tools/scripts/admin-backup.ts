@@ -21,7 +21,7 @@ type Tools = {
   record: (on: { target: string }) => Promise<void>
 }
 
-/** Under its name the file is complete: it is renamed when it is on disk. */
+/** The file appears under its name once it is complete and synced to disk. */
 export async function backupCommand({ config, log, urls, record }: Tools, words: string[]): Promise<void> {
   const { file, json } = wordsOf(words)
   if (await stat(file).catch(() => null)) throw new OperatorError(`${file} exists: choose another name.`)
@@ -68,7 +68,7 @@ function wordsOf(args: string[], { mayReplace = false } = {}) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [name] = positionals
     const { json = false, replace = false } = values
-    // npm changes to the project's folder, and tells where it was called.
+    // npm changes to the project's folder, and passes the original directory in INIT_CWD.
     if (name && positionals.length === 1 && (mayReplace || !replace))
       return { file: resolve(process.env['INIT_CWD'] ?? '.', name), json, replace }
   } catch {
@@ -108,7 +108,7 @@ function print({ json, file, size, config, warnings, verb }: Outcome, { header, 
   for (const warning of warnings) console.log(`Attention: ${warning}`)
 }
 
-/** The new name must survive a power failure too. */
+/** Makes the new name survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   // Windows can't open a folder.
   if (process.platform === 'win32') return

@@ -1,4 +1,4 @@
-// npm run admin -- payments, refund: what people paid, and giving it back.
+// npm run admin -- payments, refund: lists people's payments, and refunds them.
 import type { Deps } from '#server/deps.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { accountByName } from '#server/features/auth/store.ts'

@@ -1,4 +1,4 @@
-// npm run admin -- final-value, rename-ticker, reread-history: what an operator knows of a share's prices.
+// npm run admin -- final-value, rename-ticker, reread-history: corrections of a share's prices by an operator.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
 import { OperatorError } from '#server/log.ts'
@@ -23,7 +23,7 @@ export async function finalValueCommand({ db, clock, record }: Tools, words: str
   const final = { day, value: new Decimal(dollars), source: source.trim() }
   const isNew = await setFinalValue(db, symbol, final, clock.now())
   const what = `One share of ${symbol} was worth $${final.value.toFixed()} on ${day} (${final.source})`
-  console.log(isNew ? `${what}. ${LATER}` : `${what}. That is known already.`)
+  console.log(isNew ? `${what}. ${LATER}` : `${what}. This is already stored.`)
 }
 
 /** `<old> <new> <day>`: the first day under the new symbol. Repeating it changes nothing. */
@@ -33,14 +33,14 @@ export async function renameTickerCommand({ db, clock, record }: Tools, words: s
   await record({ target: old })
   const isNew = await renameTicker(db, { old, symbol, day }, clock.now())
   const what = `${old} is ${symbol} from ${day} on.`
-  console.log(isNew ? `${what} ${LATER}` : `${what} That is known already.`)
+  console.log(isNew ? `${what} ${LATER}` : `${what} This is already stored.`)
 }
 
-/** `<ticker>`: has its whole history asked for again. */
+/** `<ticker>`: fetches its whole history again. */
 export async function rereadHistoryCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
   const [symbol, ...more] = words
   if (!symbol || more.length > 0) throw new Misuse(USAGE)
   await record({ target: symbol })
   await requestReread(db, symbol, clock.now())
-  console.log(`The whole history of ${symbol} will be asked for again. ${LATER}`)
+  console.log(`The whole history of ${symbol} will be fetched again. ${LATER}`)
 }

@@ -1,4 +1,4 @@
-// The commands of npm run admin, as it prints them when it is used wrongly, and their options.
+// The usage text of npm run admin, and the options of its commands.
 import { parseArgs } from 'node:util'
 
 export const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link

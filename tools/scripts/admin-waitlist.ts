@@ -5,7 +5,7 @@ import { createInvitation } from '#server/features/auth/invite.ts'
 import { type Counts, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
 import { Misuse, USAGE } from './admin-usage.ts'
 
-/** `words` are those after `waitlist`. Throws `Misuse`. */
+/** `words`: those after `waitlist`. Throws `Misuse`. */
 export async function inviteWaitlist(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   words: string[],

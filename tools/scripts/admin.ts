@@ -37,7 +37,7 @@ import { inviteWaitlist } from './admin-waitlist.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
   urls: DatabaseUrls
   by: Origin
-  /** Adds this command to the audit log. Call it before anything is changed. */
+  /** Records this command in the audit log. Call it before anything is changed. */
   record: (on?: { userId?: string; target?: string }) => Promise<void>
 }
 
@@ -141,7 +141,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   migrate: async ({ urls, record }, options) => {
     if (options.length > (options.includes('--json') ? 1 : 0)) throw new Misuse(USAGE)
     const { applied, newer } = await migrate(urls, systemClock)
-    // Before, the audit log itself may have been missing.
+    // Only now, because the audit log itself may have been missing before.
     await record()
     console.log(
       options.includes('--json')
@@ -163,7 +163,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
 
 const publicUrlOf = ({ publicUrl, port }: Deps['config']) => publicUrl ?? `http://localhost:${port}`
 
-/** The account that is named, and a function that prints the result: as one line of JSON with `--json`. */
+/** The named account, and a function that prints the result, with `--json` as one line of JSON. */
 async function accountIn({ db, record }: Tools, [username, ...options]: string[]) {
   const isJson = options.includes('--json')
   if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new Misuse(USAGE)
@@ -183,7 +183,7 @@ async function accountNamed(db: Deps['db'], username: string) {
 const isCommand = (word: string): word is AdminCommand => Object.hasOwn(COMMANDS, word)
 
 async function main([command = '', ...words]: string[]) {
-  // Needs no database: a backup can be verified anywhere.
+  // Needs no database, so a backup can be verified anywhere.
   if (command === 'verify-backup') return await verifyCommand(readConfig(process.env), words)
   if (!isCommand(command)) throw new Misuse(USAGE)
   const config = readConfig(process.env)

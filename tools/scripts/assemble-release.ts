@@ -1,11 +1,11 @@
-// Makes a directory and an archive in release/ that run on a machine without Node, npm or a network.
+// Creates a directory and an archive in release/ that run on a machine without Node, npm or a network.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { packagesUsedBy } from './production-packages.ts'
 
-/** What runs in production, besides packages. The sandboxes, the demo people and the page's sources stay behind. */
+/** What runs in production, besides packages. Excludes the sandboxes, the demo people and the page's sources. */
 const PARTS = [
   'server',
   'engine',
@@ -35,7 +35,7 @@ const packages = packagesUsedBy(
   sources.map((path) => readFileSync(join(target, path), 'utf8')),
 )
 for (const path of packages) copy(path)
-// npm's list of what is installed, by which tools/scripts/run.mjs knows that nothing is missing.
+// npm's list of installed packages, with which tools/scripts/run.mjs checks that nothing is missing.
 copy('node_modules/.package-lock.json')
 cpSync(process.execPath, join(target, 'bin/node'))
 writeFileSync(join(target, 'bom.cdx.json'), JSON.stringify(billOfMaterials(root), null, 2))

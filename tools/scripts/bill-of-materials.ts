@@ -1,4 +1,4 @@
-// The bill of materials of a release, for scanners: the server's packages and those in the page, as CycloneDX.
+// The bill of materials of a release, for scanners: the packages of the server and of the page, as CycloneDX.
 import { execFileSync } from 'node:child_process'
 import { productionPackages } from './production-packages.ts'
 
@@ -9,10 +9,10 @@ type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** npm's own list, of what we ship from it. */
+/** npm's own list, reduced to the packages that we ship. */
 export function billOfMaterials(root: string): Bom {
-  // From the lockfile, because npm refuses to read a tree without development packages. With them, because `--omit=dev` also
-  // omits packages that a development package needs as well, such as zod and pg.
+  // From the lockfile, because npm refuses to read a tree without development packages. Includes these, because
+  // `--omit=dev` also omits packages that a development package needs too, such as zod and pg.
   const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   const printed = execFileSync('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,
@@ -24,7 +24,7 @@ export function billOfMaterials(root: string): Bom {
   const bom = JSON.parse(printed) as Bom
   const shipped = new Set(productionPackages(root).map(({ name, version }) => `${name}@${version}`))
   const own = bom.metadata.component
-  // npm takes the directory's name.
+  // npm uses the directory's name.
   own.name = 'signalpost'
   bom.components = bom.components.filter((component) => shipped.has(component['bom-ref']))
   bom.dependencies = bom.dependencies

@@ -1,4 +1,4 @@
-// The browser for the journeys: CHROMIUM_PATH if set, else the one inside an npm package.
+// The browser for the journeys: CHROMIUM_PATH if set, otherwise the one in an npm package.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export async function browserPath(): Promise<string> {
   // The package unpacks its libraries only where it detects its usual host.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-  // It unpacks into the temp directory with owner-only access, so each user of a machine needs their own copy.
+  // It unpacks into the temp directory with owner-only access, so each user of a machine needs a separate copy.
   const { TMPDIR: before } = process.env
   const own = join(tmpdir(), `signalpost-browser-${userInfo().username}`)
   mkdirSync(own, { recursive: true, mode: 0o700 })
@@ -24,8 +24,8 @@ export async function browserPath(): Promise<string> {
 }
 
 /**
- * The package's settings look for fonts in /tmp/fonts, wherever they were unpacked. Without any font the browser
- * crashes on the first page with text.
+ * The package's settings look for fonts in /tmp/fonts, wherever they were unpacked. Without fonts the browser crashes
+ * on the first page with text.
  */
 function fontsOf(own: string): string {
   const settings = join(own, 'font-settings')

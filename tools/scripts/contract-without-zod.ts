@@ -1,4 +1,4 @@
-// A plugin of the build: the page's calls get the contract as plain objects, so that zod is loaded only with the first form.
+// A build plugin: the page's calls get the contract as plain objects, so that zod is loaded only with the first form.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ type Schema = { def: { type: string } & Record<string, unknown> }
 type Endpoint = { method: string; path: string; reply: Schema }
 type Codecs = Record<string, { decode: unknown }>
 
-/** Marks the module as it is written, which has the schemas that forms need. */
+/** Marks the original module, which has the schemas for forms. */
 export const SCHEMAS = '?schemas'
 const CONTRACT = /\/shared\/contracts\/[\w-]+\.ts$/
 const CODECS = join(import.meta.dirname, '../../shared/codecs.ts')
@@ -27,7 +27,10 @@ export const contractWithoutZod: Plugin = {
   },
 }
 
-/** The module with plain endpoints and constants. Schemas, and functions that make some, come from the written module. */
+/**
+ * The module with plain endpoints and constants. Schemas, and functions that return schemas, come from the
+ * original module.
+ */
 export async function plainModule(file: string): Promise<string> {
   const [module, codecs] = await Promise.all([importFile(file), importFile(CODECS)])
   const write = schemaWriter(codecs as Codecs)
@@ -40,7 +43,10 @@ export async function plainModule(file: string): Promise<string> {
   return [`import * as codecs from ${JSON.stringify(CODECS)}`, ...write.declarations(), ...lines].join('\n')
 }
 
-/** Not a static import: Vite copies those into its settings, and a codec's functions are found by identity. */
+/**
+ * Not a static import, because Vite bundles those into its settings, and a codec's functions are compared by
+ * identity.
+ */
 const importFile = async (file: string) => (await import(pathToFileURL(file).href)) as Record<string, unknown>
 
 function endpointsSource(endpoints: Record<string, Endpoint>, sourceOf: (schema: Schema) => string): string {
@@ -51,7 +57,7 @@ function endpointsSource(endpoints: Record<string, Endpoint>, sourceOf: (schema:
   return `{ ${parts.join(',\n')} }`
 }
 
-/** Writes schemas as `ReplySchema` (web/lib/decode-reply.ts) describes them. Equal ones are declared once. */
+/** Writes schemas in the form of `ReplySchema` (web/lib/decode-reply.ts). Equal ones are declared once. */
 function schemaWriter(codecs: Codecs) {
   const names = new Map<string, string>()
   function sourceOf({ def }: Schema): string {

@@ -8,7 +8,7 @@ const env = {
   ...process.env,
   // Links and the origin check use the browser's address.
   PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-  // Stripe's real latency, so that loading states show up here.
+  // Simulates Stripe's latency, so that loading states are visible.
   STRIPE_SANDBOX_LATENCY_MS: process.env.STRIPE_SANDBOX_LATENCY_MS || '150-400',
   API_URL: `http://127.0.0.1:${port + 1}`,
 }

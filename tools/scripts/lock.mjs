@@ -9,8 +9,8 @@ const POLL_MS = 200
 const EMPTY_MS = 5000
 
 /**
- * Runs `work` while no other process in this directory runs work of that name. Waits if needed, and says so once.
- * Takes over a lock whose owner has died.
+ * Runs `work` while no other process in this directory runs work with the same name. Waits if needed, and prints a
+ * line. Takes over a lock whose owner has died.
  */
 export async function withLock(name, work) {
   const file = join(root, '.cache', `${name}.lock`)

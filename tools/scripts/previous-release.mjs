@@ -1,4 +1,5 @@
-// Runs the feature tests of the previous release on the schema of this version: during an upgrade, both work on one database.
+// Runs the previous release's feature tests on this version's schema, because both work on one database
+// during an upgrade.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
@@ -9,8 +10,8 @@ import { exitOf, passSignalsTo, root } from './runtime.mjs'
 const CONFIG = join(root, 'test/previous-release/vitest.config.ts')
 
 /**
- * Resolves to an exit code and what to add to the summary. `release` is a commit or tag; by default the newest `v*` tag
- * before this commit. `tests` are paths within the release. Where there is no earlier release, nothing runs.
+ * Resolves to an exit code and a note for the summary. `release`: a commit or tag; by default the newest `v*` tag
+ * before this commit. `tests`: paths within the release. Without an earlier release, nothing runs.
  */
 export async function testPreviousRelease({ release, tests = ['test/features'], exclude = [], env }) {
   const name = release ?? newestTag()
@@ -24,7 +25,7 @@ export async function testPreviousRelease({ release, tests = ['test/features'], 
   const folder = join(scratch, 'release')
   const step = (command, args) => {
     const child = spawn(command, args, { cwd: folder, env, stdio: 'inherit' })
-    // So that a run that is stopped removes the folder too.
+    // So that an interrupted run also removes the folder.
     passSignalsTo(child)
     return exitOf(child, command)
   }
@@ -54,7 +55,7 @@ const newestTag = () =>
     '\n',
   )[0]
 
-/** What git prints, or null if it fails, as without a repository. */
+/** The output of git, or null if it fails, for example without a repository. */
 function git(args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null

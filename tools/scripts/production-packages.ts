@@ -29,8 +29,8 @@ export function productionPackages(root: string): Package[] {
 }
 
 /**
- * The paths of the packages that source texts name in quotation marks, and of everything these depend on. A package that is
- * named in a text without being imported only makes the list longer.
+ * The paths of the packages that source texts name in quotation marks, and of all their dependencies. A package name in
+ * a text that isn't an import only makes the list longer.
  */
 export function packagesUsedBy(root: string, texts: string[]): string[] {
   const locked = lockedIn(root)
@@ -46,7 +46,7 @@ export function packagesUsedBy(root: string, texts: string[]): string[] {
     found.add(path)
     for (const next of needsOf(locked[path])) add(path, next)
   }
-  /** Node looks in the package's own node_modules first, then in those around it. */
+  /** Node looks in the package's own node_modules first, then in those of its parent directories. */
   const resolve = (from: string, name: string): string | undefined => {
     const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
     if (locked[path] && existsSync(join(root, path))) return path

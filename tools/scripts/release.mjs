@@ -1,4 +1,4 @@
-// npm run release: installs what is missing, builds what is stale, and makes the archive that runs anywhere.
+// npm run release: installs missing packages, builds what is stale, and creates the archive that runs anywhere.
 import { ensureInstalled, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 

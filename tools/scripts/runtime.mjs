@@ -1,4 +1,4 @@
-// What every command needs: installed dependencies, a Node that runs our TypeScript, and child processes.
+// Shared by all commands: installed dependencies, a Node that runs our TypeScript, and child processes.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
@@ -15,7 +15,7 @@ export function exitWithError(sentence) {
 }
 
 let found
-/** Cached per process; exits if there is none. */
+/** Cached per process. Exits if there is none. */
 function node() {
   found ??= findNode(root)
   return found.missing ? exitWithError(found.missing) : found
@@ -27,8 +27,8 @@ export function pinnedNode() {
 }
 
 /**
- * Installs the dependencies if node_modules differs from package-lock.json. Prints one line when it does; npm's
- * output is shown only on failure. Concurrent runs install once. `withTools` also requires development dependencies.
+ * Installs the dependencies if node_modules differs from package-lock.json, and prints one line. npm's output is shown
+ * only on failure. Concurrent runs install once. `withTools` also requires development dependencies.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   if (!isInstalled(withTools))
@@ -42,7 +42,7 @@ async function install(withTools) {
   console.log('Installing the dependencies; this happens once and takes a minute …')
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   if (withTools) args.push('--include=dev')
-  // npm passes its own path to scripts; the npm on PATH may be another one.
+  // npm passes its own path to scripts. The npm on PATH may be another one.
   const own = process.env.npm_execpath ?? ''
   const viaNode = own.endsWith('npm-cli.js')
   const command = viaNode ? process.execPath : 'npm'
@@ -75,10 +75,10 @@ function isInstalled(withTools) {
 const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
 
 /**
- * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20
- * MB less (measured). `--expose-gc` lets the server collect its startup garbage. Node 24 releases a thread's memory ten seconds after
- * the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8
- * knows the option.
+ * A server's Node options. The young generation has 8 MB instead of 16: after a thousand requests the server takes
+ * about 20 MB less (measured). `--expose-gc` lets it collect its startup garbage. Node 24 releases a thread's memory
+ * ten seconds after the thread ends. Node 26 keeps 100 of 130 MB for the next thread by default (measured), and only
+ * its V8 has the option to change that.
  */
 export function serverArgs() {
   const args = ['--expose-gc', '--max-semi-space-size=8']
@@ -87,9 +87,9 @@ export function serverArgs() {
 }
 
 /**
- * Node's thread pool has four threads for files, DNS and hashing passwords. Hashing gets its own on top, so that files don't wait
- * for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory pool that never shrinks: 15 MB
- * a thread (measured).
+ * Node's thread pool has four threads for files, DNS and password hashing. Hashing gets additional ones, so that files
+ * don't wait for sign-ins (server/features/auth/passwords.ts). By default glibc gives each thread a memory arena that
+ * never shrinks: 15 MB a thread (measured).
  */
 export const SERVER_ENV = {
   UV_THREADPOOL_SIZE: String(4 + Math.max(1, availableParallelism() - 1)),
@@ -98,8 +98,8 @@ export const SERVER_ENV = {
 }
 
 /**
- * Runs Node with `args` in the project's root with its output shown, and resolves to its exit code. Passes on
- * termination signals, even repeated ones.
+ * Runs Node with `args` in the project's root, shows its output, and resolves to its exit code. Forwards termination
+ * signals, even repeated ones.
  */
 export function runNode(args, { env = process.env } = {}) {
   const child = spawn(pinnedNode(), args, { cwd: root, env: { ...COMPILED, ...env }, stdio: 'inherit' })
@@ -107,7 +107,7 @@ export function runNode(args, { env = process.env } = {}) {
   return exitOf(child, 'Node')
 }
 
-/** Passes termination signals on to `child` until it ends. */
+/** Forwards termination signals to `child` until it exits. */
 export function passSignalsTo(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     const pass = () => {
@@ -117,7 +117,7 @@ export function passSignalsTo(child) {
     process.on(signal, pass)
     child.once('exit', () => process.off(signal, pass))
   }
-  // npm runs us in a shell and signals only the shell, so we also end when either parent is gone.
+  // npm runs us in a shell and signals only the shell, so we also exit when either parent is gone.
   if (!process.env.npm_lifecycle_event) return
   const before = callers()
   const watch = setInterval(() => {
@@ -128,7 +128,7 @@ export function passSignalsTo(child) {
   watch.unref()
 }
 
-/** This process's parents: its parent, and the grandparent if the parent is only npm's shell. */
+/** This process's parent, and its grandparent if the parent is only npm's shell. */
 function callers() {
   const parent = process.ppid
   try {
@@ -140,7 +140,7 @@ function callers() {
   }
 }
 
-/** Resolves to `child`'s exit code; 128 plus the signal's number if a signal ended it. */
+/** Resolves to `child`'s exit code, or 128 plus the signal's number if a signal ended it. */
 export function exitOf(child, name) {
   return new Promise((done) => {
     child.once('error', (error) => exitWithError(`${name} could not be run: ${error.message}`))

@@ -12,7 +12,7 @@ import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { seedDemo } from '#tools/demo/seed-demo.ts'
 
 async function seed(): Promise<void> {
-  // Checked before other settings, because in production this error matters most.
+  // Checked before other settings, because this error matters most in production.
   if (process.env['NODE_ENV'] === 'production')
     throw new SettingsError(
       'The demo people are refused when NODE_ENV is production: they all share a known password',

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, and runs the server.
+// npm start: installs missing packages, builds what is stale, and runs the server.
 import { ensureInstalled, runNode, serverArgs, SERVER_ENV } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 

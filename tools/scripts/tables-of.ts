@@ -24,7 +24,7 @@ export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
 
 const oneOf = ({ options }: { options: readonly string[] }) =>
   options.map((word) => JSON.stringify(word)).join(' | ')
-/** Text columns typed by a set of the contract or the server. `Generated` marks a column with a default. */
+/** Text columns whose type is a set from the contract or the server. `Generated` marks a column with a default. */
 const ENUMS = {
   'account_tokens.purpose': oneOf({ options: TOKEN_PURPOSES }),
   'audit_log.event': oneOf({ options: AUDIT_EVENTS }),
@@ -89,7 +89,8 @@ const HEAD = `-- The tables as all migrations together make them, to be read; wr
 -- Changes are made by a new file in migrations/.`
 
 /**
- * Functions, then each table with columns, constraints, indexes and triggers. Indexes of constraints aren't repeated.
+ * Functions, then each table with columns, constraints, indexes and triggers. Indexes of constraints aren't
+ * repeated.
  */
 const SCHEMA = `
   with

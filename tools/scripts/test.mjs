@@ -8,12 +8,15 @@ import { ensureInstalled, exitWithError, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
-/** These keep both cores busy for minutes, so a full run gives them their own stage; other tests would time out. */
+/**
+ * These use both cores for minutes, so a full run has a separate stage for them. Otherwise other tests would
+ * time out.
+ */
 const MODEL = [
   'test/features/billing/subscription-model/subscription-model.test.ts',
   'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
 ]
-/** Slow files that test in more depth what other files also cover. Only a full run and `--rest` include them. */
+/** Slow files that test more deeply what other files also cover. Only a full run and `--rest` include them. */
 const SLOW_FILES = [
   'test/backup/backup.test.ts',
   'test/backup/backup-commands.test.ts',
@@ -59,7 +62,7 @@ const only = options
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
 const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope } })
 
-/** Its features as npm test samples them; the subscription model takes minutes and finds nothing more about the schema. */
+/** Samples the features like npm test. The subscription model takes minutes and finds nothing more about the schema. */
 const runPrevious = (tests) => {
   const env = { ...process.env, TEST_SEED: seed, TEST_SCOPE: 'short' }
   return testPreviousRelease({ release, exclude: MODEL, env, ...(tests && { tests }) })
@@ -68,7 +71,9 @@ const runPrevious = (tests) => {
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
 const PAGE = { name: 'page', run: ensureBuilt }
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
-/** The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes. */
+/**
+ * The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes.
+ */
 const STAGES = {
   short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(SLOW_FILES)]) }, JOURNEYS],
   rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }, JOURNEYS],

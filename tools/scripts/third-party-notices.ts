@@ -1,4 +1,4 @@
-// The licenses of everything we ship, as the licenses themselves ask for.
+// The licenses of everything we ship, as the licenses require.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { productionPackages } from './production-packages.ts'

@@ -29,7 +29,7 @@ const isFresh = (sources) => existsSync(stamp) && readFileSync(stamp, 'utf8') ==
 
 async function build() {
   const sources = fingerprint()
-  // Another process may have built it while this one waited.
+  // Another process may have built it during the wait.
   if (isFresh(sources)) return 0
   console.log('Building the page …')
   // Removed first, so that a partial build never counts as complete.

@@ -142,9 +142,7 @@ test('whether LOG_KEY is the key of the log', async () => {
     [vkeyOf(old)],
   )
   expect(await lines({ LOG_KEY: LOG_KEY_PREVIOUS })).toContain('ok: LOG_KEY signs the log of signals.')
-  expect(await lines({ LOG_KEY })).toContain(
-    'fault: LOG_KEY isn’t the key that the log of signals is signed with.',
-  )
+  expect(await lines({ LOG_KEY })).toContain('fault: LOG_KEY isn’t the key that signs the log of signals.')
   expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain(
     'warning: The log of signals is still signed with LOG_KEY_PREVIOUS.',
   )
@@ -156,7 +154,7 @@ test('whether LOG_KEY is the key of the log', async () => {
   }
   await introduced(1, 91)
   expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain(
-    'warning: LOG_KEY_PREVIOUS signs nothing any more.',
+    'warning: LOG_KEY_PREVIOUS no longer signs anything.',
   )
   await introduced(2, 89)
   expect(await lines({ LOG_KEY, LOG_KEY_PREVIOUS })).toContain('ok: LOG_KEY signs the log of signals.')
@@ -171,7 +169,7 @@ test('how current the witnesses of the log are', async () => {
   expect(await findings({}, { urls: other })).toContain(
     'ok: Without WITNESSES, nobody cosigns the log of signals.',
   )
-  expect(await lines()).toContain('ok: The witness one.test/witness wasn’t asked yet.')
+  expect(await lines()).toContain('ok: The witness one.test/witness hasn’t been asked yet.')
   await asOwner(other, `insert into record_checkpoints values (5, 'note', now())`)
   await asOwner(other, `insert into record_witnesses values ($1, 'answers 503', now())`, [witness.vkey])
   expect(await lines()).toContain(

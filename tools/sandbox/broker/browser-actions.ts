@@ -1,6 +1,9 @@
 // Submits the sample broker's pages as a browser would: choose a broker, sign in or cancel, follow the redirect.
 
-/** The address the broker redirects back to, with its query parameters, such as `{ status: 'SUCCESS', connection_id: '…' }`. */
+/**
+ * The URL to which the broker redirects, with its query parameters, such as `{ status: 'SUCCESS',
+ * connection_id: '…' }`.
+ */
 export type Redirect = { path: string; params: Record<string, string> }
 
 /** Opens the URL and submits its form. Throws if the page doesn't redirect. */

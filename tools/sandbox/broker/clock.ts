@@ -1,4 +1,4 @@
-// The only file that reads the real time and real randomness. Everything else is given a time or a seed.
+// The only file that reads the real time and real randomness. Everything else gets a time or a seed.
 import { randomUUID } from 'node:crypto'
 
 export const realNow = () => new Date()

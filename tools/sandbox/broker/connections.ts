@@ -10,7 +10,7 @@ import { brokerageId, queueWebhook, queueConnectionWebhook, type Context } from 
 const MINUTE = 60_000
 const EXPIRES_MS = 15_000
 const YEARS = 3
-/** Early enough that every full history includes the split of 2024-06-10. */
+/** Early enough for every full history to include the split of 2024-06-10. */
 const LATEST_OPENING: Day = '2024-01-16'
 
 /** Connecting the same broker again returns the same connection, as SnapTrade recognizes the login. */

@@ -1,4 +1,4 @@
-// What every call gets: the store, the current time, the options and the means to queue webhooks.
+// The context of every call: the store, the current time, the options and the webhook queue.
 import { stableId } from './samples/seeded-random.ts'
 import type { Connection, Store, User } from './store.ts'
 import { type EventType, type WebhookPayload, saveWebhook } from './webhooks.ts'

@@ -10,16 +10,16 @@ export type Fault = {
   path?: RegExp
   /** How many calls it affects; 1 by default. */
   times?: number
-  /** How many matching calls pass before it; 0 by default. */
+  /** How many matching calls succeed before it; 0 by default. */
   skip?: number
 }
 
-/** The pending faults, in the order they were added. Each is used up. */
+/** The pending faults, in the order in which they were added. Each is used up. */
 export class Faults {
   #waiting: Fault[] = []
   readonly #met = new WeakSet<Fault>()
 
-  /** Returns a function that tells whether a call has met the fault. */
+  /** Returns a function that tells whether the fault has affected a call. */
   add(fault: Fault): () => boolean {
     const waiting = { ...fault }
     this.#waiting.push(waiting)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrokerSandbox, type BrokerSandboxOptions, openBrokerSandbox } from './open.ts'
 
-/** `apiUrl` is the SDK's `basePath`. */
+/** `apiUrl`: the SDK's `basePath`. */
 export type ListeningBroker = BrokerSandbox & { port: number; apiUrl: string }
 
 /** `close()` also ends open connections. Without `baseUrl` the pages are served on the same port. */

@@ -1,4 +1,4 @@
-// Runs the broker sandbox on its own: `node tools/sandbox/broker/main.ts [port] [file]`.
+// Runs the broker sandbox as a separate process: `node tools/sandbox/broker/main.ts [port] [file]`.
 import { createServer } from 'node:http'
 import { openBrokerSandbox } from './open.ts'
 

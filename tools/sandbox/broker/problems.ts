@@ -2,7 +2,7 @@
 export class BrokerProblem extends Error {
   readonly status: number
   readonly code: string
-  /** The transaction commits in spite of the error. */
+  /** Whether the transaction commits in spite of the error. */
   readonly keepsWork: boolean
   readonly headers: Record<string, string>
 

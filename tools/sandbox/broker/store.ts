@@ -66,7 +66,7 @@ export type BrokerAccount = {
   number: string
   seed: string
   opened: Day
-  /** Activities before this day aren't reported. */
+  /** The first day whose activities are reported; null for all. */
   tellsFrom: Day | null
   /** The last simulated day; null before the first. */
   livedTo: Day | null

@@ -1,4 +1,4 @@
-// Work that is due by time: connections break, first syncs finish, accounts gain a day of history.
+// Work that is due by time: connections break, first syncs finish, accounts get another day of history.
 import { Decimal } from 'decimal.js'
 import { ledgerOf, type Activity } from './samples/ledger.ts'
 import { brokerOf, type SampleAccount } from './samples/brokers.ts'
@@ -43,7 +43,7 @@ export function finishFirstSync(context: Context, connection: Connection): void 
   }
 }
 
-/** Runs once a finished day hasn't been reported yet. */
+/** Runs if a finished day hasn't been reported yet. */
 function syncDaily(context: Context, connection: Connection): void {
   for (const account of context.store.all('account', connection.id)) {
     const depot = brokerAccountOf(context, account)

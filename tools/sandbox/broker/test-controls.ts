@@ -1,4 +1,4 @@
-// What a test or the demo can trigger: a broken connection, a finished sync, a trade today.
+// Events that a test or the demo can trigger: a broken connection, a finished sync, a trade today.
 import { Decimal } from 'decimal.js'
 import { ledgerOf, type Activity, type ActivityType } from './samples/ledger.ts'
 import { dayOf } from './samples/trading-days.ts'

@@ -32,7 +32,7 @@ export type WebhookPayload = {
   webhookSecret: string
 }
 export type WebhookOptions = {
-  /** A function, because the URL may be known only later. */
+  /** A function, because the URL may only be known later. */
   url: () => string
   /** Sends nothing automatically; a test delivers each webhook itself. */
   hold?: boolean

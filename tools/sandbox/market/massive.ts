@@ -1,4 +1,5 @@
-// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares (https://massive.com/docs/rest).
+// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares
+// (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,
@@ -13,7 +14,7 @@ import {
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const TICKERS = '/v3/reference/tickers'
-/** So small that the few shares take several pages. */
+/** Small, so that the few shares take several pages. */
 const TICKERS_ON_A_PAGE = 2
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 

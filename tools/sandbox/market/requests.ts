@@ -1,4 +1,4 @@
-// What both APIs share: requests, responses, options and the symbols that simulate errors.
+// Shared by both APIs: requests, responses, options and the symbols that simulate errors.
 
 export type ApiRequest = {
   path: string
@@ -14,7 +14,7 @@ export type ApiResponse = {
 export type MarketOptions = {
   /** The plan excludes earlier days. */
   historyFrom?: string
-  /** More calls in a minute get 429. */
+  /** Calls beyond this rate get 429. */
   callsAMinute?: number
   /** Whether the plan includes currencies; true by default. */
   hasForex?: boolean

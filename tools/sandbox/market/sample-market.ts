@@ -1,4 +1,4 @@
-// The sample shares, currencies and exchange days that both APIs serve. It reads no clock.
+// The sample shares, currencies and exchange days that both APIs serve. Doesn't read a clock.
 
 export type Split = { day: string; before: number; after: number }
 /** `day` is the ex-dividend date; `payDay` is two weeks later by default. */
@@ -86,7 +86,7 @@ export const rangeOf = (close: number): { low: number; high: number } => ({
 export const payDayOf = ({ day, payDay }: Dividend): string =>
   payDay ?? new Date(Date.parse(day) + 14 * 86_400_000).toISOString().slice(0, 10)
 
-/** Shares traded in a day, and those of a share that few trade. */
+/** The usual daily volume, and that of an illiquid share. */
 const [VOLUME, THIN_VOLUME] = [1_000_000, 1000]
 
 /** `corrected`: closes that replace those of the formula. */

@@ -1,7 +1,7 @@
 // The Plaid sandbox's calls. Shapes: https://plaid.com/docs/api/
 import type { Fields, Item, PlaidState } from './state.ts'
 
-/** An error in Plaid's terms; the server turns it into JSON. */
+/** An error with Plaid's codes. The server turns it into JSON. */
 export class PlaidError extends Error {
   readonly status: number
   readonly type: string

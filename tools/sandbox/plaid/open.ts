@@ -8,7 +8,7 @@ import { type Fields, newPlaidState, type Refusal, type PlaidState } from './sta
 export type PlaidSandbox = {
   url: string
   state: PlaidState
-  /** The webhook signing key. Set `expired_at` in its `jwk` to withdraw it. */
+  /** The webhook signing key. Set `expired_at` in its `jwk` to revoke it. */
   key: SigningKey
   /** Makes the next calls of a path fail, one after the other; null passes. */
   refuse(path: string, ...refusals: (Refusal | null)[]): void

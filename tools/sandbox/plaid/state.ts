@@ -77,7 +77,7 @@ export function newItem(state: PlaidState, given: Partial<Item>): Item {
   return item
 }
 
-/** Finishes a Link page, as `/link/token/get` then reports. */
+/** Completes a Link page, which `/link/token/get` then reports. */
 export function finishPage(state: PlaidState, url: string, items: Item[]): void {
   const page = [...state.pages.values()].find(({ token }) => url.endsWith(token))
   if (!page) throw new Error(`There is no page ${url}`)

@@ -1,4 +1,4 @@
-// The database: reached, recent, migrated, with enough connections, the right roles and a clock like ours.
+// The database: reachable, recent, migrated, with enough connections, the right roles and an accurate clock.
 import pg from 'pg'
 import { RUNNERS } from '#server/jobs/worker.ts'
 import { compareMigrations, type DatabaseUrls } from '#server/db/migrate.ts'
@@ -6,9 +6,9 @@ import { checkBackups, checkKeys, checkLogKey, checkWitnesses } from './stored.t
 import { type Check, fault, type Found, ok, type Patient, reasonOf, warning } from './finding.ts'
 
 const ANSWER_MS = 5000
-/** What one copy of the server opens at most (docs/operating.md). */
+/** The most connections that one copy of the server opens (docs/operating.md). */
 const CONNECTIONS_PER_COPY = 33
-/** The longest time that jobs may take for a query (server/db/open.ts). */
+/** The time limit for a job's query (server/db/open.ts). */
 const STATEMENT_MS = 15_000
 const CLOCK_MS = { warning: 2000, fault: 60_000 }
 
@@ -18,7 +18,7 @@ type Facts = {
   timezone: string
   connections: number
   statementMs: number
-  /** Pools of workers that run jobs now, on all copies of the server. */
+  /** The number of worker pools that are running jobs, on all copies of the server. */
   pools: number
   now: Date
 }
@@ -47,7 +47,7 @@ export const database: Check = {
       ]
     }
     try {
-      // Also keeps this check itself from changing anything.
+      // Also keeps this check from changing anything.
       await client.query('set session characteristics as transaction read only')
       const migrations = await checkMigrations(client)
       const found = [...(await checkServer(client, patient)), ...migrations]
@@ -141,7 +141,7 @@ function connectionsOf({ connections, pools }: Facts): Found[] {
   ]
 }
 
-/** Whether two clocks agree; `whose` names the other one. */
+/** Whether two clocks agree. `whose` names the other one. */
 export function clockOf(skewMs: number, whose: string): Found {
   const says = `This machine’s clock and ${whose} differ by ${(skewMs / 1000).toFixed(1)} s.`
   const remedy = 'Turn on time synchronization (NTP) on both machines.'
@@ -182,7 +182,7 @@ async function checkRoles(client: pg.Client, { config }: Patient, urls: Database
     creates
       ? warning(
           `The role ${role} may create tables.`,
-          'Run `npm run admin -- migrate`, which takes that right away.',
+          'Run `npm run admin -- migrate`, which revokes that right.',
         )
       : ok(`The role ${role} reads and writes, and can’t change the schema.`),
   ]

@@ -1,4 +1,4 @@
-// What a check of the doctor finds, and how checks run: side by side, each for a limited time.
+// The findings of the doctor's checks, which run concurrently, each with a time limit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 
 export type State = 'ok' | 'warning' | 'fault'
 export type Finding = {
-  /** The check that found it, such as `database`. */
+  /** The name of the check, such as `database`. */
   check: string
   state: State
   /** One sentence, without secrets. */
@@ -16,14 +16,14 @@ export type Finding = {
   remedy: string | null
 }
 
-/** What the checks look at. */
+/** The inputs of the checks. */
 export type Patient = {
   config: Config
   /** Undefined if the embedded database isn't running. */
   urls: DatabaseUrls | undefined
   clock: Clock
   log: Log
-  /** Addresses of stand-ins, for tests; the services' own if missing. */
+  /** Addresses of substitutes for tests; the real services if missing. */
   standIns: {
     stripePort?: number
     snaptradeUrl?: string
@@ -45,7 +45,7 @@ export const fault = (says: string, remedy: string): Found => ({ state: 'fault',
 /** Longer than each service's own time limit, so that the finding usually names what didn't answer. */
 const CHECK_MS = 20_000
 
-/** Runs all checks at the same time. One that throws or takes longer than `limitMs` becomes a fault. */
+/** Runs all checks concurrently. A check that throws or takes longer than `limitMs` becomes a fault. */
 export async function runChecks(
   checks: readonly Check[],
   patient: Patient,
@@ -62,11 +62,11 @@ export async function runChecks(
 async function limited(run: Promise<Found[]>, limitMs: number): Promise<Found[]> {
   const timer = new AbortController()
   const late = sleep(limitMs, null, { signal: timer.signal }).then(() => [
-    fault(`The check took longer than ${limitMs / 1000} s.`, 'Look whether the service is up, and repeat.'),
+    fault(`The check took longer than ${limitMs / 1000} s.`, 'Check that the service is up, and repeat.'),
   ])
   late.catch(() => {})
   const answer = run.catch((error: unknown) => [
-    fault(`The check failed: ${reasonOf(error)}.`, 'Look whether the service is up, and repeat.'),
+    fault(`The check failed: ${reasonOf(error)}.`, 'Check that the service is up, and repeat.'),
   ])
   try {
     return await Promise.race([answer, late])
@@ -75,7 +75,7 @@ async function limited(run: Promise<Found[]>, limitMs: number): Promise<Found[]>
   }
 }
 
-/** Why something failed, on one line. Node puts the cause of a failed `fetch` or of several addresses elsewhere. */
+/** Why something failed, on one line. For a failed `fetch` or several addresses, Node puts the cause elsewhere. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause]

@@ -1,4 +1,4 @@
-// What the server uses besides the database: the storage, the disk, the mail server, brokers and market data.
+// The server's resources besides the database: the storage, the disk, the mail server, brokers and market data.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { alpacaMarket } from '#server/adapters/market/alpaca.ts'
@@ -14,12 +14,12 @@ import { clockOf } from './database.ts'
 import { type Check, fault, type Found, ok, reasonOf, warning } from './finding.ts'
 
 const GIB = 1024 ** 3
-/** Imports alone may hold 4 GB for a while (docs/operating.md). */
+/** Imports alone may use 4 GB temporarily (docs/operating.md). */
 const FREE_BYTES = { warning: 5 * GIB, fault: GIB / 2 }
 const DAY_MS = 86_400_000
 const UNUSED = 'DATA_DIR doesn’t exist yet; the first start creates it.'
 
-/** Writes, reads and deletes an object. What a crash leaves behind is deleted a day later, like any unfinished upload. */
+/** Writes, reads and deletes an object. After a crash it is deleted a day later, like any unused upload. */
 export const storage: Check = {
   name: 'storage',
   async run(patient) {
@@ -33,7 +33,7 @@ export const storage: Check = {
     if (!config.s3 && !existsSync(config.dataDir)) return [ok(UNUSED)]
     const key = `incoming/doctor-${clock.newId()}`
     const bytes = Buffer.from(`written by the doctor at ${clock.now().toISOString()}`)
-    // The reason is in the log that the storage writes; a person who uploads must not see it.
+    // The reason is in the storage's log line. It must not be shown to a person who uploads.
     let reason = ''
     const log = {
       ...patient.log,
@@ -112,7 +112,7 @@ export const market: Check = {
   name: 'market data',
   async run({ config, clock, standIns }) {
     const { massiveKey, alpaca } = config.market
-    // One call of its own: it doesn't take a turn of the server's.
+    // A single call, outside the server's rate limit.
     const rateLimit = { acquire: async () => {}, pause: async () => {} }
     const readsPrices = (opened: Market) => async () => {
       const now = clock.now().getTime()
@@ -147,7 +147,7 @@ async function keysOf(name: string, settings: string, call: () => Promise<unknow
   }
 }
 
-/** Asks for a stamp of random bytes. */
+/** Requests a stamp of random bytes. */
 export const stamps: Check = {
   name: 'stamps',
   async run({ config: { tsaUrl }, clock }) {
@@ -155,7 +155,7 @@ export const stamps: Check = {
     try {
       const { at } = await requestStamp({ url: tsaUrl }, Buffer.from(clock.newToken()), clock.newToken())
       const skewMs = Math.abs(clock.now().getTime() - at.getTime())
-      // A stamp may have whole seconds.
+      // A stamp's time may be in whole seconds.
       return [
         ok('The time-stamping authority stamps.'),
         clockOf(Math.max(0, skewMs - 1000), 'the authority’s'),

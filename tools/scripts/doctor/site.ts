@@ -1,4 +1,4 @@
-// The site as people reach it: its name, its certificate, its answer, and the proxy in front of it.
+// The public site: its name, its certificate, its responses, and the proxy in front of it.
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { request } from 'node:https'
@@ -10,10 +10,10 @@ import { type Check, fault, type Found, ok, type Patient, reasonOf, warning } fr
 
 const ANSWER_MS = 5000
 const DAY_MS = 86_400_000
-/** Let's Encrypt renews 30 days ahead, so fewer mean that the renewal fails. */
+/** Let's Encrypt renews 30 days ahead, so fewer days mean that the renewal fails. */
 const CERTIFICATE_DAYS = 21
 
-/** Whether the server of these settings answers on this machine. */
+/** Whether a server with these settings answers on this machine. */
 export const server: Check = {
   name: 'server',
   async run({ config: { host, port } }) {
@@ -55,7 +55,7 @@ export const site: Check = {
   },
 }
 
-/** Resolves with the answer, whose body is thrown away. */
+/** Resolves with the response, whose body is discarded. */
 async function get(url: URL, ca?: string): Promise<IncomingMessage> {
   const options = { timeout: ANSWER_MS, agent: false as const, signal: AbortSignal.timeout(ANSWER_MS) }
   const sent =
@@ -89,14 +89,14 @@ function answerOf({ config, clock }: Patient, url: URL, answer: IncomingMessage)
     ]
   const found = [ok(`${url.origin} answers.`)]
   const date = Date.parse(answer.headers.date ?? '')
-  // The header has whole seconds.
+  // The header is in whole seconds.
   if (!Number.isNaN(date))
     found.push(clockOf(Math.max(0, Math.abs(clock.now().getTime() - date) - 1000), 'the site’s'))
   if (url.protocol === 'https:') return [...found, ...securityOf(answer, clock.now())]
   return config.mode === 'production'
     ? [
         ...found,
-        warning('PUBLIC_URL isn’t https, so cookies travel in the clear.', 'Serve the site over https.'),
+        warning('PUBLIC_URL isn’t https, so cookies are sent unencrypted.', 'Serve the site over https.'),
       ]
     : found
 }
@@ -118,7 +118,7 @@ function securityOf(answer: IncomingMessage, now: Date): Found[] {
   ]
 }
 
-/** The server itself speaks HTTP only, so behind an https address is always a proxy. */
+/** The server itself only speaks HTTP, so behind an https URL there is always a proxy. */
 function proxyOf({ publicUrl, trustProxy }: Patient['config']): Found[] {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   if (isHttps && !trustProxy)

@@ -1,14 +1,14 @@
-// What the database holds: secrets under known keys, and a recent backup.
+// The stored data: secrets under known keys, and a recent backup.
 import type pg from 'pg'
 import { OVERLAP_MS } from '#server/features/record/log/log-keys.ts'
 import { noteKey } from '#engine/log/note.ts'
 import { keyId } from '#server/secrets.ts'
 import { fault, type Found, ok, type Patient, warning } from './finding.ts'
 
-/** A backup a day, and one that failed. */
+/** One backup a day, of which one may fail. */
 const BACKUP_DAYS = 2
 
-/** Secrets of brokers and authenticator apps begin with the id of the key that encrypted them. */
+/** Secrets of brokers and authenticator apps begin with the id of their encryption key. */
 export async function checkKeys(client: pg.Client, { config }: Patient): Promise<Found[]> {
   const { rows } = await client.query<{ id: Buffer; count: number }>(
     `select substr(secret, 1, 8) as id, count(*)::int as count
@@ -38,7 +38,7 @@ export async function checkKeys(client: pg.Client, { config }: Patient): Promise
   return [ok('All secrets of brokers and authenticator apps are encrypted with the current key.')]
 }
 
-/** Whether we have the key that the log of signals is signed with. */
+/** Whether we have the key that signs the log of signals. */
 export async function checkLogKey(client: pg.Client, { config, clock }: Patient): Promise<Found[]> {
   const { rows } = await client.query<{ origin: string; vkey: string | null; since: Date | null }>(
     `select origin, coalesce(entry ->> 'vkey', first_vkey) as vkey, (entry ->> 'time')::timestamptz as since
@@ -52,7 +52,7 @@ export async function checkLogKey(client: pg.Client, { config, clock }: Patient)
   if (isOurs(config.logKey)) {
     const isOver = log.since === null || clock.now().getTime() > log.since.getTime() + OVERLAP_MS
     if (config.logKeyPrevious && isOver)
-      return [warning('LOG_KEY_PREVIOUS signs nothing any more.', 'Remove it.')]
+      return [warning('LOG_KEY_PREVIOUS no longer signs anything.', 'Remove it.')]
     return [ok('LOG_KEY signs the log of signals.')]
   }
   if (isOurs(config.logKeyPrevious))
@@ -64,13 +64,13 @@ export async function checkLogKey(client: pg.Client, { config, clock }: Patient)
     ]
   return [
     fault(
-      'LOG_KEY isn’t the key that the log of signals is signed with.',
+      'LOG_KEY isn’t the key that signs the log of signals.',
       'Set that key as LOG_KEY, or as LOG_KEY_PREVIOUS if it is being changed. Posts wait until then.',
     ),
   ]
 }
 
-/** How current the witnesses of the log are. */
+/** Whether the log's witnesses are up to date. */
 export async function checkWitnesses(client: pg.Client, { config }: Patient): Promise<Found[]> {
   if (config.witnesses.length === 0) return [ok('Without WITNESSES, nobody cosigns the log of signals.')]
   const { rows } = await client.query<{ vkey: string; behind: string; fault: string | null }>(
@@ -80,7 +80,7 @@ export async function checkWitnesses(client: pg.Client, { config }: Patient): Pr
   )
   return config.witnesses.map(({ name, vkey }) => {
     const row = rows.find((one) => one.vkey === vkey)
-    if (!row) return ok(`The witness ${name} wasn’t asked yet.`)
+    if (!row) return ok(`The witness ${name} hasn’t been asked yet.`)
     const { behind, fault: why } = row
     if (Number(behind) === 0) return ok(`The witness ${name} has cosigned all of the log.`)
     return warning(

@@ -1,4 +1,4 @@
-// Stripe: the account answers, and its webhooks send what the server needs, in its API version.
+// Stripe: the account responds, and its webhooks send the required events in the server's API version.
 import { API_VERSION, openStripe, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS, WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 import { type Check, fault, type Found, ok, warning } from './finding.ts'
@@ -56,7 +56,7 @@ export const stripe: Check = {
   },
 }
 
-/** Stripe's message about a wrong key repeats its last characters. */
+/** Removes the key's last characters, which Stripe's message about a wrong key repeats. */
 const withoutKey = (message: string) => message.replace(/:?\s*[sr]k_(test|live)_\S+/, '').replace(/\.$/, '')
 
 function webhookOf(

@@ -10,13 +10,13 @@ export type SampleAccount = {
   isPaper: boolean
   /** Null for an account without activities. */
   plan: TradingPlan | null
-  /** How many months back the broker reports activities; null for all. */
+  /** For how many months the broker reports activities; null for all. */
   tellsMonths: number | null
 }
 export type SampleBroker = {
   slug: string
   name: string
-  /** Shown beside the name in the portal. */
+  /** Shown next to the name in the portal. */
   label: string
   failureMode: FailureMode | null
   accounts: SampleAccount[]
@@ -33,7 +33,7 @@ const US: TradingPlan = {
   reinvests: ['VTI'],
 }
 const SMALL: TradingPlan = { ...US, tickers: ['AAPL', 'JNJ', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
-/** Trails the index on purpose: not every shared portfolio should be ahead of it. */
+/** Trails the index on purpose, so that not every shared portfolio is ahead of it. */
 const CANADIAN: TradingPlan = { ...US, currency: 'CAD', tickers: ['ENB.TO', 'XIU.TO'], reinvests: [] }
 const DAILY: TradingPlan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
 const PAPER: TradingPlan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }

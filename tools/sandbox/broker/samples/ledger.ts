@@ -1,4 +1,4 @@
-// Adds up activities to cash, and to units with their cost.
+// Computes the cash, and the units with their cost, from activities.
 import { Decimal } from 'decimal.js'
 import type { Day } from './trading-days.ts'
 

@@ -10,7 +10,7 @@ const MONTHLY_RISE = 0.007
 const MONTHLY_SWING = 0.06
 const DAILY_SWING = 0.012
 
-/** The close on a day, or on the last trading day before it, in that day's shares. */
+/** The close on a day, or on the last trading day before it, per share as counted on that day. */
 export function priceOn(security: Security, day: Day): Decimal {
   const traded = tradingDayUntil(day)
   const step = Math.exp(DAILY_SWING * swing(security.symbol, traded))
