@@ -76,7 +76,7 @@ export const RESET_LINK_MINUTES = 30
 export const EMAIL_LINK_HOURS = 24
 /** How long the owner of an email can undo a change of it. */
 export const EMAIL_REVERT_DAYS = 7
-/** How often the owner of an email is told at most that another person entered it. */
+/** The owner of an email gets at most one notice in this time that another person entered it. */
 export const EMAIL_IN_USE_MINUTES = 60
 /** How soon another email with the same link can be requested, in seconds. */
 export const EMAIL_AGAIN_S = 60

@@ -108,7 +108,7 @@ export const closedOption = (
 /** Income from a share, or the tax on it if negative. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })
 
-/** One row as two drafts, the shares and the cash that came with them, whichever of both there is. */
+/** One row as up to two drafts: the shares, and the cash that came with them. */
 export const sharesAndCash = (
   shared: Pick<Draft, 'day'> & Partial<Draft>,
   shares: Omit<Draft, 'day'> | null,

@@ -5,7 +5,7 @@ import { ZERO } from './drafts.ts'
 import { type PackedActivity, packActivity, unpackActivity } from './packed-activity.ts'
 
 /**
- * Shares that left only for cash were sold for it. If new shares came in as well, the old shares were sold for the cash
+ * Shares that left only for cash were sold for it. If new shares came in too, the old shares were sold for the cash
  * and the new ones count as a dividend in shares, so that nothing counts as a deposit. Shares exchanged only for shares
  * are transfers out and in. If only their security number changed, nothing happened.
  */

@@ -65,7 +65,7 @@ export function openMail(
         } catch (error) {
           throw isHardBounce(error)
             ? new AddressRefused((error as SmtpError).response)
-            : new OperatorError(whyNotTaken(error as SmtpError, smtpUrl))
+            : new OperatorError(refusalReason(error as SmtpError, smtpUrl))
         }
       },
     }
@@ -89,7 +89,7 @@ export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS)
   try {
     await transport.verify()
   } catch (error) {
-    throw new OperatorError(whyNotTaken(error as SmtpError, smtpUrl))
+    throw new OperatorError(refusalReason(error as SmtpError, smtpUrl))
   } finally {
     transport.close()
   }
@@ -98,7 +98,7 @@ export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS)
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response: string }
 
 /** Without the server's reply to an email, because it can quote the address. */
-function whyNotTaken({ code, message, responseCode }: SmtpError, smtpUrl: string): string {
+function refusalReason({ code, message, responseCode }: SmtpError, smtpUrl: string): string {
   const server = `The mail server ${new URL(smtpUrl).host} (SMTP_URL)`
   if (code === 'EAUTH') return `${server} refuses the user name or the password`
   if (code === 'EENVELOPE' || code === 'EMESSAGE')

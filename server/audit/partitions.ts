@@ -14,7 +14,7 @@ const ADVISORY_LOCK = 7_446_258
  * Creates the partitions of this and the next months, and drops those whose last entry is older than 400 days. For any
  * role but the tables' owner it does nothing and returns false. Can be repeated. Months are in UTC.
  */
-export async function keepAuditPartitions(client: pg.ClientBase, now: Date): Promise<boolean> {
+export async function maintainAuditPartitions(client: pg.ClientBase, now: Date): Promise<boolean> {
   const { rows: owned } = await client.query(
     `select from pg_class where oid = to_regclass('public.audit_log') and pg_has_role(relowner, 'usage')`,
   )
@@ -50,7 +50,7 @@ export async function sweepAuditLog({
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl ?? pool.options.connectionString })
   await client.connect()
   try {
-    await keepAuditPartitions(client, clock.now())
+    await maintainAuditPartitions(client, clock.now())
   } finally {
     await client.end()
   }

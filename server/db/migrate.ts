@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { keepAuditPartitions } from '#server/audit/partitions.ts'
+import { maintainAuditPartitions } from '#server/audit/partitions.ts'
 import type { Clock } from '#server/clock.ts'
 import { OperatorError } from '#server/log.ts'
 import { grantRights } from './grants.ts'
@@ -61,7 +61,7 @@ export async function migrate(
     if (missing.length > 0) await createMigrationsTable(client)
     for (const name of missing) await apply(client, name)
     await migrateQueue(ownerUrl)
-    await keepAuditPartitions(client, clock.now()).catch((error: unknown) => {
+    await maintainAuditPartitions(client, clock.now()).catch((error: unknown) => {
       // A long statement holds the table. The hourly job tries again.
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
     })

@@ -63,7 +63,7 @@ export async function setFinalValue(
         ) newest where (newest.day, newest.value, newest.source)
           is not distinct from (${day}::date, ${value.toFixed()}::numeric, ${source}))
       returning version`.execute(trx)
-    if (stored.length > 0) await noteCorrection(trx, symbol, last, now)
+    if (stored.length > 0) await recordCorrection(trx, symbol, last, now)
     return stored.length > 0
   })
 }
@@ -120,7 +120,7 @@ export async function renameTicker(
         where (known.new_symbol, known.day) <> (excluded.new_symbol, excluded.day) returning old_symbol`.execute(
       trx,
     )
-    if (rows.length > 0) await noteCorrection(trx, old, day, now)
+    if (rows.length > 0) await recordCorrection(trx, old, day, now)
     return rows.length > 0
   })
 }
@@ -129,7 +129,7 @@ export async function renameTicker(
  * Records a correction of the closes from that day on, as if it came from the provider. Does nothing if they
  * were never fetched.
  */
-async function noteCorrection(db: Db, symbol: string, from: string, now: Date): Promise<void> {
+async function recordCorrection(db: Db, symbol: string, from: string, now: Date): Promise<void> {
   await sql`update market_series set corrected_at = ${now}::timestamptz, corrected_from = least(corrected_from, ${from}::date)
     where kind = 'closes' and symbol = ${symbol}`.execute(db)
 }

@@ -69,7 +69,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
     const times: { few: number[]; many: number[] } = { few: [], many: [] }
     for (let pair = 0; pair < PAIRS; pair++)
       for (const which of pair % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
-        times[which].push(...(await besideDeliveries(ten, which === 'few' ? ten : crowd)))
+        times[which].push(...(await duringDeliveries(ten, which === 'few' ? ten : crowd)))
         await queueEmpty(bench)
       }
     const [few, many] = [quantile(times.few, 0.99), quantile(times.many, 0.99)]
@@ -85,7 +85,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
 }
 
 /** Durations of posts, in milliseconds, while signals of `author` are being delivered: about three a second. */
-async function besideDeliveries(others: Target, author: Target): Promise<number[]> {
+async function duringDeliveries(others: Target, author: Target): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < POSTS_PER_ROUND; n++) {
     taken.push(...(await oneByOne(n % POSTS_PER_DELIVERY === 0 ? author : others, 1)))

@@ -68,7 +68,7 @@ export async function benchSearch(bench: Bench, from: number): Promise<void> {
   }
 }
 
-/** Builds the index of name parts afterwards, which takes a fraction of the time. */
+/** Rebuilds the index of name parts at the end, which takes a fraction of the time. */
 async function addManyPeople(pool: pg.Pool, from: number, to: number): Promise<void> {
   const { rows } = await pool.query<{ definition: string }>(
     `select pg_get_indexdef('users_name_parts'::regclass) as definition`,

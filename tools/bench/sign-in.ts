@@ -31,12 +31,12 @@ export async function benchSignIn(bench: Bench): Promise<void> {
     await fillTimelineOf(bench.pool, reader)
   }
   await bench.pool.query('analyze')
-  await besideSignIns(bench)
+  await duringSignIns(bench)
   for (const target of ['many accounts', 'one account'] as const) await duringFlood(bench, target)
 }
 
 /** Correct passwords, without rate limits: hashing must not slow down everybody else's pages. */
-async function besideSignIns(bench: Bench): Promise<void> {
+async function duringSignIns(bench: Bench): Promise<void> {
   const product = await startProduct(bench)
   try {
     const feed = { url: `${product.url}/api/signals/feed`, cookie: await signIn(product, READERS[0] ?? 0) }
@@ -46,14 +46,14 @@ async function besideSignIns(bench: Bench): Promise<void> {
       const alone = await load(feed, SECONDS, 4, 200)
       const body = JSON.stringify({ username: `person_${KNOWN}`, password: 'signalpost' })
       const logins = load({ url: `${product.url}/api/login`, method: 'POST', body }, SECONDS + 1, 4, 20)
-      const beside = await load(feed, SECONDS, 4, 200)
+      const during = await load(feed, SECONDS, 4, 200)
       const { answered, failed } = await logins
-      ratios.push(beside.p99Ms / Math.max(1, alone.p99Ms))
+      ratios.push(during.p99Ms / Math.max(1, alone.p99Ms))
       report.note(
-        `p99 ${alone.p99Ms} ms alone, ${beside.p99Ms} ms beside ${(answered / (SECONDS + 1)).toFixed(1)} sign-ins a second (${failed} failed)`,
+        `p99 ${alone.p99Ms} ms alone, ${during.p99Ms} ms during ${(answered / (SECONDS + 1)).toFixed(1)} sign-ins a second (${failed} failed)`,
       )
     }
-    report.atMost('feed p99 beside 20 sign-ins a second', median(ratios), 1.5)
+    report.atMost('feed p99 during 20 sign-ins a second', median(ratios), 1.5)
   } finally {
     await product.stop()
   }
@@ -102,7 +102,7 @@ async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): 
     let refused = 0
     for (let round = 0; round < ROUNDS; round++) {
       const alone = await load(feed, SECONDS, 4, 200)
-      const beside = load(feed, SECONDS, 4, 200)
+      const during = load(feed, SECONDS, 4, 200)
       const wrong = Array.from({ length: 600 }, (_, index) => ({
         from: `10.${round}.1.${index % 60}`,
         username: aim === 'one account' ? `person_${KNOWN}` : `person_${1000 + round * 600 + index}`,
@@ -125,7 +125,7 @@ async function duringFlood(bench: Bench, aim: 'many accounts' | 'one account'): 
         ),
       ])
       for (const [status, count] of await over) answers.set(status, (answers.get(status) ?? 0) + count)
-      const { p99Ms } = await beside
+      const { p99Ms } = await during
       ratios.push(p99Ms / Math.max(1, alone.p99Ms))
       report.note(`p99 ${alone.p99Ms} ms alone, ${p99Ms} ms during a flood on ${aim}`)
     }

@@ -32,8 +32,8 @@ export function dated(ideas: Idea[], recentHours: number[], oldestDays = 118): S
     [...(ideas[0]?.content ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) / 97
   return ideas.map((idea, position) => {
     const place = position - recentHours.length
-    const unevenness = ((place + 1) * GOLDEN_RATIO + rhythm) % 1
-    return { ...idea, hoursAgo: recentHours[position] ?? startHours + step * (place + unevenness) }
+    const jitter = ((place + 1) * GOLDEN_RATIO + rhythm) % 1
+    return { ...idea, hoursAgo: recentHours[position] ?? startHours + step * (place + jitter) }
   })
 }
 

@@ -21,7 +21,7 @@ import { type DemoSubscription, demoSubscriptions } from './subscriptions.ts'
 import type { people } from './people.ts'
 
 type Name = keyof typeof people
-type Happening = { at: Date; does: () => Promise<unknown> }
+type DemoEvent = { at: Date; does: () => Promise<unknown> }
 
 const CARDS = ['4242424242424242', '5555555555554444', '4000056655665556', '378282246310005']
 /** A card that can be saved, but declines every charge. */
@@ -47,7 +47,7 @@ export async function seedPayments(
     origin: `http://127.0.0.1:${past.port}`,
   }
   try {
-    for (const { at, does } of storyOf(then, persons, present)) {
+    for (const { at, does } of eventsOf(then, persons, present)) {
       moment = at
       await does()
     }
@@ -60,12 +60,13 @@ export async function seedPayments(
 }
 
 /** The product at a past time. `origin` is the backdated sandbox's real address, unlike the one in its URLs. */
-type Then = Parameters<typeof syncBillingRecord>[0] & { origin: string }
+type BackdatedProduct = Parameters<typeof syncBillingRecord>[0] & { origin: string }
 
-const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
+const pageAt = ({ origin }: BackdatedProduct, address: string): string =>
+  origin + new URL(address, origin).pathname
 
-function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happening[] {
-  const earners = Object.entries<DemoPlan>(demoPlans).flatMap(([name, one], place): Happening[] => {
+function eventsOf(then: BackdatedProduct, persons: Record<Name, Person>, present: Date): DemoEvent[] {
+  const earners = Object.entries<DemoPlan>(demoPlans).flatMap(([name, one], place): DemoEvent[] => {
     const { id } = persons[name as keyof typeof demoPlans]
     const { since, priceCents, raised, canceled } = one
     return [
@@ -76,7 +77,7 @@ function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happ
       ...(canceled ? [{ at: momentOf(canceled, present, place), does: () => endPlan(then, id) }] : []),
     ]
   })
-  const payers = demoSubscriptions.flatMap((one, index): Happening[] => {
+  const payers = demoSubscriptions.flatMap((one, index): DemoEvent[] => {
     const [payer, creator] = [persons[one.who].id, persons[one.to].id]
     const place = index + earners.length
     const { since, canceled, brokenCard } = one
@@ -96,7 +97,7 @@ function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happ
 const cardOf = ({ isUnpaid }: DemoSubscription, index: number): string | null =>
   isUnpaid ? null : (CARDS[index % CARDS.length] ?? null)
 
-async function becomeCreator(then: Then, id: string, priceCents: number | null): Promise<void> {
+async function becomeCreator(then: BackdatedProduct, id: string, priceCents: number | null): Promise<void> {
   const { clientSecret } = await startPlan(then, id)
   await confirm(then, clientSecret, CARDS[0] ?? '')
   await syncBillingRecord(then, (await latestPlan(then.db, id))?.stripeSubscriptionId ?? '')
@@ -107,23 +108,28 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
   await setPrice(then, id, priceCents)
 }
 
-async function endPlan(then: Then, id: string): Promise<void> {
+async function endPlan(then: BackdatedProduct, id: string): Promise<void> {
   const plan = await latestPlan(then.db, id)
   if (plan) await cancelAtPeriodEnd(then, { ...plan, kind: 'plan' })
 }
 
 /** Without a card the payment stays incomplete. */
-async function begin(then: Then, payer: string, creator: string, card: string | null): Promise<void> {
+async function begin(
+  then: BackdatedProduct,
+  payer: string,
+  creator: string,
+  card: string | null,
+): Promise<void> {
   const { clientSecret } = await subscribe(then, payer, creator)
   if (card !== null) await confirm(then, clientSecret, card)
 }
 
-async function confirm({ origin }: Then, clientSecret: string, card: string): Promise<void> {
+async function confirm({ origin }: BackdatedProduct, clientSecret: string, card: string): Promise<void> {
   const { status } = await confirmAsBrowser(origin, clientSecret, card)
   if (status !== 200) throw new Error(`A card of the demo people was refused: ${status}`)
 }
 
-async function end(then: Then, payer: string, creator: string): Promise<void> {
+async function end(then: BackdatedProduct, payer: string, creator: string): Promise<void> {
   const find = () => liveSubscription(then.db, payer, creator)
   await syncBillingRecord(then, (await find())?.stripeSubscriptionId ?? '')
   const row = await find()
@@ -131,7 +137,7 @@ async function end(then: Then, payer: string, creator: string): Promise<void> {
 }
 
 /** Changes the card in the billing portal. */
-async function changeCard(then: Then, payer: string, number: string): Promise<void> {
+async function changeCard(then: BackdatedProduct, payer: string, number: string): Promise<void> {
   const page = pageAt(then, await openPortal(then, payer, then.origin))
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
@@ -141,7 +147,7 @@ async function changeCard(then: Then, payer: string, number: string): Promise<vo
 }
 
 /** Syncs everyone's subscriptions and accounts from the sandbox. */
-async function syncAll(then: Then, persons: Person[]): Promise<void> {
+async function syncAll(then: BackdatedProduct, persons: Person[]): Promise<void> {
   const { db } = then
   const ids = persons.map(({ id }) => id)
   const plans = await db

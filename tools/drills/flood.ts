@@ -9,9 +9,9 @@ import { openStage, type SignedIn, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 
 /** The number of concurrent wrong sign-ins. Half of them are for one account. */
-const AT_ONCE = 60
+const CONCURRENCY = 60
 /** Attempts per address before the flood continues from another one. */
-const TRIES_OF_ADDRESS = 10
+const ATTEMPTS_PER_ADDRESS = 10
 /** From docs/quality.md. */
 const KNOWN_WITHIN_S = 1
 const NEW_WITHIN_S = 5
@@ -55,7 +55,7 @@ export const flood: Drill = async ({ seconds }) => {
     let tries = 0
     const attack = async () => {
       const n = tries++
-      const address = Math.floor(n / TRIES_OF_ADDRESS)
+      const address = Math.floor(n / ATTEMPTS_PER_ADDRESS)
       const from = `10.${(address >> 16) & 7}.${(address >> 8) & 255}.${address & 255}`
       const started = performance.now()
       const answer = await login(from, n % 2 ? victim.username : `nobody_${n}`, 'wrong')
@@ -75,7 +75,7 @@ export const flood: Drill = async ({ seconds }) => {
       if (answer?.status !== 200) refused.push(`${who} got ${answer?.status ?? 'no answer'}`)
     }
     await Promise.all([
-      ...Array.from({ length: AT_ONCE }, () => until(attack)),
+      ...Array.from({ length: CONCURRENCY }, () => until(attack)),
       until(async (n) => {
         const answer = await login(`10.9.0.${n % 250}`, victim.username, PASSWORD, device)
         timed(knownMs, 'The owner on a known device', answer)

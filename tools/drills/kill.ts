@@ -9,7 +9,7 @@ import { openStage, signInPeople } from './stage.ts'
 import { startTraffic } from './traffic.ts'
 
 /** How long each server runs. */
-const LIFE_MS = 1500
+const RUN_MS = 1500
 /** From docs/quality.md: ready on a warm start. */
 const READY_MAX_S = 3
 
@@ -29,7 +29,7 @@ export const kill: Drill = async ({ seconds }) => {
     })
     const starts: number[] = []
     while (performance.now() < over) {
-      await wait(LIFE_MS * (0.5 + Math.random()))
+      await wait(RUN_MS * (0.5 + Math.random()))
       await product.end('SIGKILL')
       const started = performance.now()
       product = await stage.stripe.startProduct()

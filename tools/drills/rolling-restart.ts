@@ -18,7 +18,7 @@ const REQUESTS_PER_SECOND = 200
 const SHARE_OF_ONE_COPY = 0.4
 /** The duration and concurrency of the measurement of one copy's capacity. */
 const MEASURE_MS = 4000
-const AT_ONCE = 16
+const CONCURRENCY = 16
 /** How long a copy runs before the next one is restarted. */
 const PAUSE_MS = 3000
 /** The default in production, which is longer than HAProxy needs to notice. */
@@ -99,7 +99,7 @@ async function affordableRate(origin: string, { fans }: People): Promise<number>
       if (fan && (await send(origin, PATHS[k % PATHS.length] ?? '', fan))?.status === 200) served += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  await Promise.all(Array.from({ length: CONCURRENCY }, ask))
   const perSecond = (served / MEASURE_MS) * 1000
   report.note(`one copy serves ${perSecond.toFixed(0)} requests a second, with other work on the machine`)
   return Math.max(1, Math.min(REQUESTS_PER_SECOND, Math.floor(perSecond * SHARE_OF_ONE_COPY)))

@@ -12,7 +12,7 @@ import { systemClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { DatabaseUrls } from '#server/db/migrate.ts'
 import { type Log, OperatorError } from '#server/log.ts'
-import { Misuse, USAGE } from './admin-usage.ts'
+import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = {
   config: Config
@@ -74,7 +74,7 @@ function wordsOf(args: string[], { mayReplace = false } = {}) {
   } catch {
     // An unknown option.
   }
-  throw new Misuse(USAGE)
+  throw new UsageError(USAGE)
 }
 
 type Outcome = {

@@ -6,7 +6,7 @@ import { owedInCents, paymentsOf, refundPayment } from '#server/features/billing
 import { claimStripeEnvironment } from '#server/features/billing/sync/stripe-environment.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { price } from '#shared/rules/money.ts'
-import { Misuse, USAGE } from './admin-usage.ts'
+import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
   record: (on?: { userId?: string; target?: string }) => Promise<void>
@@ -14,7 +14,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
 
 /** `<username>`: all payments that the person made and received. */
 export async function paymentsCommand({ db, record }: Tools, [username]: string[]): Promise<void> {
-  if (!username) throw new Misuse(USAGE)
+  if (!username) throw new UsageError(USAGE)
   const account = await accountByName(db, username)
   await record(account && { userId: account.id })
   const rows = await paymentsOf(db, username)
@@ -30,7 +30,7 @@ export async function paymentsCommand({ db, record }: Tools, [username]: string[
 /** `<invoice or charge> [--end]`: `--end` also ends the subscription. */
 export async function refundCommand(tools: Tools, [payment, ...options]: string[]): Promise<void> {
   const andEnd = options.includes('--end')
-  if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
+  if (!payment || options.length > (andEnd ? 1 : 0)) throw new UsageError(USAGE)
   await tools.record({ target: payment })
   // The running server sends the sandbox's webhooks; this process only calls the API.
   const sandbox = await openPaymentSandbox(tools.config, await claimStripeEnvironment(tools), () => '', null)

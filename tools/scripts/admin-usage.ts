@@ -40,9 +40,9 @@ npm run admin -- restore <file> [--replace] [--json]
 npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`
 
 /** A usage error: only its message is printed. */
-export class Misuse extends Error {}
+export class UsageError extends Error {}
 
-/** The words after `audit`. Throws `Misuse`. */
+/** The words after `audit`. Throws `UsageError`. */
 export function auditWords(args: string[]) {
   const options = { event: { type: 'string' }, since: { type: 'string' }, json: { type: 'boolean' } } as const
   try {
@@ -51,5 +51,5 @@ export function auditWords(args: string[]) {
   } catch {
     // An unknown option, or one without its value.
   }
-  throw new Misuse(USAGE)
+  throw new UsageError(USAGE)
 }

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import type { Deps } from '#server/deps.ts'
 import { createInvitation } from '#server/features/auth/invite.ts'
 import { type Counts, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
-import { Misuse, USAGE } from './admin-usage.ts'
+import { UsageError, USAGE } from './admin-usage.ts'
 
-/** `words`: those after `waitlist`. Throws `Misuse`. */
+/** `words`: those after `waitlist`. Throws `UsageError`. */
 export async function inviteWaitlist(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   words: string[],
@@ -31,7 +31,7 @@ function waitlistOptions(args: string[]): { isJson: boolean; limit: number } {
   } catch {
     // An unknown option, or one without its value.
   }
-  throw new Misuse(USAGE)
+  throw new UsageError(USAGE)
 }
 
 const waitlistSentence = ({ sent, removed, registered, waiting }: Counts) =>

@@ -31,7 +31,7 @@ import { Problem } from '#shared/problems.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
-import { auditWords, Misuse, USAGE } from './admin-usage.ts'
+import { auditWords, UsageError, USAGE } from './admin-usage.ts'
 import { inviteWaitlist } from './admin-waitlist.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
@@ -44,7 +44,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
 const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<void>> = {
   invite: async ({ db, clock, config, record }, [address]) => {
     const email = Email.safeParse(address)
-    if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
+    if (!email.success) throw new UsageError(`${address ?? 'Nothing'} is not an email address.\n${USAGE}`)
     await record()
     console.log(await invite({ db, clock, config }, email.data, publicUrlOf(config)))
   },
@@ -110,8 +110,8 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     )
   },
   takedown: async (tools, [signalId, option, reason]) => {
-    if (!z.uuid().safeParse(signalId).success || option !== '--reason') throw new Misuse(USAGE)
-    if (!signalId || (reason !== 'law' && reason !== 'rules')) throw new Misuse(USAGE)
+    if (!z.uuid().safeParse(signalId).success || option !== '--reason') throw new UsageError(USAGE)
+    if (!signalId || (reason !== 'law' && reason !== 'rules')) throw new UsageError(USAGE)
     await tools.record({ target: signalId })
     await removeText(tools, signalId, reason).catch((error: unknown) => {
       throw error instanceof NotRemovable ? new OperatorError(error.message) : error
@@ -128,18 +128,19 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     const userId = name === undefined || isId ? name : (await accountNamed(tools.db, name)).id
     await tools.record(userId === undefined ? {} : { userId })
     const since = values.since === undefined ? undefined : new Date(values.since)
-    if (since && Number.isNaN(since.getTime())) throw new Misuse(`${values.since} is not a time.\n${USAGE}`)
+    if (since && Number.isNaN(since.getTime()))
+      throw new UsageError(`${values.since} is not a time.\n${USAGE}`)
     const { event } = values
     if (
       event !== undefined &&
       !AUDIT_EVENTS.some((known) => known === event || known.startsWith(`${event}.`))
     )
-      throw new Misuse(`There is no event ${event}. Events: ${AUDIT_EVENTS.join(', ')}`)
+      throw new UsageError(`There is no event ${event}. Events: ${AUDIT_EVENTS.join(', ')}`)
     for (const row of await readLog(tools.db, { userId, event, since }))
       console.log(values.json ? JSON.stringify(row) : lineOf(row))
   },
   migrate: async ({ urls, record }, options) => {
-    if (options.length > (options.includes('--json') ? 1 : 0)) throw new Misuse(USAGE)
+    if (options.length > (options.includes('--json') ? 1 : 0)) throw new UsageError(USAGE)
     const { applied, newer } = await migrate(urls, systemClock)
     // Only now, because the audit log itself may have been missing before.
     await record()
@@ -166,7 +167,7 @@ const publicUrlOf = ({ publicUrl, port }: Deps['config']) => publicUrl ?? `http:
 /** The named account, and a function that prints the result, with `--json` as one line of JSON. */
 async function accountIn({ db, record }: Tools, [username, ...options]: string[]) {
   const isJson = options.includes('--json')
-  if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new Misuse(USAGE)
+  if (!username || username.startsWith('-') || options.length > (isJson ? 1 : 0)) throw new UsageError(USAGE)
   const account = await accountNamed(db, username)
   await record({ userId: account.id })
   const print = (result: Record<string, unknown>, sentence: string) =>
@@ -176,7 +177,7 @@ async function accountIn({ db, record }: Tools, [username, ...options]: string[]
 
 async function accountNamed(db: Deps['db'], username: string) {
   const account = await accountByName(db, username)
-  if (!account) throw new Misuse(`There is no account with the username ${username}.`)
+  if (!account) throw new UsageError(`There is no account with the username ${username}.`)
   return account
 }
 
@@ -185,7 +186,7 @@ const isCommand = (word: string): word is AdminCommand => Object.hasOwn(COMMANDS
 async function main([command = '', ...words]: string[]) {
   // Needs no database, so a backup can be verified anywhere.
   if (command === 'verify-backup') return await verifyCommand(readConfig(process.env), words)
-  if (!isCommand(command)) throw new Misuse(USAGE)
+  if (!isCommand(command)) throw new UsageError(USAGE)
   const config = readConfig(process.env)
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url } = config
   const running = url && ownerUrl ? { url, ownerUrl } : await runningEmbeddedPostgres(config.dataDir)
@@ -193,7 +194,8 @@ async function main([command = '', ...words]: string[]) {
   const startsDatabase = !running && (command === 'backup' || command === 'restore')
   const started = startsDatabase ? await startEmbeddedPostgres(config.dataDir) : undefined
   const urls = running ?? started
-  if (!urls) throw new Misuse('Start the product first (npm start): its embedded database is not running.')
+  if (!urls)
+    throw new UsageError('Start the product first (npm start): its embedded database is not running.')
   const log = openLog(config.logLevel)
   const { db } = openDatabase(urls.url, log, 1)
   try {
@@ -209,7 +211,7 @@ async function main([command = '', ...words]: string[]) {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(
-    [Misuse, NoSuchPayment, OperatorError].some((kind) => error instanceof kind)
+    [UsageError, NoSuchPayment, OperatorError].some((kind) => error instanceof kind)
       ? (error as Error).message
       : error,
   )

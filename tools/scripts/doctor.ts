@@ -23,8 +23,8 @@ const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'fault  ' }
 function settings(environment: Record<string, string | undefined>): Config {
   const { DATA_DIR = '', DATABASE_URL, SESSION_SECRET } = environment
   const isUnused = !existsSync(join(resolve(DATA_DIR || '.data'), 'session-secret'))
-  const isStandIn = !SESSION_SECRET && !DATABASE_URL && isUnused
-  return readConfig(isStandIn ? { ...environment, SESSION_SECRET: systemClock.newToken() } : environment)
+  const needsSecret = !SESSION_SECRET && !DATABASE_URL && isUnused
+  return readConfig(needsSecret ? { ...environment, SESSION_SECRET: systemClock.newToken() } : environment)
 }
 
 async function findings(): Promise<Finding[]> {
@@ -43,7 +43,13 @@ async function findings(): Promise<Finding[]> {
   const says = `The settings are valid for ${config.mode}.`
   return [
     { check: 'settings', state: 'ok', says, remedy: null },
-    ...(await runChecks(CHECKS, { config, urls, clock: systemClock, log: openLog('silent'), standIns: {} })),
+    ...(await runChecks(CHECKS, {
+      config,
+      urls,
+      clock: systemClock,
+      log: openLog('silent'),
+      substitutes: {},
+    })),
   ]
 }
 

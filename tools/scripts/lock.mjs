@@ -15,10 +15,10 @@ const EMPTY_MS = 5000
 export async function withLock(name, work) {
   const file = join(root, '.cache', `${name}.lock`)
   mkdirSync(dirname(file), { recursive: true })
-  let saidSo = false
+  let hasPrinted = false
   while (!(await take(file))) {
-    if (!saidSo) console.log(`Another run is busy here (${name}); waiting for it …`)
-    saidSo = true
+    if (!hasPrinted) console.log(`Another run is busy here (${name}); waiting for it …`)
+    hasPrinted = true
     await pause(POLL_MS)
   }
   // Commands may call process.exit anywhere.

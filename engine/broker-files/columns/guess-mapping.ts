@@ -99,9 +99,9 @@ function scoreOf(field: ColumnField, column: ScannedColumn): number {
   if (fit < (FIT_MIN[field] ?? USUAL_FIT_MIN)) return 0
   if (name > 0) return 1 + name + fit / 10
   // A currency column with an unusual name may be the share's currency instead of the amount's.
-  const isTelling =
+  const isDistinctive =
     ['date', 'isin', 'details'].includes(field) || (field === 'currency' && column.name === '')
-  return isTelling ? fit / 2 : 0
+  return isDistinctive ? fit / 2 : 0
 }
 
 export function guessMeanings(column: ScannedColumn | undefined): ColumnMapping['meanings'] {

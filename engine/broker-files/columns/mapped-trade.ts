@@ -44,7 +44,7 @@ function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decima
   return isRough && off.gt(NEAR) ? null : price
 }
 
-/** Buy or sell by the sign of the quantity, by the sign of the amount, or by a word beside the figures. */
+/** Buy or sell by the sign of the quantity, by the sign of the amount, or by a word in the details. */
 export function bySign(context: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
   const { quantity, amount } = context.figures
   if (quantity?.isNegative()) return trade('sell', context, row)

@@ -115,7 +115,7 @@ function tradeOf(
   }
 }
 
-/** Amount and currency of the change, in whichever of the two columns they are. */
+/** Amount and currency of the change, which may be in either order in the two columns. */
 type Money = { sum: Decimal; currency: string }
 function moneyOf(row: TableRow<Column>): Money | null {
   const cells = [row.text('change'), row.beside('change')]

@@ -108,7 +108,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
   await through(zip, part, {
     open(name) {
       if (name === 'si') text = ''
-      // Phonetic readings are stored beside a text.
+      // Phonetic readings are stored next to a text.
       else if (name === 'rPh') isReading = true
       else if (name === 't') isText = !isReading
     },

@@ -39,9 +39,9 @@ export function issueOf(activity: Activity, reason: IssueReason, message: string
 export function activityIssues(activities: readonly Activity[], today?: string): ActivityIssue[] {
   const seen = new Set<string>()
   const issues = activities.flatMap((activity) => {
-    const isTwice = seen.has(activity.id)
+    const isDuplicate = seen.has(activity.id)
     seen.add(activity.id)
-    if (isTwice) return [issueOf(activity, 'duplicate', 'This row appears twice.')]
+    if (isDuplicate) return [issueOf(activity, 'duplicate', 'This row appears twice.')]
     const found = issueOfRow(activity, today)
     return found ? [issueOf(activity, ...found)] : []
   })

@@ -2,7 +2,7 @@
 import type { Activity } from '../activity.ts'
 
 /**
- * By day. Within a day: splits first (shares are counted anew from that day on), then what adds money or shares, then
+ * By day. Within a day: splits first (shares are recounted from that day on), then what adds money or shares, then
  * what takes them, so that nothing is sold before it is bought on the same day; short sales come before the purchases
  * that cover them. Then by id. Brokers report only days, so a share sold and bought back within one day counts as
  * bought first.

@@ -120,7 +120,7 @@ function bookWithinHoldings(
     const count = there.greaterThan(0) ? `only ${there.toString()} were` : 'none was'
     const message = isOut
       ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
-      : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
+      : `${size.toString()} of ${symbol} were bought closed, but ${count} sold short.`
     return { issue: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
   }
   const change = Decimal.min(size, there).times(isOut ? -1 : 1)
@@ -140,19 +140,19 @@ const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
  */
 function book(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
   const { quantity, realized } = holding
-  const isBack = quantity.times(change).lessThan(0)
-  const isPast = isBack && change.abs().greaterThan(quantity.abs())
-  const back = isPast ? quantity.negated() : isBack ? change : ZERO
-  const costOfBack = cost && (isPast ? cost.times(back).div(change) : isBack ? cost : ZERO)
-  const kept = costOfPart(holding, quantity.plus(back))
+  const isClosing = quantity.times(change).lessThan(0)
+  const isReversal = isClosing && change.abs().greaterThan(quantity.abs())
+  const closed = isReversal ? quantity.negated() : isClosing ? change : ZERO
+  const costOfClosed = cost && (isReversal ? cost.times(closed).div(change) : isClosing ? cost : ZERO)
+  const kept = costOfPart(holding, quantity.plus(closed))
   const left = holding.cost && kept && holding.cost.minus(kept)
-  const gain = isBack && gains ? left && costOfBack && left.plus(costOfBack).negated() : ZERO
+  const gain = isClosing && gains ? left && costOfClosed && left.plus(costOfClosed).negated() : ZERO
   // An unknown cost stays unknown until everything is sold.
-  const costOfAnew = isBack && !isPast ? ZERO : cost && costOfBack && cost.minus(costOfBack)
+  const costOfOpened = isClosing && !isReversal ? ZERO : cost && costOfClosed && cost.minus(costOfClosed)
   return {
     ...holding,
     quantity: quantity.plus(change),
-    cost: kept && costOfAnew && kept.plus(costOfAnew),
+    cost: kept && costOfOpened && kept.plus(costOfOpened),
     realized: realized && gain && realized.plus(gain),
   }
 }

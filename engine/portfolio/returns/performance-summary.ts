@@ -38,7 +38,7 @@ type SummarizedAccount = {
   updatedAt: Date
 }
 
-type Circumstances = {
+type SummaryContext = {
   isSample: boolean
   /** True if at least one account has no recorded deposits and withdrawals. */
   areFlowsAssumed: boolean
@@ -50,7 +50,7 @@ export function performanceSummary(
   { days, assets, unpriced }: Valuation,
   accounts: readonly SummarizedAccount[],
   benchmarkCloses: Bar[],
-  { isSample, areFlowsAssumed, checks }: Circumstances,
+  { isSample, areFlowsAssumed, checks }: SummaryContext,
 ): { summary: PerformanceSummaryView | null; noReturnReason: string | null } {
   const own = timeWeighted(days)
   const [first] = own.curve

@@ -105,8 +105,8 @@ function openRecord() {
 
   /** The invested capital without the carried gain, as far as that gain is still in the account. */
   const baseOf = ({ invested, start }: Pick<Period, 'invested' | 'start'>) => {
-    const isThere = start.times(carried.gain).greaterThan(0)
-    return isThere ? invested.minus(nearerZero(start, carried.gain)) : invested
+    const isStillInvested = start.times(carried.gain).greaterThan(0)
+    return isStillInvested ? invested.minus(nearerZero(start, carried.gain)) : invested
   }
 
   /** Before the first deposit. Dividends received then aren't a return, because nothing was invested. */

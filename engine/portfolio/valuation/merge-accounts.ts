@@ -69,8 +69,8 @@ export function internalTransfers(accounts: readonly (readonly Activity[])[]): S
   const found = accounts.map(() => new Set<string>())
   const moves = accounts.flatMap((own, account) =>
     own.flatMap((activity) => {
-      const what = whatMoved(activity)
-      return what ? [{ account, activity, ...what }] : []
+      const asset = movedAsset(activity)
+      return asset ? [{ account, activity, ...asset }] : []
     }),
   )
   for (const [, same] of Map.groupBy(moves, ({ key }) => key)) {
@@ -91,7 +91,7 @@ export function internalTransfers(accounts: readonly (readonly Activity[])[]): S
   return found
 }
 
-function whatMoved({ type, symbol, quantity, cash, currency }: Activity) {
+function movedAsset({ type, symbol, quantity, cash, currency }: Activity) {
   if (type === 'transfer' && symbol !== null)
     return { key: `${symbol} ${quantity.abs().toString()}`, amount: quantity }
   if (type !== 'deposit' && type !== 'withdrawal') return null

@@ -38,11 +38,11 @@ export function verifyUploadUrl(
   if (key === null) throw new Problem('upload_refused')
   const query = new URL(url, ANY_ORIGIN).searchParams
   const actual = Buffer.from(query.get('signature') ?? '')
-  const isRight = secrets.some((secret) => {
+  const isValid = secrets.some((secret) => {
     const expected = Buffer.from(signature(secret, key, query))
     return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
-  if (!isRight) throw new Problem('upload_refused')
+  if (!isValid) throw new Problem('upload_refused')
   if (Number(query.get('expires')) * 1000 <= now.getTime()) throw new Problem('upload_expired')
   const size = query.get('size')
   return {

@@ -40,6 +40,6 @@ export async function checkPassword(
   password: string,
   turn: Turn = { isKnown: true, tries: 0 },
 ): Promise<boolean> {
-  const isRight = await queue.run(turn, () => verify(storedHash ?? DUMMY_HASH, password))
-  return storedHash !== undefined && isRight
+  const isCorrect = await queue.run(turn, () => verify(storedHash ?? DUMMY_HASH, password))
+  return storedHash !== undefined && isCorrect
 }

@@ -11,7 +11,7 @@ import type { Credentials } from '#shared/contracts/auth.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { openAddressLines } from './address-lines.ts'
+import { openAddressQueues } from './address-queues.ts'
 import { hasDeviceCookie, knownDevice } from './device-cookie.ts'
 import { countFailure, forgetFailures, uncountFailure } from './failed-sign-ins.ts'
 import { busy } from './hashing-queue.ts'
@@ -38,7 +38,7 @@ const LOOKUP_WAIT_MS = 4000
  * steps as for an unknown username. `signal` is aborted when the client disconnects.
  */
 export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
-  const lines = openAddressLines()
+  const queues = openAddressQueues()
   const delays = openRecentDelays(deps.clock)
   const lookups = openLimiter({ concurrency: LOOKUPS_MAX, waitMs: LOOKUP_WAIT_MS, busy })
 
@@ -64,11 +64,11 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     if (!hasDeviceCookie(request)) delays.refuseAgain({ username: name, address: clientAddress(request) })
     const { tries, account, device, failures } = await lookups.run(() => lookUp(name, request, signal))
     const turn = { isKnown: device !== null, tries, signal }
-    const isRight = await checkPassword(account?.password, password, turn).catch(async (error: unknown) => {
+    const isCorrect = await checkPassword(account?.password, password, turn).catch(async (error: unknown) => {
       if (failures !== null) await uncountFailure(deps.db, name)
       throw error
     })
-    if (account && isRight) {
+    if (account && isCorrect) {
       if (device !== null) await limits.reset('loginPerDevice', device)
       if (failures !== null) await forgetFailures(deps.db, name)
       return account
@@ -82,7 +82,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   }
 
   return ({ username, password }, request, signal) =>
-    lines.run(clientAddress(request), () => check(username.trim().toLowerCase(), password, request, signal))
+    queues.run(clientAddress(request), () => check(username.trim().toLowerCase(), password, request, signal))
 }
 
 /** A device with too many failures, such as one with a stolen cookie, counts as a stranger until its window ends. */

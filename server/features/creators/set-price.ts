@@ -78,7 +78,7 @@ async function changePrice(deps: Needs, userId: string, cents: number): Promise<
     await recordEvent(trx, deps, { event: 'price.changed', userId, target: price.id })
     return true
   })
-  // Only tidying up: nobody is offered an old price that stays active.
+  // Only tidying up: an old price that stays active is never offered.
   if (isSaved && oldPrice !== null)
     await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
       if (stripeErrorKind(error) === null) throw error

@@ -23,7 +23,7 @@ export async function recordEvents(db: Db, userId: string): Promise<RecordEvent[
  * After that, a figure that follows a deletion is a restart, and so is one with an additional account, except on the
  * first day.
  */
-export async function noteShown(
+export async function recordPublication(
   trx: Transaction<DB>,
   userId: string,
   accounts: readonly AccountRow[],
@@ -48,7 +48,7 @@ export async function noteShown(
 }
 
 /** Call this before accounts are deleted: all of a person's accounts, one account, or those of a connection. */
-export async function noteDeletion(
+export async function recordDeletion(
   trx: Transaction<DB>,
   userId: string,
   at: Date,
@@ -75,7 +75,7 @@ const LATE_DAYS = 10
  * Call this before the rows of an import become part of an account. Rows much older than the account's known history
  * rewrite the record's past, which counts as a restart.
  */
-export async function noteRewrittenPast(
+export async function recordRewrittenPast(
   trx: Transaction<DB>,
   userId: string,
   { accountId, importId }: { accountId: string; importId: string },

@@ -12,7 +12,7 @@ import { lockPortfolio } from './lock-portfolio.ts'
 import { confirmImport } from './import/confirm-import.ts'
 import { dropFilesOf } from './import/stored-files.ts'
 import { publicReason } from '#engine/portfolio/returns/performance-summary.ts'
-import { noteDeletion, recordEvents } from './record-events.ts'
+import { recordDeletion, recordEvents } from './record-events.ts'
 import { accountById, differencesOf, holdingsOf, performanceRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
 import {
@@ -110,7 +110,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.deleteAccount, async ({ viewer, params }) => {
     await db.transaction().execute(async (trx) => {
       await lockPortfolio(trx, viewer.id)
-      await noteDeletion(trx, viewer.id, clock.now(), { accountId: params.id })
+      await recordDeletion(trx, viewer.id, clock.now(), { accountId: params.id })
       const gone = await trx
         .deleteFrom('portfolioAccounts')
         .where('id', '=', params.id)

@@ -61,7 +61,7 @@ const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
   ])
 })
 
-/** The authors' lists below the cursor and the start, whichever is older; nothing if the timeline was never cut. */
+/** The authors' lists below the cursor and the start, whichever is older. Nothing if the timeline was never cut. */
 const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
   /** The `limit` newest signals of `person` below the bound. */
   const newestOf = (person: string, limit: Expression<unknown>) => sql`(

@@ -1,7 +1,7 @@
 // The months of the audit log: made ahead, dropped after 400 days, and no entry is lost if one is missing.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepAuditPartitions, sweepAuditLog } from '#server/audit/partitions.ts'
+import { maintainAuditPartitions, sweepAuditLog } from '#server/audit/partitions.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -43,7 +43,7 @@ async function entries(): Promise<[table: string, at: string][]> {
   )
   return rows.map(({ table, at }) => [table, at.toISOString()])
 }
-const keep = (at: string) => keepAuditPartitions(owner, new Date(at))
+const keep = (at: string) => maintainAuditPartitions(owner, new Date(at))
 
 test('this month and the next three are there, and repeating it changes nothing', async () => {
   for (let times = 0; times < 2; times += 1) expect(await keep('2026-11-23T18:00:00Z')).toBe(true)

@@ -133,7 +133,7 @@ test('brokers whose keys are right and wrong', async () => {
     () => plaid.close(),
     () => snaptrade.close(),
   )
-  const standIns = { plaidUrl: plaid.url, snaptradeUrl: snaptrade.apiUrl }
+  const substitutes = { plaidUrl: plaid.url, snaptradeUrl: snaptrade.apiUrl }
   const keys = (key: string) => ({
     DATA_DIR,
     ENCRYPTION_KEY: KEY,
@@ -142,11 +142,11 @@ test('brokers whose keys are right and wrong', async () => {
     PLAID_CLIENT_ID: 'right',
     PLAID_SECRET: key,
   })
-  expect(await linesOf(brokers, keys('right'), { standIns })).toEqual([
+  expect(await linesOf(brokers, keys('right'), { substitutes })).toEqual([
     'ok: SnapTrade accepts the keys.',
     'ok: Plaid accepts the keys.',
   ])
-  const wrong = await linesOf(brokers, keys('hidden'), { standIns })
+  const wrong = await linesOf(brokers, keys('hidden'), { substitutes })
   expect(wrong).toEqual([
     expect.stringMatching(/^fault: SnapTrade can’t be used: SnapTrade answered 401/),
     expect.stringMatching(/^fault: Plaid can’t be used: /),
@@ -160,18 +160,18 @@ test('brokers whose keys are right and wrong', async () => {
 test('market data whose keys are right and wrong', async () => {
   const standIn = await listenMarket()
   closers.push(() => standIn.close())
-  const standIns = { massiveUrl: standIn.url, alpacaUrl: standIn.url }
+  const substitutes = { massiveUrl: standIn.url, alpacaUrl: standIn.url }
   const keys = (key: string) => ({
     DATA_DIR,
     MASSIVE_API_KEY: key,
     ALPACA_KEY_ID: key,
     ALPACA_SECRET_KEY: key,
   })
-  expect(await linesOf(market, keys('good'), { standIns })).toEqual([
+  expect(await linesOf(market, keys('good'), { substitutes })).toEqual([
     'ok: Massive accepts the keys.',
     'ok: Alpaca accepts the keys.',
   ])
-  expect(await linesOf(market, keys('hidden'), { standIns })).toEqual([
+  expect(await linesOf(market, keys('hidden'), { substitutes })).toEqual([
     'fault: Massive can’t be used: Massive failed: status 401.',
     expect.stringMatching(/^fault: Alpaca can’t be used: Alpaca failed: /),
   ])

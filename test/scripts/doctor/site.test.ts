@@ -53,7 +53,7 @@ async function startSite({ days = 90, status = 200, hsts = true } = {}) {
 
 test('a site behind a proxy, with a valid certificate', async () => {
   const { ca, PUBLIC_URL } = await startSite()
-  const found = await linesOf(site, { PUBLIC_URL, TRUST_PROXY: 'on' }, { standIns: { ca } })
+  const found = await linesOf(site, { PUBLIC_URL, TRUST_PROXY: 'on' }, { substitutes: { ca } })
   expect(found).toEqual([
     expect.stringMatching(/^ok: The name localhost has the address \S+\.$/),
     `ok: ${PUBLIC_URL} answers.`,
@@ -67,7 +67,7 @@ test('a site behind a proxy, with a valid certificate', async () => {
 test('a certificate that ends soon, no HSTS, another clock, and TRUST_PROXY off', async () => {
   const { ca, PUBLIC_URL } = await startSite({ days: 5, hsts: false })
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + 10_000) }
-  const found = await linesOf(site, { PUBLIC_URL }, { standIns: { ca }, clock })
+  const found = await linesOf(site, { PUBLIC_URL }, { substitutes: { ca }, clock })
   expect(found).toContainEqual(
     expect.stringMatching(/^warning: The certificate is valid for [45] more days\.$/),
   )
@@ -82,7 +82,7 @@ test('a certificate that ends soon, no HSTS, another clock, and TRUST_PROXY off'
 
 test('an untrusted certificate, an error, nothing that answers, and a name without an address', async () => {
   const { ca, PUBLIC_URL } = await startSite({ days: 91, status: 502 })
-  const lines = (url: string, standIns = {}) => linesOf(site, { PUBLIC_URL: url }, { standIns })
+  const lines = (url: string, substitutes = {}) => linesOf(site, { PUBLIC_URL: url }, { substitutes })
   expect(await lines(PUBLIC_URL)).toContainEqual(
     expect.stringMatching(/^fault: The certificate of https:\/\/localhost:\d+ is not valid: self-signed/),
   )

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const lines = (settings: Record<string, string> = {}) =>
-  linesOf(check, { ...SETTINGS, ...settings }, { standIns: { stripePort: sandbox.port } })
+  linesOf(check, { ...SETTINGS, ...settings }, { substitutes: { stripePort: sandbox.port } })
 const ACCEPTED = 'ok: Stripe accepts the key; both keys are of test mode.'
 
 test('missing, incomplete and disabled webhooks are faults until they are put right', async () => {

@@ -94,7 +94,7 @@ function findOrCreateBrokerAccount(
     seed,
     opened: tradingDayFrom(sample?.plan && since > LATEST_OPENING ? LATEST_OPENING : since),
     // Fixed when the account is created, so that reported activities never disappear.
-    tellsFrom: sample?.tellsMonths === 12 ? plusYears(simulated, -1) : null,
+    tellsFrom: sample?.historyMonths === 12 ? plusYears(simulated, -1) : null,
     livedTo: null,
     syncedAt: null,
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { RUNNERS } from '#server/jobs/worker.ts'
 import { compareMigrations, type DatabaseUrls } from '#server/db/migrate.ts'
 import { checkBackups, checkKeys, checkLogKey, checkWitnesses } from './stored.ts'
-import { type Check, fault, type Found, ok, type Patient, reasonOf, warning } from './finding.ts'
+import { type Check, fault, type Found, ok, type DoctorContext, reasonOf, warning } from './finding.ts'
 
 const ANSWER_MS = 5000
 /** The most connections that one copy of the server opens (docs/operating.md). */
@@ -78,7 +78,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-async function checkServer(client: pg.Client, { clock }: Patient): Promise<Found[]> {
+async function checkServer(client: pg.Client, { clock }: DoctorContext): Promise<Found[]> {
   const { rows: queue } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.worker_pools') is not null as exists`,
   )
@@ -167,7 +167,11 @@ async function checkMigrations(client: pg.Client): Promise<Found[]> {
   return [ok('All migrations are applied.')]
 }
 
-async function checkRoles(client: pg.Client, { config }: Patient, urls: DatabaseUrls): Promise<Found[]> {
+async function checkRoles(
+  client: pg.Client,
+  { config }: DoctorContext,
+  urls: DatabaseUrls,
+): Promise<Found[]> {
   const { rows } = await client.query<{ owns: boolean; creates: boolean; role: string }>(
     `select pg_has_role(relowner, 'usage') as owns, has_schema_privilege('public', 'create') as creates, current_user as role
        from pg_class where oid = 'public.migrations'::regclass`,

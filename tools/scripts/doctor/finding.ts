@@ -17,14 +17,14 @@ export type Finding = {
 }
 
 /** The inputs of the checks. */
-export type Patient = {
+export type DoctorContext = {
   config: Config
   /** Undefined if the embedded database isn't running. */
   urls: DatabaseUrls | undefined
   clock: Clock
   log: Log
   /** Addresses of substitutes for tests; the real services if missing. */
-  standIns: {
+  substitutes: {
     stripePort?: number
     snaptradeUrl?: string
     plaidUrl?: string
@@ -36,7 +36,7 @@ export type Patient = {
 }
 
 export type Found = Omit<Finding, 'check'>
-export type Check = { name: string; run: (patient: Patient) => Promise<Found[]> }
+export type Check = { name: string; run: (patient: DoctorContext) => Promise<Found[]> }
 
 export const ok = (says: string): Found => ({ state: 'ok', says, remedy: null })
 export const warning = (says: string, remedy: string): Found => ({ state: 'warning', says, remedy })
@@ -48,7 +48,7 @@ const CHECK_MS = 20_000
 /** Runs all checks concurrently. A check that throws or takes longer than `limitMs` becomes a fault. */
 export async function runChecks(
   checks: readonly Check[],
-  patient: Patient,
+  patient: DoctorContext,
   limitMs = CHECK_MS,
 ): Promise<Finding[]> {
   const found = await Promise.all(

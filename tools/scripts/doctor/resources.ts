@@ -85,14 +85,14 @@ export const mail: Check = {
 
 export const brokers: Check = {
   name: 'brokers',
-  async run({ config, standIns }) {
+  async run({ config, substitutes }) {
     const { snaptrade, plaid } = config.brokers
     const found: Found[] = []
     if (snaptrade?.isSandbox) found.push(ok('The sample broker is used; its figures say “Sample data”.'))
     else if (snaptrade)
       found.push(
         await keysOf('SnapTrade', 'SNAPTRADE_CLIENT_ID and SNAPTRADE_CONSUMER_KEY', () =>
-          checkSnaptradeKeys(snaptrade, standIns.snaptradeUrl),
+          checkSnaptradeKeys(snaptrade, substitutes.snaptradeUrl),
         ),
       )
     if (plaid)
@@ -100,7 +100,7 @@ export const brokers: Check = {
         await keysOf('Plaid', 'PLAID_CLIENT_ID, PLAID_SECRET and PLAID_ENV', () =>
           checkPlaidKeys({
             ...plaid,
-            ...(standIns.plaidUrl !== undefined && { basePath: standIns.plaidUrl }),
+            ...(substitutes.plaidUrl !== undefined && { basePath: substitutes.plaidUrl }),
           }),
         ),
       )
@@ -110,7 +110,7 @@ export const brokers: Check = {
 
 export const market: Check = {
   name: 'market data',
-  async run({ config, clock, standIns }) {
+  async run({ config, clock, substitutes }) {
     const { massiveKey, alpaca } = config.market
     // A single call, outside the server's rate limit.
     const rateLimit = { acquire: async () => {}, pause: async () => {} }
@@ -120,11 +120,11 @@ export const market: Check = {
     }
     const found: Found[] = []
     if (massiveKey !== undefined) {
-      const opened = massiveMarket({ key: massiveKey, rateLimit, url: standIns.massiveUrl })
+      const opened = massiveMarket({ key: massiveKey, rateLimit, url: substitutes.massiveUrl })
       found.push(await keysOf('Massive', 'MASSIVE_API_KEY', readsPrices(opened)))
     }
     if (alpaca) {
-      const opened = alpacaMarket({ ...alpaca, rateLimit, url: standIns.alpacaUrl })
+      const opened = alpacaMarket({ ...alpaca, rateLimit, url: substitutes.alpacaUrl })
       found.push(await keysOf('Alpaca', 'ALPACA_KEY_ID and ALPACA_SECRET_KEY', readsPrices(opened)))
     }
     if (found.length > 0) return found

@@ -6,7 +6,7 @@ import { request as requestPlain } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { clockOf } from './database.ts'
-import { type Check, fault, type Found, ok, type Patient, reasonOf, warning } from './finding.ts'
+import { type Check, fault, type Found, ok, type DoctorContext, reasonOf, warning } from './finding.ts'
 
 const ANSWER_MS = 5000
 const DAY_MS = 86_400_000
@@ -47,7 +47,7 @@ export const site: Check = {
       ]
     const found = [ok(`The name ${url.hostname} has the address ${address.address}.`)]
     try {
-      const answer = await get(url, patient.standIns.ca)
+      const answer = await get(url, patient.substitutes.ca)
       return [...found, ...answerOf(patient, url, answer), ...proxy]
     } catch (error) {
       return [...found, unreached(url, error), ...proxy]
@@ -79,7 +79,7 @@ function unreached({ origin }: URL, error: unknown): Found {
   )
 }
 
-function answerOf({ config, clock }: Patient, url: URL, answer: IncomingMessage): Found[] {
+function answerOf({ config, clock }: DoctorContext, url: URL, answer: IncomingMessage): Found[] {
   if (answer.statusCode !== 200)
     return [
       fault(
@@ -119,7 +119,7 @@ function securityOf(answer: IncomingMessage, now: Date): Found[] {
 }
 
 /** The server itself only speaks HTTP, so behind an https URL there is always a proxy. */
-function proxyOf({ publicUrl, trustProxy }: Patient['config']): Found[] {
+function proxyOf({ publicUrl, trustProxy }: DoctorContext['config']): Found[] {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   if (isHttps && !trustProxy)
     return [

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { OVERLAP_MS } from '#server/features/record/log/log-keys.ts'
 import { noteKey } from '#engine/log/note.ts'
 import { keyId } from '#server/secrets.ts'
-import { fault, type Found, ok, type Patient, warning } from './finding.ts'
+import { fault, type Found, ok, type DoctorContext, warning } from './finding.ts'
 
 /** One backup a day, of which one may fail. */
 const BACKUP_DAYS = 2
 
 /** Secrets of brokers and authenticator apps begin with the id of their encryption key. */
-export async function checkKeys(client: pg.Client, { config }: Patient): Promise<Found[]> {
+export async function checkKeys(client: pg.Client, { config }: DoctorContext): Promise<Found[]> {
   const { rows } = await client.query<{ id: Buffer; count: number }>(
     `select substr(secret, 1, 8) as id, count(*)::int as count
        from (select secret from broker_customers union all select secret from broker_connections
@@ -39,7 +39,7 @@ export async function checkKeys(client: pg.Client, { config }: Patient): Promise
 }
 
 /** Whether we have the key that signs the log of signals. */
-export async function checkLogKey(client: pg.Client, { config, clock }: Patient): Promise<Found[]> {
+export async function checkLogKey(client: pg.Client, { config, clock }: DoctorContext): Promise<Found[]> {
   const { rows } = await client.query<{ origin: string; vkey: string | null; since: Date | null }>(
     `select origin, coalesce(entry ->> 'vkey', first_vkey) as vkey, (entry ->> 'time')::timestamptz as since
        from record_log left join lateral (select convert_from(bytes, 'UTF8')::jsonb as entry from record_entries
@@ -71,7 +71,7 @@ export async function checkLogKey(client: pg.Client, { config, clock }: Patient)
 }
 
 /** Whether the log's witnesses are up to date. */
-export async function checkWitnesses(client: pg.Client, { config }: Patient): Promise<Found[]> {
+export async function checkWitnesses(client: pg.Client, { config }: DoctorContext): Promise<Found[]> {
   if (config.witnesses.length === 0) return [ok('Without WITNESSES, nobody cosigns the log of signals.')]
   const { rows } = await client.query<{ vkey: string; behind: string; fault: string | null }>(
     `select w.vkey, w.fault, newest.size - coalesce(last.size, 0) as behind
@@ -91,7 +91,7 @@ export async function checkWitnesses(client: pg.Client, { config }: Patient): Pr
 }
 
 /** The table `backups` has a row for each finished backup. */
-export async function checkBackups(client: pg.Client, { clock, config }: Patient): Promise<Found[]> {
+export async function checkBackups(client: pg.Client, { clock, config }: DoctorContext): Promise<Found[]> {
   const none = 'No backup is recorded.'
   const remedy = 'Back up the database and the pictures regularly.'
   const missing = () => [config.mode === 'production' ? warning(none, remedy) : ok(none)]

@@ -10,10 +10,10 @@ type Endpoint = { version: string | null | undefined; events: string[]; isEnable
 
 export const stripe: Check = {
   name: 'stripe',
-  async run({ config, standIns }) {
+  async run({ config, substitutes }) {
     const { payments, publicUrl } = config
     if (payments.mode === 'sandbox') return [ok('The payment sandbox is used; no money moves.')]
-    const sandbox = standIns.stripePort === undefined ? null : { port: standIns.stripePort }
+    const sandbox = substitutes.stripePort === undefined ? null : { port: substitutes.stripePort }
     const client = openStripe(payments, sandbox, ANSWER_MS)
     try {
       await client.balance.retrieve()

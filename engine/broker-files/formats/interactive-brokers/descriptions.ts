@@ -66,7 +66,7 @@ const SPLIT = /\b(?:split|stock split)\b.*?\b(\d+(?:\.\d+)?) for (\d+(?:\.\d+)?)
 /** At the end of the description: the affected share's symbol, its name and its ISIN. */
 const CHANGED = /\(([^(),]{1,30}), (.{1,120}), [^(),]{0,20}\)\s*$/
 
-const HANDED_OUT = /spin-?off|stock dividend|scrip|bonus|rights (issue|distribution)|subscribable/i
+const STOCK_DIVIDENDS = /spin-?off|stock dividend|scrip|bonus|rights (issue|distribution)|subscribable/i
 const TENDERED = /\btendered to\b/i
 /** Shares that were removed without any payment. */
 const WORTHLESS = /delist|worthless/i
@@ -95,7 +95,7 @@ export function corporateAction(
     return [{ ...shared, type: 'buy', quantity, cash: proceeds }]
   if (quantity.isNegative() && proceeds.isZero() && WORTHLESS.test(description))
     return [{ ...shared, type: 'sell', quantity, price: proceeds, cash: proceeds }]
-  if (HANDED_OUT.test(description))
+  if (STOCK_DIVIDENDS.test(description))
     return [
       { ...shared, ...stockDividend(quantity) },
       { ...shared, ...income(proceeds) },

@@ -28,7 +28,7 @@ export type PlaidRow = {
 type TranslatedTransaction = Pick<Draft, 'type'> & Partial<Draft>
 
 const PENDING = new Set(['pending credit', 'pending debit'])
-const HAND_OUTS = new Set(['spin off', 'stock distribution'])
+const STOCK_DIVIDENDS = new Set(['spin off', 'stock distribution'])
 const INCOME = new Set([
   'dividend',
   'qualified dividend',
@@ -78,7 +78,7 @@ export function translateTransaction(row: PlaidRow): TranslatedTransaction[] {
   if (isTrade) return [trade(row, type)]
   if (quantity.isZero() || !instrument) return [ofCash(row)]
   if (subtype === 'split') return [{ ...splitShares(quantity), cash: type === 'transfer' ? ZERO : cash }]
-  if (HAND_OUTS.has(subtype)) return [stockDividend(quantity)]
+  if (STOCK_DIVIDENDS.has(subtype)) return [stockDividend(quantity)]
   if (subtype.endsWith('reinvestment')) return [trade(row, 'buy')]
   if (TRANSFERS.has(subtype)) return [{ ...shareTransfer(quantity), price: worth(row) }]
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
@@ -113,7 +113,7 @@ function trade(
   type: 'buy' | 'sell',
 ): TranslatedTransaction {
   const size = quantity.abs()
-  const isUntold = cash.isZero() && !price.isZero()
+  const isAmountMissing = cash.isZero() && !price.isZero()
   const amount = cash.abs()
   // The amount is "the complete value", including fees. A purchase that cost less than its fee was reported without it.
   const whole = type === 'buy' && fee.greaterThan(amount) ? amount.plus(fee) : amount
@@ -123,8 +123,8 @@ function trade(
     isShort: SHORTS.has(subtype),
     quantity: size,
     fee,
-    cash: isUntold ? null : paid,
-    price: isUntold || fits(price, size, amount) ? price : null,
+    cash: isAmountMissing ? null : paid,
+    price: isAmountMissing || fits(price, size, amount) ? price : null,
   }
 }
 

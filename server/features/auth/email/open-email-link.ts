@@ -62,7 +62,9 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
     await recordEvent(trx, deps, { event: EVENTS[purpose], userId })
     if (purpose === 'change_email') await announceChange(trx, deps, account, email)
     const ended =
-      purpose === 'revert_email' ? await expelIntruder(trx, deps, { ...account, email }, createdAt) : []
+      purpose === 'revert_email'
+        ? await revokeIntruderAccess(trx, deps, { ...account, email }, createdAt)
+        : []
     return { username: account.username, ended }
   }
   const { username, ended } = await deps.db
@@ -79,7 +81,7 @@ export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
  * The person who changed the address may be signed in, and may have added a passkey or an authenticator app that would
  * lock the owner out. Returns the ended sessions.
  */
-async function expelIntruder(
+async function revokeIntruderAccess(
   trx: Trx,
   deps: Needs,
   owner: { id: string; username: string; email: string },

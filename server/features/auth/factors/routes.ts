@@ -21,7 +21,7 @@ import {
   turnOffAuthenticator,
   redeemAuthenticatorCode,
 } from './authenticator.ts'
-import { begunSignIn, endBegunSignIn } from './begun-sign-in.ts'
+import { pendingSignIn, endPendingSignIn } from './pending-sign-in.ts'
 import {
   addPasskey,
   newPasskeyOptions,
@@ -56,22 +56,22 @@ export function factorRoutes(
   }
 
   serve(factors.loginWithCode, async ({ body: { code }, http }) => {
-    const { account, isByLink } = await begunSignIn(deps, http.request)
+    const { account, isByLink } = await pendingSignIn(deps, http.request)
     // A person with the password can exhaust the attempts of strangers, but not those of a device that the
     // owner has used.
     const device = knownDevice(deps, http.request, account)
     const key = device === null ? account.id : `${device} ${account.id}`
     await limits.consume('secondFactor', key)
-    const isRight =
+    const isCorrect =
       (await redeemAuthenticatorCode(deps, account.id, code)) ||
       (await redeemRecoveryCode(deps, account.id, code))
-    if (!isRight) {
+    if (!isCorrect) {
       const failed = { event: 'sign_in_failed.factor', userId: account.id } as const
       await recordFailure(db, { ...deps, by: http.by }, failed)
       throw new Problem('wrong_code')
     }
     await limits.reset('secondFactor', key)
-    endBegunSignIn(deps, http.reply)
+    endPendingSignIn(deps, http.reply)
     return await openSession(http, account, 'sign_in.factor', !isByLink)
   })
 
@@ -85,7 +85,7 @@ export function factorRoutes(
     })
     const account = await accountById(db, userId)
     if (!account) throw new Problem('passkey_unknown')
-    endBegunSignIn(deps, http.reply)
+    endPendingSignIn(deps, http.reply)
     return await openSession(http, account, 'sign_in.passkey', true)
   })
 

@@ -46,7 +46,7 @@ function isValid({ clock, config }: Needs, challenge: string, purpose: Purpose, 
 const partsOf = (challenge: string) => Buffer.from(challenge, 'base64url').toString().split('.')
 
 /** Marks a challenge as used, so that no response counts twice. Throws `passkey_refused`. */
-async function spendChallenge(db: Db, challenge: string): Promise<void> {
+async function redeemChallenge(db: Db, challenge: string): Promise<void> {
   const [expires, token = ''] = partsOf(challenge)
   const used = await db
     .insertInto('usedChallenges')
@@ -76,7 +76,7 @@ export async function verifyNewCredential(
     }),
   )
   if (!registrationInfo) throw new Problem('passkey_refused')
-  await spendChallenge(deps.db, answered)
+  await redeemChallenge(deps.db, answered)
   const { id, publicKey, counter } = registrationInfo.credential
   return { id, publicKey: Buffer.from(publicKey), counter, transports }
 }
@@ -104,7 +104,7 @@ export async function verifyAssertion(
     }),
   )
   if (!verified) throw new Problem('passkey_refused')
-  await spendChallenge(deps.db, answered)
+  await redeemChallenge(deps.db, answered)
   return authenticationInfo.newCounter
 }
 

@@ -11,7 +11,7 @@ import {
   providerOf,
 } from './store.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
-import { noteDeletion } from '../record-events.ts'
+import { recordDeletion } from '../record-events.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   }
   await deps.db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
-    await noteDeletion(trx, userId, deps.clock.now(), { connectionId })
+    await recordDeletion(trx, userId, deps.clock.now(), { connectionId })
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
     await enqueueRecompute(trx, userId)
     await notify(trx, [userId], 'portfolio')
@@ -45,7 +45,7 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
   })
   await deps.db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
-    await noteDeletion(trx, userId, deps.clock.now())
+    await recordDeletion(trx, userId, deps.clock.now())
     await trx.deleteFrom('brokerConnections').where('userId', '=', userId).execute()
     await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioAccounts').where('userId', '=', userId).execute()

@@ -13,7 +13,7 @@ import { lockPortfolio } from '../lock-portfolio.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { balancesOf, statementOf, storeOpenings, storeStatements } from '../reconciliation/store.ts'
-import { noteRewrittenPast } from '../record-events.ts'
+import { recordRewrittenPast } from '../record-events.ts'
 import type { PendingImport } from './create-preview.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
@@ -75,14 +75,14 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await noteRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
+    await recordRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, takeRows(importId))
     const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport
     await storeStatements(trx, account.id, statements.map(statementOf))
     await storeOpenings(trx, account.id, chosenOpenings(preview, choice))
     const isWhole = preview.faultCount === 0 && preview.opening === null
-    const impossible = isWhole ? [] : await leaveOutImpossible(trx, account.id, latestDay(now))
+    const impossible = isWhole ? [] : await removeImpossible(trx, account.id, latestDay(now))
     if (impossible.length > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
     await saveLeftOutRows(trx, account.id, { leftOut: [...leftOut, ...impossible], read: readByNow })
     await trx
@@ -109,7 +109,7 @@ function chosenOpenings({ opening }: Preview, { openings }: ImportChoice): Openi
 }
 
 /** Deletes an account's impossible activities and returns which they were. */
-async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
+async function removeImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
   const balances = (await balancesOf(db, [accountId])).get(accountId) ?? NO_BALANCES
   const left: LeftOutRow[] = []
   // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.

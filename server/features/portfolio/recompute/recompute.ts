@@ -25,7 +25,7 @@ import {
 } from '#engine/portfolio/valuation/market-data.ts'
 import { type HoldingsResult, holdingRowsOf } from '#engine/portfolio/holdings/holding-rows.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
-import { noteShown } from '../record-events.ts'
+import { recordPublication } from '../record-events.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 import {
   performanceSummary,
@@ -218,7 +218,7 @@ export async function savePerformance(
           .insertInto('portfolioDifferences')
           .values(found.map(({ day, ...row }) => ({ ...row, day: sql<Date>`${day}::date` })))
           .execute()
-      if (summary) await noteShown(trx, userId, computedFrom, now)
+      if (summary) await recordPublication(trx, userId, computedFrom, now)
     }
     await notify(trx, [userId], 'portfolio')
   })

@@ -9,7 +9,7 @@ import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
 import { enqueueRankings } from '../score/rankings-queue.ts'
 import { sweepRankings } from '../rank/rankings-due.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { correctedAreDue } from '../score/corrected-are-due.ts'
+import { markCorrectedDue } from '../score/mark-corrected-due.ts'
 import { seriesOf } from '../score/needed-series.ts'
 import { namesOf } from '../score/read-market.ts'
 import { scoreInThread, type ThreadNeeds } from './score-in-thread.ts'
@@ -116,7 +116,7 @@ export async function sweepScores(deps: Needs): Promise<void> {
     )
     return true
   })
-  const isCorrected = await correctedAreDue(deps)
+  const isCorrected = await markCorrectedDue(deps)
   const isMoreCounted = await countOpened(deps)
   const isRankingDue = await sweepRankings(deps)
   if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)

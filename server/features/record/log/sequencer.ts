@@ -52,7 +52,7 @@ export function startSequencer(
     isVerified = true
   }
 
-  async function appendWhatWaits(): Promise<void> {
+  async function appendWaiting(): Promise<void> {
     const { db, clock, config } = deps
     if (!isVerified) await checkAgain()
     const isWaiting = await isAnythingWaiting(db, clock.now())
@@ -77,7 +77,7 @@ export function startSequencer(
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const failure = await appendWhatWaits().then(
+      const failure = await appendWaiting().then(
         () => null,
         (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
       )

@@ -97,13 +97,13 @@ async function keepCosignature(
 /** Repeats `work`. It only fails if the database does, and that is temporary. */
 function startLoop(work: () => Promise<void>) {
   let stopped = false
-  let isWoken = false
+  let isTriggered = false
   let endPause = () => {}
   async function run(): Promise<void> {
     while (!stopped) {
-      isWoken = false
+      isTriggered = false
       await work().catch(() => undefined)
-      if (!stopped && !isWoken)
+      if (!stopped && !isTriggered)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS)
           endPause = () => {
@@ -115,7 +115,7 @@ function startLoop(work: () => Promise<void>) {
   }
   const running = run()
   const wake = () => {
-    isWoken = true
+    isTriggered = true
     endPause()
   }
   return {

@@ -67,10 +67,10 @@ function refuseWhileFailing(context: Context, connection: Connection): void {
   if (connection.downUntil === null) return
   if (connection.downUntil > context.now.getTime()) {
     // Alternates, so that clients get both: maintenance (503) and an unexpected error (500).
-    const isAccident = connection.downUntil % 2 === 1
-    connection.downUntil += isAccident ? -1 : 1
+    const isServerError = connection.downUntil % 2 === 1
+    connection.downUntil += isServerError ? -1 : 1
     context.store.put('connection', connection)
-    throw isAccident ? unexpected() : brokerDown()
+    throw isServerError ? unexpected() : brokerDown()
   }
 }
 

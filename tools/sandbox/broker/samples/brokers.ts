@@ -11,7 +11,7 @@ export type SampleAccount = {
   /** Null for an account without activities. */
   plan: TradingPlan | null
   /** For how many months the broker reports activities; null for all. */
-  tellsMonths: number | null
+  historyMonths: number | null
 }
 export type SampleBroker = {
   slug: string
@@ -49,7 +49,7 @@ const account = (
   ending,
   isPaper: false,
   plan,
-  tellsMonths: null,
+  historyMonths: null,
   ...more,
 })
 
@@ -83,7 +83,7 @@ export const BROKERS: SampleBroker[] = [
     name: 'Sample Short History',
     label: 'Only reports the last 12 months; some positions are older.',
     failureMode: null,
-    accounts: [account('Individual', '3316', US, { tellsMonths: 12 })],
+    accounts: [account('Individual', '3316', US, { historyMonths: 12 })],
   },
   {
     slug: 'SAMPLE-EMPTY',

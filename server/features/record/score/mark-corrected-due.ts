@@ -11,7 +11,7 @@ const OVERLAP_MS = 60_000
  * True if any positions are due: those that had entered by the last day of their figures, under the corrected symbol or
  * an earlier symbol of the same share. A benchmark's correction concerns all positions.
  */
-export async function correctedAreDue({
+export async function markCorrectedDue({
   db,
   clock,
   market,

@@ -3,7 +3,7 @@ import { type Limiter, openLimiter } from '#server/limiter.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { busy } from './hashing-queue.ts'
 
-export type AddressLines = {
+export type AddressQueues = {
   /**
    * Runs the task after the address's earlier ones. Throws `sign_in_busy` if the wait is too long or the
    * queue full.
@@ -14,34 +14,34 @@ export type AddressLines = {
 /** The longest wait for earlier sign-ins of the same address, in milliseconds. */
 const WAIT_MS = 4000
 /** The maximum length of a queue. An address with more attempts is over its rate limit anyway. */
-const LINE_MAX = RATE_LIMITS.loginPerAddress.points
+const QUEUE_MAX = RATE_LIMITS.loginPerAddress.points
 /** The approximate maximum over all queues. An address without a queue always gets one. */
-const ALL_MAX = 2000
+const TOTAL_MAX = 2000
 
 /**
  * Runs one sign-in per address at a time, from the first query on. Without this, ten attempts each from 60 addresses
  * would be 600 sets of queries ahead of the next person. With it there are 60.
  */
-export function openAddressLines(): AddressLines {
-  const lines = new Map<string, { limiter: Limiter; length: number }>()
-  let all = 0
+export function openAddressQueues(): AddressQueues {
+  const queues = new Map<string, { limiter: Limiter; length: number }>()
+  let total = 0
   return {
     async run(address, task) {
-      const length = lines.get(address)?.length ?? 0
-      if (length >= LINE_MAX || (length > 0 && all >= ALL_MAX)) throw busy()
-      const line = lines.get(address) ?? {
+      const length = queues.get(address)?.length ?? 0
+      if (length >= QUEUE_MAX || (length > 0 && total >= TOTAL_MAX)) throw busy()
+      const queue = queues.get(address) ?? {
         limiter: openLimiter({ concurrency: 1, waitMs: WAIT_MS, busy }),
         length: 0,
       }
-      lines.set(address, line)
-      line.length += 1
-      all += 1
+      queues.set(address, queue)
+      queue.length += 1
+      total += 1
       try {
-        return await line.limiter.run(task)
+        return await queue.limiter.run(task)
       } finally {
-        line.length -= 1
-        all -= 1
-        if (line.length === 0) lines.delete(address)
+        queue.length -= 1
+        total -= 1
+        if (queue.length === 0) queues.delete(address)
       }
     },
   }

@@ -26,7 +26,7 @@ export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep
 }
 
 /** The account that this browser has begun to sign in to. Throws `sign_in_expired`. */
-export async function begunSignIn(
+export async function pendingSignIn(
   deps: Needs,
   request: FastifyRequest,
 ): Promise<{ account: Account; isByLink: boolean }> {
@@ -42,5 +42,5 @@ export async function begunSignIn(
   return { account, isByLink }
 }
 
-export const endBegunSignIn = (deps: Needs, reply: FastifyReply): void =>
+export const endPendingSignIn = (deps: Needs, reply: FastifyReply): void =>
   void reply.clearCookie(COOKIE, { ...cookieOptions(deps), path: PATH })
