@@ -70,7 +70,7 @@ function addCash(book: Book, { day, cash, currency }: Activity): void {
   dayIn(book, day).cash.set(currency, amount)
 }
 
-/** A split may be given by its ratio alone, and the market also lists splits of shares that the account doesn't hold. */
+/** A split may be given by its ratio alone, and the market lists splits of shares that the account doesn't hold. */
 function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
   const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
   return quantity.isZero() && (type !== 'split' || !isHeld)
