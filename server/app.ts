@@ -26,7 +26,6 @@ import { dayRoutes } from './features/record/log/log-days.ts'
 import { logRoutes } from './features/record/log/log-routes.ts'
 import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
-import { promiseRoute } from './features/record/log/promise.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
 import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
@@ -166,7 +165,6 @@ export async function buildApp(
   logRoutes(app, deps)
   dayRoutes(app, deps)
   openingRoute(serve, deps)
-  promiseRoute(serve, deps)
   logStateRoute(serve, deps)
   rankingRoutes(serve, deps)
   scoreRoutes(serve, deps)

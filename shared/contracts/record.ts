@@ -89,11 +89,6 @@ export const Opening = z.object({
   trade: OpenedTrade.nullable(),
 })
 
-/** A signed note, and the key that verifies it. Null while the content of the signal's entry is unknown. */
-export const Promised = z.object({
-  promise: z.object({ note: z.string(), vkey: z.string() }).nullable(),
-})
-
 export const record = {
   opening: endpoint({
     method: 'GET',
@@ -102,14 +97,6 @@ export const record = {
     access: 'member',
     params: z.object({ id: Id }),
     reply: Opening,
-  }),
-  promise: endpoint({
-    method: 'GET',
-    path: '/api/signals/:id/promise',
-    summary: 'A signed promise that the signal gets its entry in the log within a minute',
-    access: 'member',
-    params: z.object({ id: Id }),
-    reply: Promised,
   }),
   log: endpoint({
     method: 'GET',

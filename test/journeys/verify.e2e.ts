@@ -120,18 +120,3 @@ test('a signal that isn’t in the log is named as such', async ({ page }) => {
   await page.goto('/verify?signal=019a0000-0000-7000-8000-000000000000')
   await expect(page.getByText('The log has no such signal')).toBeVisible()
 })
-
-test('a promise that this browser has kept and the log hasn’t is named, and saved', async ({ page }) => {
-  const id = '019a0000-0000-7000-8000-000000000001'
-  const note = `signalpost.test/log/promise\n${id}\n${Buffer.alloc(32).toString('base64')}\n2026-03-03T15:00:00.000Z\n\n— signed\n`
-  await page.goto('/verify')
-  await page.evaluate(
-    (kept) => localStorage.setItem('log-promises', kept),
-    JSON.stringify([{ signalId: id, note, vkey: 'the key' }]),
-  )
-  await page.goto(`/verify?signal=${id}`)
-  await expect(page.getByRole('alert')).toContainText('We haven’t kept our promise')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the promise' }).click()
-  expect(await readFile(await (await saving).path(), 'utf8')).toBe(`the key\n\n${note}`)
-})

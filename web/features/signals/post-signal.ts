@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { watchPosted } from '#web/lib/log-promises.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
@@ -33,7 +32,6 @@ export function usePostSignal() {
     onSuccess: ({ isComparedWithClose, ...posted }) => {
       clearDraft(viewer.id)
       followOutcome(isComparedWithClose === false ? NOT_COMPARED : outcomes.signalPosted)
-      watchPosted(posted.id)
       void showPostedSignal(client, posted)
       void client.invalidateQueries({ queryKey: queryKeys.signalsOf(viewer.id) })
     },

@@ -18,7 +18,7 @@ import { servedCheckpoint } from './served-checkpoint.ts'
 import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from '#engine/log/entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
-export type Readable = LoggedSignal & {
+type Readable = LoggedSignal & {
   userId: string
   textSalt: Buffer | null
   tradeSalt: Buffer | null
@@ -97,17 +97,13 @@ function textOpening(signal: Readable, viewerId: string) {
     : null
 }
 
-/** The signal with its salts. Throws a `Problem` if the viewer may not read it. */
-export async function readSignalFor(deps: Needs, viewerId: string, signalId: string): Promise<Readable> {
-  const signal = await readableSignal(deps, viewerId, signalId)
-  if (signal) return signal
-  const isLocked = await readableSignal(deps, viewerId, signalId, isAuthorVisible)
-  throw new Problem(isLocked ? 'signal_locked' : 'signal_not_found')
-}
-
 export function openingRoute(serve: Serve, deps: Needs): void {
   serve(record.opening, async ({ viewer, params }): Promise<z.input<typeof Opening>> => {
-    const signal = await readSignalFor(deps, viewer.id, params.id)
+    const signal = await readableSignal(deps, viewer.id, params.id)
+    if (!signal) {
+      const isLocked = await readableSignal(deps, viewer.id, params.id, isAuthorVisible)
+      throw new Problem(isLocked ? 'signal_locked' : 'signal_not_found')
+    }
     const entry = await deps.db
       .selectFrom('recordEntries')
       .select('index')

@@ -109,7 +109,6 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
       [`score ${place}`]: `/api/record/signals/${signal}`,
       [`score ${place} by method`]: `/api/record/signals/${signal}/by-method?method=1`,
       [`opening ${place}`]: `/api/signals/${signal}/opening`,
-      [`promise ${place}`]: `/api/signals/${signal}/promise`,
       [`logged ${place}`]: `/log/signals/${signal}`,
       [`proof ${place}`]: `/log/proofs/${place}.tlog-proof`,
       [`entries up to ${place}`]: `/log/tile/entries/000.p/${place + 1}`,

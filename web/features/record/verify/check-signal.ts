@@ -4,7 +4,6 @@ import type { Reply } from '#shared/endpoint.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { type Check, fault, none, ok } from './check.ts'
 import { faultOfOpening, isAsSealed } from './check-opening.ts'
-import { checkPromise } from './check-promise.ts'
 import { checkTime } from './check-time.ts'
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
 import {
@@ -85,7 +84,6 @@ export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpeni
     ...ofContent.slice(1),
     ...(await checkOpening(signal, unsigned, tile)),
     ...(await checkStamps(index, entry, { ...unsigned, tile })),
-    ...(await checkPromise(id, entry)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
   if (signature.state === 'ok' && history.state !== 'fault')

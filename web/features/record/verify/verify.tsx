@@ -19,7 +19,6 @@ import { Input } from '#web/ui/text-input.tsx'
 import { Proofs } from '../proofs.tsx'
 import { Checks } from './checks.tsx'
 import { checkSignal } from './check-signal.ts'
-import { Missing } from './missing.tsx'
 import { WithoutUs } from './without-us.tsx'
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
@@ -119,7 +118,16 @@ function Result({ signalId }: { signalId: string }) {
       Check again
     </Button>
   )
-  if (!data.found) return <Missing signalId={signalId} isWaiting={data.isWaiting} again={again} />
+  if (!data.found)
+    return data.isWaiting ? (
+      <Banner tone="info" title="Not in the log yet" action={again} role="status">
+        A signal gets its entry within a minute of its post.
+      </Banner>
+    ) : (
+      <Banner tone="caution" title="The log has no such signal" action={again} role="status">
+        If someone showed it to you as a signal from here, it isn’t one.
+      </Banner>
+    )
   return <Checks signalId={signalId} verification={data} again={again} />
 }
 
