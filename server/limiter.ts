@@ -1,4 +1,5 @@
-// Limits concurrent work that needs much memory or CPU: some tasks run, some callers wait, and the rest are refused.
+// Limits concurrent work that needs much memory or CPU: a few tasks run, some callers wait, the rest are refused.
+import PQueue from 'p-queue'
 import { Problem } from '#shared/problems.ts'
 
 export type LimiterOptions = {
@@ -21,52 +22,27 @@ export type Limiter = {
 
 const tryAgainSoon = () => new Problem('unavailable', { retryAfterSeconds: 2 })
 
-export function openLimiter({
-  concurrency,
-  waitingMax = Infinity,
-  waitMs,
-  busy = tryAgainSoon,
-}: LimiterOptions): Limiter {
-  let running = 0
-  const waiting: PromiseWithResolvers<void>[] = []
-
-  async function acquire(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted()
-    if (running < concurrency) {
-      running += 1
-      return
-    }
-    if (waiting.length >= waitingMax) throw busy()
-    const turn = Promise.withResolvers<void>()
-    waiting.push(turn)
-    // Leaves the queue at once, so that no slot goes to a caller that has given up.
-    const giveUp = (reason: unknown) => {
-      const index = waiting.indexOf(turn)
-      if (index !== -1) waiting.splice(index, 1)
-      turn.reject(reason)
-    }
-    const timer = waitMs === undefined ? undefined : setTimeout(() => giveUp(busy()), waitMs)
-    const abort = () => giveUp(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    try {
-      await turn.promise
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    }
-  }
-
+export function openLimiter(options: LimiterOptions): Limiter {
+  const { concurrency, waitingMax = Infinity, waitMs, busy = tryAgainSoon } = options
+  const queue = new PQueue({ concurrency })
   return {
     async run(task, signal) {
-      await acquire(signal)
-      try {
-        return await task()
-      } finally {
-        // The slot passes straight to the next caller, so `running` doesn't change.
-        const next = waiting.shift()
-        if (next) next.resolve()
-        else running -= 1
+      signal?.throwIfAborted()
+      if (queue.pending >= concurrency && queue.size >= waitingMax) throw busy()
+      // Aborts only the wait: with the caller's own signal, p-queue would free the slot while the task is still stopping.
+      const wait = new AbortController()
+      const abort = () => wait.abort(signal?.reason)
+      const timer = waitMs === undefined ? undefined : setTimeout(() => wait.abort(busy()), waitMs)
+      signal?.addEventListener('abort', abort)
+      const endWait = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
       }
+      const start = () => {
+        endWait()
+        return task()
+      }
+      return await queue.add(start, { signal: wait.signal }).finally(endWait)
     },
   }
 }

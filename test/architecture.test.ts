@@ -127,6 +127,7 @@ describe('One importer for each external dependency', () => {
     ['@aws-sdk/s3-request-presigner', 'server/adapters/storage/s3.ts'],
     ['nodemailer', 'server/adapters/mail.ts'],
     ['rate-limiter-flexible', 'server/http/rate-limits.ts'],
+    ['p-queue', 'server/limiter.ts'],
     ['stripe', 'server/adapters/stripe.ts'],
     ['plaid', 'server/adapters/broker/plaid/client.ts'],
     ['jose', 'server/adapters/broker/plaid/webhooks.ts'],

@@ -1,4 +1,5 @@
 // The limiter: how many tasks run at once, how many callers wait, and which are refused.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
@@ -64,4 +65,26 @@ test('a task whose request was already aborted never starts', async () => {
   const limiter = openLimiter({ concurrency: 1 })
   await expect(limiter.run(async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   await expect(limiter.run(async () => 'ran')).resolves.toBe('ran')
+})
+
+test('a task that is aborted while it runs keeps its slot until it has stopped', async () => {
+  const limiter = openLimiter({ concurrency: 1 })
+  const [stopping, request] = [heldTask(), new AbortController()]
+  const began: string[] = []
+  const running = limiter.run(stopping.run, request.signal)
+  const next = limiter.run(async () => void began.push('next'))
+  request.abort()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(began).toEqual([])
+  stopping.end()
+  await Promise.all([running, next])
+  expect(began).toEqual(['next'])
+})
+
+test('a task that waited runs in the async context of its caller, so its queries are in the right trace', async () => {
+  const limiter = openLimiter({ concurrency: 1 })
+  const trace = new AsyncLocalStorage<string>()
+  const read = async () => trace.getStore()
+  const both = ['first', 'second'].map((name) => trace.run(name, () => limiter.run(read)))
+  expect(await Promise.all(both)).toEqual(['first', 'second'])
 })
