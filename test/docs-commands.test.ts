@@ -148,7 +148,7 @@ const NOT_TESTED: Record<string, string> = {
   'npm run doctor -- --json': 'as above',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
-  'node tools/scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
+  'node tools/scripts/run.mjs test/spec/write-coverage.ts': 'test/spec-coverage.test.ts builds the same page',
   'node tools/scripts/run.mjs tools/scripts/pictures.ts': 'needs a running demo, and writes its pictures',
 }
 

@@ -1,13 +1,6 @@
-// Builds docs/spec-coverage.md from the rows and the tags of the tests.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Builds the page of the specification's rows and the tests that prove them.
 import type { Row, Section } from './row.ts'
 import type { Proof, Tags } from './tags.ts'
-
-export const PAGE = join(import.meta.dirname, '../../docs/spec-coverage.md')
-export const readPage = () => readFileSync(PAGE, 'utf8')
-/** The command that writes the page. */
-export const COMMAND = 'node tools/scripts/run.mjs test/spec/write-coverage.ts'
 
 const HEAD = `# The specification, line by line
 
@@ -15,11 +8,11 @@ Each row has an id that never changes. A test names the rows that it proves in a
 \`// @spec-2.14\`; a case of a table does so above it or at the end of its line. \`git grep -w @spec-2.14\` finds the proofs
 of a row. A test fails when a row has no proof or when a tag names no row.
 
-\`${COMMAND}\` writes this page from \`test/spec/\` and the tags. A number in parentheses is
-the number of tests in a file that prove the row; each case of a table counts. "Answer" numbers refer to
-[spec-answers.md](spec-answers.md), our decisions where the specification is silent or contradicts itself.
+A number in parentheses is the number of tests in a file that prove the row; each case of a table counts. "Answer" numbers
+refer to [spec-answers.md](../docs/spec-answers.md), our decisions where the specification is silent or contradicts itself.
 `
 
+/** Links are relative to a folder of the project's root. */
 export function pageOf(sections: Section[], { proofs }: Tags): string {
   const rows = sections.flatMap((section) => section.rows)
   const count = `${rows.length} rows, ${rows.filter(({ open }) => open !== undefined).length} open.`

@@ -1,13 +1,18 @@
-// Writes docs/spec-coverage.md. Given the specification as a file, it also prints the parts without rows.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { errorsIn, PAGE, pageOf } from '#test/spec/page.ts'
+// Writes .cache/spec-coverage.md. Given the specification as a file, it also prints the parts without rows.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorsIn, pageOf } from '#test/spec/page.ts'
 import { SECTIONS } from '#test/spec/sections.ts'
 import { readTags } from '#test/spec/tags.ts'
 
 const tags = readTags()
 const errors = errorsIn(SECTIONS, tags)
 for (const error of errors) console.error(error)
-writeFileSync(PAGE, pageOf(SECTIONS, tags))
+
+const folder = join(import.meta.dirname, '../../.cache')
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'spec-coverage.md'), pageOf(SECTIONS, tags))
+console.log('Each sentence of the specification and its tests: .cache/spec-coverage.md')
 
 const [specification] = process.argv.slice(2)
 if (specification !== undefined && existsSync(specification)) {
