@@ -50,7 +50,7 @@ export async function asOwner(
   }
 }
 
-/** Runs a transaction again that the database has ended because it and one of the server's waited for each other. */
+/** Repeats a transaction that the database ended because of a deadlock with the server. */
 export async function afterDeadlocks(transaction: () => Promise<unknown>): Promise<void> {
   try {
     await transaction()

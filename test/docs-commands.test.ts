@@ -127,7 +127,7 @@ const TESTED: [command: RegExp, proof: Proof][] = [
   ],
 ]
 
-/** Why the other commands are not run, and what covers them. */
+/** Why the other commands don't run here, and what covers them. */
 const NOT_TESTED: Record<string, string> = {
   'npm start': 'never ends; npm test builds the same page, and the journeys start the same server',
   'npm run dev': 'never ends',

@@ -98,9 +98,9 @@ export async function startServer(
     productTimeouts?: boolean
     /** The timeout of calls to Stripe, in ms. */
     stripeTimeoutMs?: number
-    /** False: nothing that is posted gets into the log. */
+    /** False: posts don't get into the log. */
     sequencer?: boolean
-    /** True: what is logged is scored, as in the product. */
+    /** True: logged signals are scored, as in the product. */
     scoring?: boolean
   } = {},
 ): Promise<TestServer> {
@@ -145,7 +145,7 @@ export async function startServer(
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Without the hourly jobs: tests call what those do, and a test that runs at such a minute would find it done.
+  // Without the hourly jobs: tests do their work themselves, and one that runs at that minute would find it done.
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin }, HEARTBEAT_TIMING, '')
   const sequencer =
     options.sequencer === false

@@ -6,7 +6,7 @@ export type SourceFile = {
   /** From the project's root, with forward slashes. */
   path: string
   text: string
-  /** The text without lines that are only comment. */
+  /** The text without comment-only lines. */
   code: string
   /** Paths from the root for our own files, names for packages (`@scope/name`, `node:fs`). */
   imports: { to: string; isType: boolean; isLazy: boolean }[]
@@ -27,7 +27,7 @@ export function sourceFiles(): SourceFile[] {
 }
 
 /**
- * The files that import themselves through others, and the files between two such circles. Lazy imports don't count. Removes
+ * The files that import themselves through others, and the files between two such cycles. Lazy imports don't count. Removes
  * files that import no other file, or that no other file imports, until none is left to remove.
  */
 export function importCircles(files: SourceFile[]): SourceFile[] {

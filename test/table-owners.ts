@@ -1,6 +1,6 @@
 // Which part of the server writes which table.
 
-/** Removes a person from every table that doesn't lose them by a cascade. */
+/** Removes a person from every table that no cascade clears. */
 const DELETION = 'server/features/auth/deletion/'
 
 /** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
@@ -24,7 +24,7 @@ export const OWNERS: Record<string, string[]> = {
   signInWaits: ['server/features/auth/', 'server/jobs/sweep.ts'],
   auditLog: ['server/audit/'],
   auditLogDefault: ['server/audit/partitions.ts'],
-  // A changed email leaves it: nothing else would know later whose the old one was.
+  // A changed email leaves the waitlist: later, nothing else would know whose the old one was.
   waitlist: ['server/features/waitlist/', DELETION, 'server/features/auth/email/open-email-link.ts'],
   launchEmails: ['server/features/waitlist/'],
   follows: ['server/features/follows/'],

@@ -11,7 +11,7 @@ export const isRest = process.env['TEST_SCOPE'] === 'rest'
 /** The seed of every random choice: new for each run and printed by `npm test`. TEST_SEED repeats a run. */
 export const runSeed = Number((process.env['TEST_SEED'] ??= String(randomInt(2 ** 31))))
 
-/** How often a property is tested: `full` times in a full run, otherwise a fifth of that. */
+/** How often a property is tested: `full` times in a full run, otherwise a fifth as often. */
 export const runs = (full: number): number => (isFull ? full : Math.ceil(full / 5))
 
 /**

@@ -1,4 +1,4 @@
-// A time-stamping authority (RFC 3161) that answers over HTTP, rightly or as a test wants it. Its answers are made here byte by byte.
+// A time-stamping authority (RFC 3161) that answers over HTTP, correctly or as a test wants. Its answers are built here byte by byte.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -27,7 +27,7 @@ const OID = {
   policy: '06042a030401',
 }
 
-/** What an answer does wrong. */
+/** What is wrong with an answer. */
 export type Lie = 'imprint' | 'nonce' | 'refused' | 'signature' | 'digest' | 'purpose' | 'uncertified'
 
 /** A value in DER: its type, its length and its content. */
@@ -96,7 +96,7 @@ export function stampReply(query: Buffer, at: Date, lie?: Lie): Buffer {
 
 export type TimeStampAuthority = {
   url: string
-  /** How it answers, instead of rightly; `query` is the body of the request. */
+  /** How it answers instead of correctly; `query` is the body of the request. */
   answer: ((query: Buffer, response: ServerResponse) => void) | undefined
   /** How often it was asked. */
   asked: number

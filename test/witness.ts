@@ -1,4 +1,4 @@
-// A witness of logs that keeps the rules of c2sp.org/tlog-witness over HTTP, or breaks them as a test wants.
+// A witness that follows the rules of c2sp.org/tlog-witness over HTTP, or breaks them as a test wants.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -17,7 +17,7 @@ export type TestWitness = {
   setting: string
   /** The newest checkpoint that it has cosigned. */
   known: Known | null
-  /** What it does with the answer of the rules, instead of sending it. */
+  /** What it does with the correct answer instead of sending it. */
   answer: ((right: Answer, response: ServerResponse) => void) | undefined
   /** The first line of each request. */
   asked: string[]

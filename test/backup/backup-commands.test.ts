@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a command in its own process, called from the folder of the backups. */
+/** Runs a command in its own process, from the folder of the backups. */
 async function admin(database: FreshDatabase | null, words: string[], settings: Record<string, string> = {}) {
   const env = {
     PATH: process.env.PATH,
@@ -75,7 +75,7 @@ test(
       { username: 'ada' },
       { username: 'bob' },
     ])
-    // The attempt to back up is older than the backup, so it was restored too.
+    // The attempt to back up is older than the backup itself, so it was restored too.
     expect(
       await rowsIn(
         elsewhere,
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'every fault is one sentence, ends with 1, and leaves no file',
+  'every fault prints one sentence, exits with 1, and leaves no file',
   { timeout: WAIT_TIMEOUT_MS },
   async () => {
     await writeFile(join(folder, 'taken'), 'something else')

@@ -1,4 +1,4 @@
-// A backup that is damaged, cut, foreign or too new is refused in a sentence, and nothing is changed.
+// A backup that is damaged, cut, foreign or too new is refused with one sentence, and nothing changes.
 import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 
 const verify = (file: Buffer, key?: string) => verifyBackup(Readable.from([file]), key)
 
-/** The backup with its entries changed, and packed again with valid checksums of gzip. */
+/** The backup with its entries changed, and packed again with valid gzip checksums. */
 async function repacked(change: (entry: Entry) => Entry[]): Promise<Buffer> {
   const { to, bytes } = collector()
   await writeArchive(to, { key: undefined, at: systemClock.now() }, async (add) => {
@@ -136,7 +136,7 @@ describe('The file', () => {
   })
 })
 
-test('a full disk ends a backup with its error, and the database answers on', async () => {
+test('a full disk ends a backup with its error, and the database keeps answering', async () => {
   let room = 1
   const disk = new Writable({
     write(_part, _encoding, done) {
@@ -154,7 +154,7 @@ test('a full disk ends a backup with its error, and the database answers on', as
   expect((await (await server.signIn('ada')).fetch('/api/ready')).status).toBe(200)
 })
 
-test('a wrong address of the database is a sentence', async () => {
+test('a wrong database address is reported in one sentence', async () => {
   const url = new URL(server.database.url)
   url.pathname = '/nothing'
   const needs = { config: configWith(server), clock: systemClock, product: '0.1.0', url: url.href, storage }
@@ -162,7 +162,7 @@ test('a wrong address of the database is a sentence', async () => {
   await expect(backUp(needs, nowhere)).rejects.toThrow(/^There is no database nothing at /)
 })
 
-test('an object that is removed while the backup is made is counted', async () => {
+test('an object that is removed during the backup is counted', async () => {
   const vanishing: Storage = {
     ...storage,
     read: async (key, max) => (key === 'pictures/ada.webp' ? null : await storage.read(key, max)),

@@ -1,4 +1,4 @@
-// A backup has every row of one instant and every object, and a restore brings all of them back, on any machine.
+// A backup has every row of one instant and every object, and a restore brings all of it back, on any machine.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import type { Storage } from '#server/adapters/storage/port.ts'
@@ -42,7 +42,7 @@ async function keysIn(of: Storage): Promise<string[]> {
   return keys.toSorted()
 }
 
-test('a backup under load shows one instant', { timeout: WAIT_TIMEOUT_MS }, async () => {
+test('a backup taken under load shows a single instant', { timeout: WAIT_TIMEOUT_MS }, async () => {
   const [maya, omar] = [await server.signIn('maya'), await server.signIn('omar')]
   let isDone = false
   let posted = 0
@@ -64,7 +64,7 @@ test('a backup under load shows one instant', { timeout: WAIT_TIMEOUT_MS }, asyn
   await Promise.all([posting, following])
   const database = await restored()
   await restoreInto(database, file, { config: configWith(server), storage })
-  // A backup of what was restored has the same sums of all tables and objects.
+  // A backup of the restored database has the same checksums of all tables and objects.
   const { manifest: again } = await backupOf({ ...server, database }, storage)
   const { 'public.worker_pools': pools, ...tables } = manifest.tables
   const { 'public.worker_pools': noPools, ...sameTables } = again.tables
@@ -156,7 +156,7 @@ test('a backup of an older version is migrated', { timeout: WAIT_TIMEOUT_MS }, a
   expect(await rowsIn(database, 'select at from backups')).toEqual([])
 })
 
-test('other keys are told with what they can’t read', async () => {
+test('a restore with other keys says what they can’t read', async () => {
   storage = await emptyStorage()
   const { header, manifest } = await backupOf(server, storage)
   const config = configWith(server)

@@ -73,7 +73,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The state letter of ps(1). On Linux it is read from /proc, because a minimal Debian has no `ps`. */
+/** The process state, as in ps(1). On Linux it is read from /proc, because a minimal Debian has no `ps`. */
 function stateOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })[0]

@@ -8,7 +8,7 @@ const schema = readFileSync(SCHEMA_FILE, 'utf8')
 const tableOf = (name: string) =>
   new RegExp(`create table ${name} \\(\\n([^;]*)\\n\\);`).exec(schema)?.[1] ?? ''
 
-/** By table: its columns as SQL writes them. */
+/** The columns of each table, as SQL writes them. */
 const COLUMNS: Record<string, string[]> = {
   users: [
     'id uuid not null', // @spec-3.1

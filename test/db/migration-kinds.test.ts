@@ -14,7 +14,7 @@ const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).to
 const TAKES_AWAY =
   /\bdrop\s+(table|column|view|function|type|schema)\b|\brename\s+(to|column)\b|\bset\s+not\s+null\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i
 
-/** Why a migration can't be in the release after `lastReleased`, or null. */
+/** Why a migration can't be in the release after `lastReleased`; null if it can. */
 function refusal(file: string, sql: string, lastReleased: string): string | null {
   const code = sql.replaceAll(/--.*$/gm, '')
   if (kindOf(file) === 'expand')

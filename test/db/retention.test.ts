@@ -1,4 +1,4 @@
-// Each table has a row in docs/operating.md that says how long its rows are kept, and what deletes them does.
+// docs/operating.md says for each table how long its rows are kept, and the code that deletes them agrees.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -50,7 +50,7 @@ test('every table is in the list, once', async () => {
   expect(listed.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-test('what is kept for a time names the file that deletes it, and everything else its reason', async () => {
+test('each limited retention names the file that deletes the rows, and everything else gives its reason', async () => {
   const cascades = await rowsOf<{ name: string }>(
     `select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confdeltype = 'c'`,
   )
@@ -88,11 +88,11 @@ test.each([
   ['portfolio_imports', `${limits.IMPORT_PREVIEW_DAYS} day`],
   ['portfolio_import_files', `${limits.UNMAPPED_FILE_MINUTES} minutes`],
   ['audit_log', `${limits.AUDIT_LOG_DAYS} days`],
-])('%s has the figure of the code', (name, figure) => {
+])('%s states the same figure as the code', (name, figure) => {
   expect(ROWS.find(({ names }) => names.includes(name))?.kept).toContain(figure)
 })
 
-test('jobs that failed for good, and old entries about backups, are deleted; those that may still run stay', async () => {
+test('jobs that failed for good and old backup entries are deleted; jobs that may still run stay', async () => {
   const { db } = server.deps
   const later = new Date(clock.now().getTime() + 365 * 86_400_000)
   for (const ticker of ['DONE', 'NEXT'])

@@ -83,14 +83,14 @@ test('a server without the owner’s URL starts on a migrated database', async (
   expect(await migrate({ url, ownerUrl: url }, systemClock)).toMatchObject({ applied: [] })
 })
 
-test('one role for both keeps all its rights', async () => {
+test('a single role for both keeps all its rights', async () => {
   const { ownerUrl } = database
   const schema = await migrate({ url: ownerUrl, ownerUrl }, systemClock)
   expect(schema).toMatchObject({ isOneRole: true })
   await asOwner(database, `create table made (id integer); drop table made`)
 })
 
-test('a server that may not migrate names what is missing and the command', async () => {
+test('a server that may not migrate names the missing migrations and the command', async () => {
   await asOwner(database, `delete from migrations where name = '0045-audit-log.sql'`)
   await expect(startProduct(database.url)).rejects.toThrow(
     'ended with 1: The database lacks 0045-audit-log.sql, which the role of DATABASE_URL may not apply. Run `npm run admin -- migrate` with DATABASE_OWNER_URL first.\n',
@@ -117,7 +117,7 @@ test.each(["'contract'", 'null'])(
   },
 )
 
-test('rights that were given by hand are taken back', async () => {
+test('rights granted by hand are revoked', async () => {
   await asOwner(database, 'grant delete on signals to signalpost_app')
   await migrate(database, systemClock)
   await expect(client.query('delete from signals')).rejects.toThrow('permission denied')

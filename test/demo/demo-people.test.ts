@@ -1,4 +1,4 @@
-// Who the demo people are, and which subscription states they show.
+// The demo people, and the subscription states that they show.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { detailsFault } from '#shared/rules/signal-details.ts'

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** The columns that every sync changes. */
+/** The columns that every sync updates. */
 const SYNC_COLUMNS = { revision: null, checkedAt: null }
 
 /** All rows about money, without the time of the last sync. */
@@ -48,7 +48,7 @@ async function moneyRows() {
   }
 }
 
-describe('the payments of the demo', () => {
+describe('The demo’s payments', () => {
   it('match the sandbox: a full sync changes nothing', async () => {
     const before = await moneyRows()
     expect(before.plans).toHaveLength(22)

@@ -1,4 +1,4 @@
-// A short drill as an operator runs it, and what the command refuses.
+// A short drill, run as an operator would, and what the command refuses.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,13 +1,13 @@
-// What a drill waits for has an end, and the end says what was waited for.
+// Every wait of a drill ends, and says what it waited for.
 import { expect, test } from 'vitest'
 import { within } from '#tools/drills/within.ts'
 
-test('what ends in time is passed on, as are errors', async () => {
+test('a result or an error in time is passed on', async () => {
   expect(await within(5, 'It', Promise.resolve(7))).toBe(7)
   await expect(within(5, 'It', Promise.reject(new Error('Broken')))).rejects.toThrow('Broken')
 })
 
-test('what never ends is named', async () => {
+test('a wait that never ends is named', async () => {
   const never = new Promise(() => {})
   await expect(within(0.05, 'The end of the product', never)).rejects.toThrow(
     'The end of the product took longer than 0.05 s',

@@ -1,4 +1,4 @@
-// A wrong address or password of the database or the mail server is one sentence for the operator, never a stack.
+// A wrong address or password for the database or the mail server gives the operator one sentence, never a stack.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A server that says one thing to everyone who says something. */
+/** A server that gives every client the same answer. */
 async function listen(onConnection: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {})

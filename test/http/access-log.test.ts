@@ -63,7 +63,7 @@ describe('Each request has one line', () => {
     expect(product.said()).not.toMatch(/secret-in|signalpost_session/)
   })
 
-  test('files of the page have theirs at the level debug', async () => {
+  test('files of the page have theirs at debug level', async () => {
     const { headers } = await product.ask('/antenna.svg')
     const page = await (await product.ask('/')).text()
     const [file = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? []
@@ -130,7 +130,7 @@ test('a request that is refused before its end has one line, with the id and the
   expect(lines).toHaveLength(1)
 })
 
-describe('What any client can do is no alarm', () => {
+describe('Nothing that any client can cause raises an alarm', () => {
   const alarms = () => linesOf(product).filter(({ level }) => level >= 40)
   /** Every line of the connections so far has been written once this request's has. */
   async function settle() {

@@ -32,7 +32,7 @@ export const PRICE_IN_CENTS = 950
 export type Resource = {
   /** Replaces `:id`, `:token`, `:username` or `*` in the path. */
   id: string
-  /** How much of it a 200 response shows, in the table's words. */
+  /** How much of the subject a 200 response shows, in the table's words. */
   seen?: (answer: string, asker: Name) => string | Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// Input that the page would never send: it is refused and changes nothing.
+// Input that the page never sends is refused and changes nothing.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, buildPeople } from '#tools/demo/build-people.ts'

@@ -49,7 +49,7 @@ test('a browser gets brotli, an older client gzip, and a client that accepts nei
   for (const { headers } of [browser, older, plain]) expect(headers['vary']).toBe('accept-encoding')
 })
 
-test('a coding that the client refuses is not used', async () => {
+test('an encoding that the client refuses isn’t used', async () => {
   expect((await ask('/page', 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
   expect((await ask('/page', 'identity')).headers['content-encoding']).toBeUndefined()
 })
@@ -68,7 +68,7 @@ test.each(['/small', '/picture'])('%s is not compressed', async (url) => {
 })
 
 describe('ETags', () => {
-  test('each coding of a page has its own, and only that one gets a 304', async () => {
+  test('each encoding of a page has its own, and only that one gets a 304', async () => {
     const [br, gzip, plain] = [BROWSER, 'gzip', undefined]
     const tags = []
     for (const encoding of [br, gzip, plain]) {

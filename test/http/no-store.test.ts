@@ -1,4 +1,4 @@
-// Browsers and proxies keep no private answer: each call says so, refusals too.
+// Browsers and proxies store no private answer: each call says so, and so do refusals.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { contract } from '#shared/contract.ts'

@@ -1,4 +1,4 @@
-// How the signals of the access table did, shown, sealed or absent, and the records of their authors.
+// Results of the access table's signals, as shown, sealed or absent, and their authors' records.
 import type { Person } from '#tools/demo/build-people.ts'
 
 type Resource = { id: string; seen?: (answer: string) => string }

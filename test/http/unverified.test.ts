@@ -1,4 +1,4 @@
-// What people who haven't verified their email may not call, where the server requires it.
+// The calls refused to people with an unverified email, where the server requires a verified one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { contract } from '#shared/contract.ts'
@@ -44,7 +44,7 @@ test('the table names exactly the calls of the contract that need a verified ema
 })
 
 describe.each(calls)('%s', (call) => {
-  test('is refused to somebody with an unverified email, and says where the link is', async () => {
+  test('is refused for a person with an unverified email, and the message says where the link is', async () => {
     const { status, body } = await ask(una, call)
     expect([status, body]).toMatchObject([
       403,
@@ -52,13 +52,13 @@ describe.each(calls)('%s', (call) => {
     ])
   })
 
-  test('is not refused for that to others, nor where it isn’t required', async () => {
+  test('isn’t refused for others, nor where it isn’t required', async () => {
     for (const browser of [vic, ula])
       expect((await ask(browser, call)).body.code).not.toBe('email_not_verified')
   })
 })
 
-test('the refusal sends the link, unless one works already', async () => {
+test('the refusal sends the link, unless a working one exists', async () => {
   const subjects = async () => {
     await required.jobsDone()
     return (await emails(required.deps, 'una@example.com')).map(({ subject }) => subject)

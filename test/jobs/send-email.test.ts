@@ -86,7 +86,7 @@ test('an email that is queued twice with one id is sent once', async () => {
   expect(await emails(server.deps, 'twice@example.com')).toHaveLength(1)
 })
 
-test('is sent once, though the job runs again and in parallel', async () => {
+test('is sent once, even if the job runs again or in parallel', async () => {
   const id = await stored('once@example.com')
   await Promise.all([1, 2, 3].map(() => send(id)))
   await send(id)
@@ -136,7 +136,7 @@ test('the queue runs a failed job again, later each time, until the mail server 
   await running.stop()
 })
 
-test('is not sent any more once it is useless', async () => {
+test('isn’t sent once it is useless', async () => {
   await send(await stored('late@example.com', clock.now()))
   expect(recipients).toEqual([])
 })

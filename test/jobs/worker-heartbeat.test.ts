@@ -48,7 +48,7 @@ const jobs = () =>
     `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'end_grace_period'`,
   )
 const pools = () => query('select id from worker_pools order by id')
-/** Makes a job look as if it had been locked for this long. */
+/** Backdates a job's lock by this long. */
 const HELD_FOR_LONG = `update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'
   where locked_at is not null`
 

@@ -1,4 +1,4 @@
-// What a provider corrects later replaces what is stored, over the wires of both providers.
+// A provider's later corrections replace the stored data, over the wires of both providers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await asOwner(place.database, 'truncate market_series, market_closes, market_splits, market_dividends')
 })
 
-/** All that is missing of a series at that moment. */
+/** Everything that the series lacks at that moment. */
 const fetchAt = async (now: string, which: 'massive' | 'alpaca', series: Series, from = '2025-01-02') =>
   await fetchMissing(
     { db: place.db, clock: { ...systemClock, now: () => new Date(now) }, market: place.market(which) },

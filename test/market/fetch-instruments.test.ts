@@ -33,7 +33,7 @@ const waiting = async () =>
     }>`select payload, run_at from graphile_worker._private_jobs`.execute(place.db)
   ).rows
 
-/** Runs the jobs that wait, and those that they enqueue, and returns how many there were. */
+/** Runs the waiting jobs and those they enqueue, and returns how many there were. */
 async function runAll(deps: ReturnType<typeof depsOn>): Promise<number> {
   for (let count = 0; ; count += 1) {
     const [next] = await waiting()

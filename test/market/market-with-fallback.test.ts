@@ -66,7 +66,7 @@ test('the shorter wait counts if both are busy', async () => {
     })
 })
 
-test('Alpaca adds the days before Massive’s history, each day once', async () => {
+test('Alpaca adds the days before Massive’s history, each once', async () => {
   const massive = place.market('massive')
   const short: Market = {
     ...massive,
@@ -84,7 +84,7 @@ test('Alpaca adds the days before Massive’s history, each day once', async () 
   expect((await market.adjustedCloses('SPY', '2025-05-01', '2025-07-01'))[0]?.day).toBe('2025-05-01')
 })
 
-test('dividends outside one plan are asked of the other, and are unknown only if both lack them', async () => {
+test('dividends outside one plan come from the other, and are unknown only if both lack them', async () => {
   const none = { ...place.market('massive'), dividends: async () => null }
   const other = place.market('alpaca')
   expect(

@@ -114,7 +114,7 @@ test('a currency without rates is named', async () => {
   expect(fault).toBe('There is no exchange rate for XXX')
 })
 
-test('a series that is never answered keeps the portfolio pending, and everything else is fetched', async () => {
+test('a series that never gets an answer keeps the portfolio pending, and everything else is fetched', async () => {
   await place.importRows('dora', [
     DEPOSIT,
     buy('DOWN', 10),

@@ -89,7 +89,7 @@ test('the build gets what it reads, and no data, secret or history', () => {
   expect(given.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('two copies have the same settings, a read-only system and no rights', () => {
+test('two copies have the same settings, a read-only system and no privileges', () => {
   expect(copies[0]).toEqual(copies[1])
   expect(copies[0]).toMatchObject({
     read_only: true,
@@ -122,7 +122,7 @@ test('only the service that migrates can sign in as the owner of the tables, and
   expect(JSON.stringify(others)).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD/)
 })
 
-test('every setting is one of the server’s, and with them it would start in production', () => {
+test('every setting is one of the server’s, and it would start in production with them', () => {
   const given = { ...imageSettings, ...copies[0]?.environment }
   const unknown = Object.keys(given).filter((name) => !(name in Settings.shape))
   expect(unknown).toEqual(['NODE_COMPILE_CACHE'])

@@ -179,7 +179,7 @@ describe('the balancers of the drills', () => {
     },
   )
 
-  test('a copy gets no more requests at once than it has connections to the database for them', () => {
+  test('a copy gets no more requests at once than it has database connections', () => {
     const [, most = '0'] = /maxconn (\d+)\n {2}server/.exec(read('tools/ops/haproxy/haproxy.cfg')) ?? []
     const [, pool, statements] =
       /FOR_REQUESTS: PoolLimits = \{ max: (\d+), statementsMax: (\d+)/.exec(read('server/db/open.ts')) ?? []
@@ -187,7 +187,7 @@ describe('the balancers of the drills', () => {
     expect(Number(most)).toBeLessThan(Number(pool) + Number(statements))
   })
 
-  test('notice a copy that stops well before it ends', () => {
+  test('notice a stopping copy well before it ends', () => {
     const [, everyMs = '', failures = ''] =
       /check inter (\d+)ms fall (\d+)/.exec(read('tools/ops/haproxy/haproxy.cfg')) ?? []
     const { drainMs } = readConfig({

@@ -196,7 +196,7 @@ test('every error is listed, each on its own line', () => {
   )
 })
 
-test('metrics and traces are on with their settings, and production logs each request', () => {
+test('their settings turn metrics and traces on, and production logs each request', () => {
   const settings = { DATA_DIR, METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
   expect(readConfig(settings)).toMatchObject({
     metricsPort: 9464,

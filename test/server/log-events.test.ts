@@ -50,7 +50,7 @@ test('a line without an event doesn’t compile, and gets the event of the web f
   ])
 })
 
-test('what the operator can mend has no stack in the log', () => {
+test('faults that the operator can fix have no stack in the log', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   log.error({ event: 'job_failed', err: new OperatorError('The mail server refuses the password') }, 'failed')

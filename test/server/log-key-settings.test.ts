@@ -22,7 +22,7 @@ test('the key of the log is generated once with the embedded database, and is th
   expect(readConfig(shared).logKey).toEqual(readConfig({ ...shared, DATA_DIR }).logKey)
 })
 
-test('a given key is used, and the previous one needs it', () => {
+test('a given key is used, and a previous one requires it', () => {
   const given = Buffer.alloc(32, 1)
   const LOG_KEY = given.toString('base64')
   expect(readConfig({ DATA_DIR, LOG_KEY }).logKey).toEqual(given)

@@ -74,7 +74,7 @@ test('open pages and hashed passwords are counted', async () => {
   ])
 })
 
-test('the time from a post to the last follower is measured', async () => {
+test('the time from a post to its last follower is measured', async () => {
   await server.deps.pool.query('delete from timelines where viewer_id <> author_id')
   await server.deps.pool.query(
     'insert into deliveries (queued_at, signal_id) select $1::timestamptz, id from signals',
@@ -158,7 +158,7 @@ describe('The metrics are private:', () => {
     expect((await ask('/api/health')).status).toBe(404)
   })
 
-  test('the public port doesn’t have them, and the product says where they are', async () => {
+  test('the public port doesn’t serve them, and the product says where they are', async () => {
     const product = await startProduct(server.deps.pool.options.connectionString ?? '', { METRICS_PORT: '0' })
     await until(() => product.said().includes('Metrics are at'))
     const [address = ''] = /http:\S+\/metrics/.exec(product.said()) ?? []

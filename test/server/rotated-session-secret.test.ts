@@ -1,4 +1,4 @@
-// A new SESSION_SECRET, with the old one as the previous: what was made under the old one keeps working.
+// A new SESSION_SECRET, with the old one as the previous one: everything issued under the old one keeps working.
 import type { FastifyRequest } from 'fastify'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ const succeeds = async (call: Promise<unknown>) =>
     () => false,
   )
 
-/** One of each kind of thing that depends on the secret. */
+/** One of everything that depends on the secret. */
 async function makeEverything(server: TestServer) {
   const { ada } = await buildPeople(server.deps, { ada: member(), bob: member(), dan: member() })
   const [laptop, phone, bobs] = [
@@ -105,7 +105,7 @@ async function makeEverything(server: TestServer) {
   }
 }
 
-/** Each uses one thing of `made`, and resolves with whether it works. */
+/** Each uses one part of `made` and resolves with whether it works. */
 const USES: [string, (server: TestServer) => Promise<boolean>][] = [
   [
     'a session',
@@ -192,7 +192,7 @@ test.each(USES)(
   },
 )
 
-test('an email is sent with the link of the secret that its token was issued with', async () => {
+test('an email’s link uses the secret that its token was issued with', async () => {
   const { db } = after.deps
   const dan = await accountByName(db, 'dan')
   const address = dan?.email ?? ''
@@ -214,12 +214,12 @@ test('an email is sent with the link of the secret that its token was issued wit
     })
 })
 
-test('an address that got the launch email before the change gets no second one', async () => {
+test('an address that got the launch email before the change doesn’t get another', async () => {
   await after.visitor().call(waitlist.join, { body: { email: 'WES@example.com' } })
   expect(await emailWaitlist(after)).toMatchObject({ sent: 0, removed: 1 })
 })
 
-test('a session that is used a day later, and re-encrypted secrets, no longer need the old secret', async () => {
+test('a session used a day later and re-encrypted secrets no longer need the old secret', async () => {
   const { db } = after.deps
   const ezra = (await buildPeople(before.deps, { ezra: member() })).ezra.username
   const { cookies } = await before.signIn(ezra)

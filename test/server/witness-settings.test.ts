@@ -16,14 +16,14 @@ afterAll(() => {
   two.close()
 })
 
-test('keys and addresses follow each other, on one line or several', () => {
+test('keys and addresses alternate, on one line or several', () => {
   expect(readWitnesses(`${one.vkey} https://one.test/log/\n  ${two.vkey} http://two.test`)).toEqual([
     { name: 'one.test/witness', vkey: one.vkey, url: 'https://one.test/log' },
     { name: 'two.test/witness', vkey: two.vkey, url: 'http://two.test' },
   ])
 })
 
-test('what isn’t that is refused', () => {
+test('anything else is refused', () => {
   const url = 'https://one.test'
   const logKey = noteKey('one.test/witness', Buffer.alloc(32, 1)).vkey
   const wrongId = one.vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+')

@@ -28,7 +28,7 @@ test('a month keeps its last day', () => {
   ])
 })
 
-test('few points stay as they are, up to two years become weeks, and more become months', () => {
+test('few points stay as they are, up to two years become weeks, and longer spans become months', () => {
   const kept = (count: number) => thinCloses(daysFrom('2024-01-01', count), 60).length
   expect(kept(60)).toBe(60)
   // A Monday, and then each Sunday.

@@ -10,7 +10,7 @@ test('the workshop shows every email', () => {
   expect([...shown].toSorted()).toEqual(Object.keys(EMAILS).toSorted())
 })
 
-/** What a person reads in the HTML. */
+/** The text that a person reads in the HTML. */
 const wordsOf = (html: string) =>
   html
     .replace(/^[^]*<body[^>]*>/, '')
@@ -36,7 +36,7 @@ describe.each(Object.entries(EMAIL_SAMPLES))('%s', (_name, email) => {
     expect(wordsOf(html)).toContain(email.subject)
   })
 
-  test('says why it came, and has no empty part', () => {
+  test('says why it was sent, and has no empty part', () => {
     expect(text).toContain(`-- \n${email.reason}\n`)
     expect(email.reason).toMatch(/^You get this email because .+\.$/)
     expect(text).not.toMatch(/undefined|null|\[object|NaN|Invalid|\n\n\n/)
@@ -49,7 +49,7 @@ describe.each(Object.entries(EMAIL_SAMPLES))('%s', (_name, email) => {
   })
 })
 
-test('what people wrote can’t become markup', () => {
+test('text that people wrote can’t become markup', () => {
   const creator = '<b onclick="x">&"maya"</b>'
   const email = composeEmail(
     'subscriptionEnds',

@@ -1,4 +1,4 @@
-// When the time-weighted and the money-weighted return differ enough to explain it.
+// When the time-weighted and the money-weighted return differ so much that the page explains it.
 import { expect, test } from 'vitest'
 import { returnsDisagree } from '#shared/rules/performance.ts'
 

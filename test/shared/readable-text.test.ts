@@ -1,4 +1,4 @@
-// Texts that others read: what is refused in names, bios and signals, and what never is.
+// Text that others read: what is refused in names, bios and signals, and what never is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Registration } from '#shared/contracts/auth.ts'

@@ -40,6 +40,6 @@ test('a table without people exists, and none of its columns refers to a person'
   ).toEqual([])
 })
 
-test('every line says what for, who reads it and until when', () => {
+test('every line says what the data is for, who reads it and how long it is kept', () => {
   expect(rows.filter((row) => row.slice(3).some((cell) => cell.trim() === ''))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What we ship of others: every package is locked with its checksum, under a license we may use, and named in the notices.
+// Third-party packages: each is locked with its checksum, has a license we may use, and is named in the notices.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The tables of docs/data-map.md that hold nothing of a person.
+// The tables of docs/data-map.md without personal data.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -51,7 +51,7 @@ const outcome = (some: Partial<SignalOutcome>): SignalOutcome => ({
   ...some,
 })
 
-test('one ticker says its entry, its last close and the trading days', () => {
+test('a single ticker shows its entry, its last close and the trading days', () => {
   expect(positionText(outcome({}))).toBe('$228.60 → $258.30 · 303 trading days')
 })
 
@@ -66,12 +66,12 @@ test('a short says so', () => {
   expect(positionText(outcome({ parts: [short] }))).toBe('Short $238.10 → $249.31 · 1 trading day')
 })
 
-test('several tickers say how many, in place of prices', () => {
+test('several tickers show their number instead of prices', () => {
   const parts = [part({}), part({ ticker: 'ASML', tradingDays: 300 }), part({ ticker: 'NVDA', does: 'adds' })]
   expect(positionText(outcome({ parts }))).toBe('2 tickers, equal parts · 303 trading days')
 })
 
-test('where prices may not be shown, the ticker stands in their place', () => {
+test('where prices may not be shown, the ticker takes their place', () => {
   const parts = [part({ entryClose: null, lastClose: null })]
   expect(positionText(outcome({ parts }))).toBe('$TSM · 303 trading days')
 })
@@ -105,7 +105,7 @@ test('a pending signal names the close, in New York’s day and at its hour', ()
   expect(closeText('2026-11-27', night)).toBe('the close of Nov 27, 2026, 1:00 PM New York')
 })
 
-test('a signal that only adds or closes says which', () => {
+test('a signal that only adds to or closes a position says which', () => {
   expect(stateText(outcome({ status: 'linked', parts: [part({ does: 'adds' })] }))).toBe('Adds to')
   expect(stateText(outcome({ status: 'linked', parts: [part({ does: 'closes' })] }))).toBe('Closes')
 })

@@ -139,7 +139,7 @@ test('a response that is not OK becomes "{status}: {body}"', () => {
   expect(new ApiError(502, 'Bad Gateway').message).toBe('502: Bad Gateway')
 })
 
-test('who chose not to confirm their identity is told nothing', () => {
+test('a person who chose not to confirm their identity sees no message', () => {
   followOutcome(paymentOutcomes.priceSet)
   followOutcome(paymentOutcomes.priceFailed, new ApiError(403, '{"code":"reauthentication_required"}'))
   expect(shown()?.title).toBe(paymentOutcomes.priceSet.title)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { periodsOf } from '#web/features/record/record-periods.tsx'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
-/** As many days as given with each result, one after the other from 2 March 2015 on. */
+/** The given number of days with each result, in a row from 2 March 2015 on. */
 const daysWith = (...runs: [count: number, excess: string][]) =>
   runs
     .flatMap(([count, excess]) => Array.from({ length: count }, () => excess))
@@ -24,7 +24,7 @@ test('a good last year doesn’t hide the years before it', () => {
   ])
 })
 
-test('five and ten years stand after the last one', () => {
+test('five and ten years follow the last year', () => {
   const days = daysWith([1, '0.00000000'], [1260, '0.00200000'], [1008, '0.00000000'], [252, '0.00100000'])
   expect(shown(days)).toEqual([
     ['Since Mar 2, 2015', 2521, 0.27709004],

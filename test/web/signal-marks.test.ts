@@ -24,7 +24,7 @@ test('days outside the chart have no mark', () => {
   expect(marksOf(days, YEAR).map((mark) => mark.day)).toEqual(['2026-01-01'])
 })
 
-test('of many days, neighbors share a mark that counts all of them and says since when', () => {
+test('with many days, neighbors share a mark that counts them all and says since when', () => {
   const days = Array.from({ length: 12 }, (_, index) =>
     [1, 11, 21].map((date) =>
       day(`2026-${String(index + 1).padStart(2, '0')}-${String(date).padStart(2, '0')}`, { buy: 1 }),

@@ -98,7 +98,7 @@ test('any export with changed, removed or duplicated bytes is read or rejected',
   )
 })
 
-/** Words that formats react to, figures and formulas, as cells of a recognized table. */
+/** Cells of a recognized table: words that formats react to, figures and formulas. */
 const cell = fc.oneof(
   fc.constantFrom(
     'buy',

@@ -1,4 +1,4 @@
-// Days as brokers write them, and how a file's own rows decide their order.
+// Dates as brokers write them, and how a file's own rows decide their order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DateConvention, dateVotes, readDate } from '#engine/broker-files/dates.ts'

@@ -73,7 +73,7 @@ test.each([
   expect(() => readNumber(text, '.')).toThrow(RowError)
 })
 
-test('numbers beyond a million millions are rejected', () => {
+test('numbers above a trillion are rejected', () => {
   expect(readNumber('1000000000000', '.')?.toString()).toBe('1000000000000')
   expect(() => readNumber('1000000000001', '.')).toThrow(/too large/)
   expect(() => readNumber('-9e20', '.')).toThrow(/too large/)

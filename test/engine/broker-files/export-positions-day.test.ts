@@ -34,7 +34,7 @@ test.each([
   expect(read.positions.length).toBeGreaterThan(0)
 })
 
-test('DEGIRO’s list has no day, and neither has a history', async () => {
+test('neither DEGIRO’s list nor a history states a day', async () => {
   expect((await readFile('degiro-portfolio-de.csv')).asOf).toBeNull()
   expect((await readFile('schwab.csv')).asOf).toBeUndefined()
 })

@@ -54,7 +54,7 @@ test.each(READERS)('$broker, $file: these columns are enough', async ({ broker, 
   expect(await isRead(broker, file, columns)).toBe(true)
 })
 
-test.each(READERS)('$broker, $file: no column can be missing', async ({ broker, file, columns }) => {
+test.each(READERS)('$broker, $file: every column is required', async ({ broker, file, columns }) => {
   for (const missing of columns) {
     const others = columns.filter((column) => column !== missing)
     expect([missing, await isRead(broker, file, others)]).toEqual([missing, false])

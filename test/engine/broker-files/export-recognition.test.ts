@@ -87,7 +87,7 @@ test('an Excel separator hint before the header isn’t a row', async () => {
   expect(read.activities).toHaveLength(11)
 })
 
-test('a file that is read names its broker, never another one’s content', async () => {
+test('a recognized file names its own broker', async () => {
   const read = await readBytes(bytesOf('degiro-account-de.csv'))
   expect(read).toMatchObject({ broker: 'DEGIRO', kind: 'activities' })
 })

@@ -174,7 +174,7 @@ test('sizes of 0, indexes out of range and hashes of other lengths are refused',
   expect(() => nodeHash(leaf, Buffer.alloc(33))).toThrow('32 bytes')
 })
 
-test('a tile that lacks hashes is named', () => {
+test('an incomplete tile is reported', () => {
   const tree = new Tree()
   tree.append(numbered(0, 300))
   const ranges = inclusionRanges(299, 300)

@@ -1,4 +1,4 @@
-// What a linked broker's record says of a share that its owner posts about: before the post, after it, or nothing.
+// What a linked broker's record says about a share that its owner posts about: held before, bought after, or nothing.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#engine/portfolio/activity.ts'
@@ -65,7 +65,7 @@ describe('before the post', () => {
   })
 })
 
-describe('nothing is said', () => {
+describe('nothing is reported', () => {
   test.each<[string, LinkedRecord[]]>([
     ['without an account', []],
     ['before the broker was read on a later day', [account([BOUGHT], { readOn: '2026-03-10' })]],
@@ -81,7 +81,7 @@ describe('nothing is said', () => {
   })
 })
 
-test('one account that held it is enough, whatever another one doesn’t tell', () => {
+test('one account that held it is enough, whatever the others leave open', () => {
   expect(holdingFact([account([BOUGHT]), account([], { since: null })], POST)).toBe('held_before')
 })
 

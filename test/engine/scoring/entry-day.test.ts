@@ -1,11 +1,11 @@
-// The close at which a post enters, at any minute of three years, against New York's wall clock and lists of days made by hand.
+// The close at which a post enters, for any minute of three years, checked with New York's wall clock and hand-made lists of days.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EXCHANGE_DAYS } from '#tools/sandbox/market/sample-market.ts'
 import { firstEntryDay } from '#engine/scoring/method.ts'
 import { runs } from '#test/test-scope.ts'
 
-/** The exchange's own calendars of 2024 to 2026: it closes at 13:00. */
+/** From the exchange's calendars of 2024 to 2026: days on which it closes at 13:00. */
 const EARLY = '2024-07-03 2024-11-29 2024-12-24 2025-07-03 2025-11-28 2025-12-24 2026-11-27 2026-12-24'.split(
   ' ',
 )
@@ -16,7 +16,7 @@ const SUMMERS = [
   ['2026-03-08T07:00Z', '2026-11-01T06:00Z'],
 ].map((ends) => ends.map((end) => Date.parse(end)))
 
-/** What a clock on a wall in New York shows, as if it were UTC. */
+/** The wall-clock time in New York, as if it were UTC. */
 const onTheWall = (ms: number) =>
   new Date(ms - (SUMMERS.some(([from = 0, to = 0]) => ms >= from && ms < to) ? 4 : 5) * 3_600_000)
     .toISOString()

@@ -1,4 +1,4 @@
-// Beta and tilt of random shares, calculated a second time: by solving the normal equations with an intercept, from the raw closes.
+// Beta and tilt of random shares, computed a second way: from the raw closes, by solving the normal equations with an intercept.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scorePosition } from '#engine/scoring/score-position.ts'

@@ -1,4 +1,4 @@
-// Figures from floats must be those of exact decimals, to the last digit.
+// Figures computed with floats must equal those of exact decimals, to the last digit.
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -9,13 +9,13 @@ export type Closes = readonly (number | null)[]
 export type Events = {
   dividends?: Record<string, number>
   splits?: Record<string, number>
-  /** What the share was worth in the end; there are no closes from that day on. */
+  /** The share's final value; there are no closes from that day on. */
   final?: { day: string; value: number } | null
   /** Shares traded, by day; unknown without. */
   volumes?: readonly number[]
 }
 
-/** What the market says of a share: closes from the calendar's first day on, and events by day. */
+/** A share's market data: closes from the calendar's first day on, and events by day. */
 function inputsOf(
   days: readonly string[],
   closes: Closes,

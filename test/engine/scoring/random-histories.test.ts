@@ -16,7 +16,7 @@ const HORIZONS = [
 
 const cents = fc.integer({ min: 50, max: 90_000 }).map((number) => number / 100)
 const day = fc.constantFrom(...DAYS)
-/** At any minute of a long season, weekends, nights and holidays included, some of them to the minute of the last orders. */
+/** At any minute of several months, including weekends, nights and holidays, some of them at the exact minute of the last orders. */
 const moment = fc.oneof(
   fc
     .integer({ min: Date.parse(FIRST) / 60_000, max: Date.parse(LAST) / 60_000 + 1440 })
@@ -103,7 +103,7 @@ test('the product’s scores are those of a second computation', () => {
       for (const [i, wanted] of expected.entries()) {
         const score = scores[i]!
         seen.add(wanted.exitReason ?? wanted.reason ?? wanted.does ?? wanted.status)
-        // What a signal looks like before its close isn't a result; it may already be clear that it will open nothing.
+        // A preview before the close isn't a result; it may already be clear that the signal will open nothing.
         if (wanted.status === 'pending') {
           expect(['pending', 'unscored']).toContain(score.status)
           expect(score).not.toHaveProperty('return')

@@ -1,4 +1,4 @@
-// Scores calculated a second time, in another way: one close after the other, with floats, as a reader would do it on paper.
+// Scores computed a second way: close by close, with floats, as a reader would do it on paper.
 
 /** 3 November 2025 to 27 February 2026: New York is UTC−5 on all of these days. */
 const HOLIDAYS = ['2025-11-27', '2025-12-25', '2026-01-01', '2026-01-19', '2026-02-16']
@@ -18,7 +18,7 @@ export type History = {
   /** Of each day of `DAYS`; null where the share didn't trade. */
   closes: (number | null)[]
   spy: number[]
-  /** What the share was worth on a day after its last close, as an administrator found out. */
+  /** The final value that an administrator set for a day after the last close. */
   final: { day: string; value: number } | null
   /** Shares traded on each day. */
   volumes: number[]
@@ -45,7 +45,7 @@ const middleOf = (values: number[]) => {
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
 }
 
-/** A position: the number of shares that one share has become, and the cash that was paid meanwhile, reinvested at each close. */
+/** A position: how many shares one share has become, and the cash paid since, reinvested at each close. */
 type Position = Result & { side: 1 | -1; startedAt: number; endsAt: number; worth: number; market: number }
 
 export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, volumes }: History): Result[] {
@@ -56,7 +56,7 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
   const now: { position: Position | null } = { position: null }
   let lastClose: number | null = null
   let silent = 0
-  // What one old share is by now, and the dollars that came with it, since the last close.
+  // How many shares one old share has become since the last close, and the dollars paid on it.
   let [shares, cash] = [1, 0]
   const end = (day: string, why: string) => {
     if (now.position) Object.assign(now.position, { exit: day, exitReason: why, status: 'closed' })
@@ -69,7 +69,7 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
     if (now.position) now.position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
     if (final && today > lastTraded) {
-      // Nobody can enter any more, and whoever is in gets the final value on its day.
+      // Nobody can enter any more, and open positions get the final value on its day.
       if (day === final.day) {
         if (now.position && lastClose !== null)
           now.position.worth *= (shares * final.value + cash) / lastClose

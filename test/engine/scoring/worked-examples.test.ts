@@ -7,7 +7,7 @@ import { type Closes, pricesOf, signal } from './histories.ts'
 const MONDAY = '2026-03-02'
 /** Trading days from 2 March: 2 3 4 5 6, 9 10 11 12 13, 16 … */
 const upTo = (day: string) => [MONDAY, day] as const
-/** A post at ten in the morning in New York. */
+/** A post at 10 AM in New York. */
 const morning = (day: string) => `${day}T15:00:00.000Z`
 const flat = (count: number): number[] => Array.from({ length: count }, () => 100)
 
@@ -49,7 +49,7 @@ test('a dividend and a split on the last day count, and SPY is taken off', () =>
   ])
 })
 
-test('a short earns what the share loses, and loses no more than everything', () => {
+test('a short earns what the share loses, and can’t lose more than everything', () => {
   const [fell] = scorePosition(
     [signal('sell', -1, morning(MONDAY))],
     pricesOf(upTo('2026-03-03'), [100, 92], { spy: [100, 101] }),
@@ -148,7 +148,7 @@ test('a sell that takes profits closes a long, and opens no short', () => {
   expect([buy?.exitReason, sell?.does]).toEqual(['opposite', 'closes'])
 })
 
-test('before its close a signal is pending, and what it will do is only what it looks like', () => {
+test('a signal is pending until its close, and what it will do is only a preview', () => {
   const prices = pricesOf(upTo('2026-03-03'), [100, 110])
   const scores = scorePosition(
     [signal('buy', 1, morning(MONDAY)), signal('sell', -1, morning('2026-03-04'))],
@@ -183,7 +183,7 @@ describe('A share that is halted', () => {
     })
   })
 
-  test('enters nobody until it trades again', () => {
+  test('can’t be entered until it trades again', () => {
     const prices = pricesOf(upTo('2026-03-05'), [100, null, null, 120])
     expect(scorePosition([signal('buy', 1, morning('2026-03-03'))], prices)[0]).toMatchObject({
       entryDay: '2026-03-05',

@@ -1,4 +1,4 @@
-// What operators do is in the audit log, and `npm run admin -- audit` reads it.
+// Operators' actions are in the audit log, and `npm run admin -- audit` reads it.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,7 +42,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   invite: { words: ['cleo@example.com'] },
   waitlist: { words: [] },
   payments: { words: ['ada'], on: 'ada' },
-  // It is recorded before Stripe is asked, so also if there is no such payment.
+  // It is recorded before Stripe is asked, so even if there is no such payment.
   refund: { words: ['in_missing'], target: 'in_missing' },
   unlock: { words: ['ada'], on: 'ada' },
   'end-sessions': { words: ['ada'], on: 'ada' },
@@ -57,14 +57,14 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },
   'reread-history': { words: ['ACME'], target: 'ACME' },
   migrate: { words: ['--json'] },
-  // It is recorded before the file is written, so also if it can't be.
+  // It is recorded before the file is written, so even if that fails.
   backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },
   'rotate-key': { words: [] },
   audit: { words: ['ada', '--json'], on: 'ada' },
 }
 
 test.each(LOGGED.map((command) => [command]))(
-  'the log has the command %s once, with whom or what it was for',
+  'the log has the command %s once, with its subject',
   { timeout: WAIT_TIMEOUT_MS },
   async (command) => {
     const { words, on, target = null } = WORDS[command]
@@ -79,7 +79,7 @@ test.each(LOGGED.map((command) => [command]))(
   },
 )
 
-test('what a command changes is the operator’s doing too', async () => {
+test('changes made by a command are the operator’s in the log', async () => {
   const rows = await server.deps.db
     .selectFrom('auditLog')
     .select(['event', 'actor'])

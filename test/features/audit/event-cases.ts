@@ -25,7 +25,7 @@ const PASSWORD = 'quiet harbor lamp'
 
 /** A new person, signed in. */
 export type Stage = { person: Person; here: Browser }
-/** What the newest entry has beside the event; the person did it to their own account unless it says otherwise. */
+/** The newest entry's fields beside the event; unless they say otherwise, people acted on their own account. */
 type Entry = Partial<{ actor: string; userId: string | null; quantity: number; target: unknown }>
 export type Steps = (stage: Stage) => Promise<Entry | void>
 

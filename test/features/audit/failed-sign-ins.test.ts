@@ -1,4 +1,4 @@
-// Failed sign-ins in the audit log: a flood is bounded, and only the network of an address is kept.
+// Failed sign-ins in the audit log: a flood adds a bounded number, and only the network of an address is kept.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { originOf } from '#server/audit/origin.ts'
@@ -52,7 +52,7 @@ test.each([
   expect((await networks(ids['cleo'] ?? '')).at(-1)).toBe(network)
 })
 
-test('an account has so many entries an hour from one network, and others from another one', async () => {
+test('an account gets a limited number of entries an hour from each network', async () => {
   for (let n = 1; n <= perNetwork + 3; n += 1)
     expect((await signIn(server, 'ada', 'wrong', { from: `203.0.113.${n}` })).status).toBe(401)
   expect(await networks(ids['ada'] ?? '')).toHaveLength(perNetwork)
@@ -63,12 +63,12 @@ test('an account has so many entries an hour from one network, and others from a
   expect(await networks(ids['ada'] ?? '')).toHaveLength(perNetwork + 2)
 })
 
-test('a flood from everywhere adds so many entries an hour to an account', async () => {
+test('a flood from everywhere adds a limited number of entries an hour to an account', async () => {
   for (let n = 0; n < perAccount + 20; n += 1) await fail(ids['bob'] ?? '', `10.0.${n}.1`)
   expect(await networks(ids['bob'] ?? '')).toHaveLength(perAccount)
 })
 
-test('names that nobody has count as one account', async () => {
+test('unknown names count as one account', async () => {
   for (let n = 0; n < perNetwork + 3; n += 1)
     await signIn(server, `nobody_${n}`, 'wrong', { from: '192.0.2.1' })
   expect(await networks(null)).toHaveLength(perNetwork)

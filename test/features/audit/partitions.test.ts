@@ -1,4 +1,4 @@
-// The months of the audit log: made ahead, dropped after 400 days, and no entry is lost if one is missing.
+// The monthly partitions of the audit log: created ahead, dropped after 400 days, and no entry is lost if one is missing.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maintainAuditPartitions, sweepAuditLog } from '#server/audit/partitions.ts'
@@ -72,7 +72,7 @@ test('an entry of a month without a partition is kept, and moves once there is o
   ])
 })
 
-test('a month goes 400 days after its last day, and so do entries without a partition', async () => {
+test('a month is dropped 400 days after its last day, and so are entries without a partition', async () => {
   await add('2026-10-05T00:00:00.000Z')
   // 400 days after 30 November 2026.
   await keep('2028-01-04T23:00:00Z')
@@ -104,7 +104,7 @@ test('the server’s role changes nothing, and the hourly job uses the owner’s
   await pool.end()
 })
 
-test('a table that is locked for long is left for the next time', async () => {
+test('a table that stays locked is left for the next run', async () => {
   const reader = new pg.Client({ connectionString: database.ownerUrl })
   await reader.connect()
   await reader.query('begin; lock table audit_log_default in row exclusive mode')

@@ -28,7 +28,7 @@ beforeEach(async () => {
   here = await server.signIn(name)
 })
 
-/** What an app shows so many steps from now. */
+/** The app's code this many steps from now. */
 const codeAt = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) })
 
@@ -41,7 +41,7 @@ async function turnOn(browser = here) {
   clock.pass(STEP_MS)
   return { secret, uri, recoveryCodes }
 }
-/** A browser after the right password. */
+/** A browser that has entered the right password. */
 async function begun(username = ada.username, at = server): Promise<Browser> {
   const browser = at.visitor()
   expect(
@@ -126,7 +126,7 @@ test('new recovery codes replace the earlier ones', async () => {
   await enter(await begun(), recoveryCodes[0] ?? '')
 })
 
-test('one person’s codes are no use to another', async () => {
+test('one person’s codes don’t work for another', async () => {
   const { secret, recoveryCodes } = await turnOn()
   const name = `bob_${count}`
   await buildPeople(server.deps, { [name]: member() })
@@ -173,7 +173,7 @@ test('links from emails sign in only with a code, too', async () => {
   expect(await enter(reset, codeAt(secret))).toMatchObject({ username: ada.username })
 })
 
-test('a passkey is the second step, too, and only its owner’s', async () => {
+test('a passkey also works as the second step, but only its owner’s', async () => {
   const { secret } = await turnOn()
   const device = softwareAuthenticator(server)
   const { passkey, credential } = device.create(await here.call(factors.newPasskeyOptions))
@@ -190,7 +190,7 @@ test('a passkey is the second step, too, and only its owner’s', async () => {
   expect(await refusal(enter(browser, codeAt(secret)))).toMatchObject({ code: 'sign_in_expired' })
 })
 
-test('the app counts only once a right code confirms it', async () => {
+test('the app counts only after a correct code confirms it', async () => {
   const { secret } = await here.call(factors.setUpAuthenticator)
   const confirm = (code: string) => here.call(factors.confirmAuthenticator, { body: { code } })
   expect(await refusal(confirm('000000'))).toMatchObject(WRONG)
@@ -204,7 +204,7 @@ test('the app counts only once a right code confirms it', async () => {
   expect(await refusal(confirm(codeAt(again.secret, 1)))).toMatchObject({ code: 'authenticator_on' })
 })
 
-test('turned off, the password signs in alone, and emails told of both changes', async () => {
+test('after turning it off, the password alone signs in, and emails have announced both changes', async () => {
   await turnOn()
   await here.call(factors.turnOffAuthenticator)
   await server.signIn(ada.username)
@@ -230,7 +230,7 @@ test('the database has neither the secret nor the recovery codes in plain text',
       expect(row).not.toContain(hidden)
 })
 
-test('20 codes an hour; who has the password can’t use up those of a device that the owner knows', async () => {
+test('20 codes an hour; someone with the password can’t use up those of the owner’s known device', async () => {
   const limited = await startServer({ clock, settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } })
   await buildPeople(limited.deps, { cleo: member() })
   const cleo = await limited.signIn('cleo')

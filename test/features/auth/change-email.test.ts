@@ -59,7 +59,7 @@ test('the address changes once the link at the new one is used, and the old one 
 })
 
 describe('A change is refused', () => {
-  test('to somebody who only found the browser open', async () => {
+  test('for somebody who only found the browser open', async () => {
     clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
     expect(await refusal(ask(newAddress))).toMatchObject({ status: 403, code: 'reauthentication_required' })
     expect(await links.subjects(newAddress)).toEqual([])
@@ -80,7 +80,7 @@ describe('A change is refused', () => {
     expect(await refusal(ask(address()))).toEqual({ status: 400, code, message })
   })
 
-  test('to an address that somebody has, when it is asked for and when it is confirmed', async () => {
+  test('to an address that is taken, both when it is requested and when it is confirmed', async () => {
     const taken = { status: 409, code: 'email_taken', message: 'Email is already registered' }
     const name = `ben_${count}`
     await ask(newAddress)
@@ -93,7 +93,7 @@ describe('A change is refused', () => {
   })
 })
 
-test('of two people who want an address at the same time, one gets it', async () => {
+test('if two people want an address at the same time, one gets it', async () => {
   const name = `ben_${count}`
   await buildPeople(server.deps, { [name]: member() })
   const ben = await server.signIn(name)
@@ -121,7 +121,7 @@ test('a mistyped address loses its link when another one is entered', async () =
   expect(await addressNow()).toBe(newAddress)
 })
 
-test('a lost link can be asked for again after 60 seconds, and not before', async () => {
+test('a lost link can be requested again after 60 seconds, not before', async () => {
   for (const [passes, sent] of [
     [0, 1],
     [MINUTE_MS - 10_000, 1],

@@ -104,7 +104,7 @@ test('a recent sign-in doesn’t replace the current password', async () => {
   })
 })
 
-test('of two changes at the same time, one counts', async () => {
+test('if two changes come at the same time, one counts', async () => {
   const outcomes = await Promise.allSettled([
     change('signalpost'),
     change('signalpost', 'another harbor lamp'),
@@ -120,7 +120,7 @@ test.each([
   await server.signIn(ben.username)
 })
 
-test('a link that was sent before doesn’t set another password afterwards', async () => {
+test('a link sent earlier no longer sets a password afterwards', async () => {
   await server.visitor().call(auth.requestPasswordReset, { body: { login: ben.email } })
   await server.jobsDone()
   const [email] = await emails(server.deps, ben.email)

@@ -1,4 +1,4 @@
-// What a change of the email leaves behind: no link that works, and no place on the waitlist.
+// Traces of a changed email: no working link, and no place on the waitlist.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'

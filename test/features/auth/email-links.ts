@@ -1,10 +1,10 @@
-// What the tests of emails share: the links that arrive at an address, and what visitors do with them.
+// Helpers for tests of emails: the links that arrive at an address, and what visitors do with them.
 import { email } from '#shared/contracts/email.ts'
 import { emails, linkIn } from '#test/emails.ts'
 import type { Browser, TestServer } from '#test/server.ts'
 
 export const emailLinks = (server: TestServer) => ({
-  /** Changes the email to an address that can read its mail; returns the token of the link that did it. */
+  /** Changes the email to an address whose mail the test reads; returns the token of the link that confirmed it. */
   async change(browser: Browser, address: string): Promise<string> {
     await browser.call(email.change, { body: { email: address } })
     const { token } = await this.newest(address)

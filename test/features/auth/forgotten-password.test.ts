@@ -44,7 +44,7 @@ const check = (token: string) => server.visitor().call(auth.checkPasswordReset, 
 const reset = (token: string, password = NEW, browser = server.visitor()) =>
   browser.call(auth.resetPassword, { body: { token, password } })
 
-test('the answer is the same for a username, an email and a login that nobody has', async () => {
+test('the answer is the same for a username, an email and an unknown login', async () => {
   for (const login of [
     ada.username,
     ada.email.toUpperCase(),
@@ -113,7 +113,7 @@ describe('A link', () => {
   })
 
   test.each(['', 'made-up', '__proto__', '\0', 'x'.repeat(200)])(
-    'that nobody sent is refused: %j',
+    'that was never sent is refused: %j',
     async (token) => {
       const unknown = {
         status: 404,
@@ -125,7 +125,7 @@ describe('A link', () => {
     },
   )
 
-  test('of an earlier email stops working once a later one was used', async () => {
+  test('of an earlier email stops working once a later one is used', async () => {
     const first = await tokenFor(ada.username)
     clock.pass(MINUTE_MS)
     const second = await tokenFor(ada.username)
@@ -135,7 +135,7 @@ describe('A link', () => {
     expect(await refusal(reset(first))).toMatchObject({ code: 'link_used' })
   })
 
-  test('can still be told from a made-up one for 30 days after it expired', async () => {
+  test('can be distinguished from a made-up one for 30 days after it expired', async () => {
     const token = await tokenFor(ada.username)
     clock.pass(29 * DAY_MS)
     await sweep(server.deps)
@@ -155,7 +155,7 @@ describe('A link', () => {
   })
 })
 
-test('a lost email can be asked for again after 60 seconds, and not before', async () => {
+test('a lost email can be requested again after 60 seconds, not before', async () => {
   await Promise.all([ask(ada.username), ask(ada.email), ask(ada.username)])
   expect(await emailsToAda()).toHaveLength(1)
   clock.pass(MINUTE_MS - 10_000)
@@ -166,7 +166,7 @@ test('a lost email can be asked for again after 60 seconds, and not before', asy
   expect(await emailsToAda()).toHaveLength(2)
 })
 
-test('a job that runs again sends no second email', async () => {
+test('a repeated job sends no second email', async () => {
   const request = { login: ada.username, emailId: clock.newId() }
   for (const _run of [1, 2]) {
     await emailPasswordReset(server.deps, request)

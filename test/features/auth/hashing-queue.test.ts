@@ -1,4 +1,4 @@
-// The queue for hashing passwords: who comes first, who is refused, and that strangers still have turns.
+// The queue for hashing passwords: who comes first, who is refused, and that strangers still get turns.
 import { describe, expect, test, vi } from 'vitest'
 import { type HashingQueueOptions, openHashingQueue, type Turn } from '#server/features/auth/hashing-queue.ts'
 
@@ -24,7 +24,7 @@ test('known devices come before strangers, the oldest first', async () => {
   expect(ran).toEqual(['known 1', 'known 2', 'stranger'])
 })
 
-test('a stranger has a turn after three known devices in a row', async () => {
+test('a stranger gets a turn after three known devices in a row', async () => {
   const { free, ran, add } = busyQueue()
   const all = [
     ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => add(name, KNOWN)),
@@ -35,7 +35,7 @@ test('a stranger has a turn after three known devices in a row', async () => {
   expect(ran).toEqual(['a', 'b', 'c', 'y', 'd', 'e', 'f', 'x', 'g'])
 })
 
-test('of strangers, the address that has tried least comes first, and then the newest', async () => {
+test('among strangers, the address with the fewest tries comes first, then the newest', async () => {
   const { free, ran, add } = busyQueue()
   const order: [string, number][] = [
     ['third', 3],
@@ -63,7 +63,7 @@ describe('If the queue is full,', () => {
     expect(ran).toEqual(['first', 'second'])
   })
 
-  test('strangers take no place of known devices, which have their own limit', async () => {
+  test('strangers don’t take the places of known devices, which have their own limit', async () => {
     const { free, ran, add } = busyQueue({ waitingMax: 1 })
     const waiting = [add('stranger', stranger(1)), add('known', KNOWN)]
     await expect(add('one known too many', KNOWN)).rejects.toMatchObject(refusal)
@@ -73,7 +73,7 @@ describe('If the queue is full,', () => {
   })
 })
 
-test('whoever waited too long or disconnected is refused and leaves its place', async () => {
+test('a sign-in that waited too long or disconnected is refused and frees its place', async () => {
   const { free, ran, add } = busyQueue({ waitingMax: 2, waitMs: 20 })
   const gone = new AbortController()
   const left = add('left', { ...stranger(1), signal: gone.signal })

@@ -1,4 +1,4 @@
-// Responses don't tell who has an account: known and unknown people take the same queries. `npm run bench sign-in` measures the times.
+// Responses don't reveal who has an account: known and unknown people cause the same queries. `npm run bench sign-in` measures the times.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
@@ -33,7 +33,7 @@ async function answerTo(path: string, body: Record<string, string>) {
   return { status, queries }
 }
 
-/** Failures for names that nobody has are those of a null account, so one query asks for null instead of an id. */
+/** Failures of unknown names belong to a null account, so one query asks for null instead of an id. */
 const withoutValues = (text: string) =>
   text.replace('"user_id" is null', '"user_id" = $2').replaceAll(/\$\d+/g, '$')
 

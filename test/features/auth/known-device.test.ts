@@ -48,7 +48,7 @@ test('its owner signs in at once while strangers have to wait', async () => {
   await wrongTimes(server, 'bob', points)
   expect((await signIn(server, 'bob')).status).toBe(429)
   expect((await signIn(server, 'bob', 'signalpost', { cookie: device })).status).toBe(200)
-  // A wrong password there is just wrong, and delays nobody.
+  // A wrong password on this device is just wrong and delays nobody.
   expect((await signIn(server, 'bob', 'wrong', { cookie: device })).status).toBe(401)
   expect((await signIn(server, 'bob')).retryAfter).toBe(2)
 })
@@ -89,7 +89,7 @@ test('after 25 wrong passwords in an hour, the device is a stranger, and not loc
   const wrong = []
   for (let n = 0; n < times; n++) wrong.push(await signIn(server, 'emil', 'wrong', { cookie: device }))
   expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]))
-  // None of them counted against the account, so a stranger may still try 25 times.
+  // None of them counted against the account, so strangers still have 25 tries.
   expect(new Set(await wrongTimes(server, 'emil', points - 1))).toEqual(new Set([401]))
   expect((await signIn(server, 'emil', 'wrong', { cookie: device })).status).toBe(401)
   expect((await signIn(server, 'emil', 'signalpost', { cookie: device })).status).toBe(429)

@@ -97,14 +97,14 @@ test('nobody removes another person’s passkey', async () => {
   await signInWith(device.use(passkey, await challenge()))
 })
 
-test('an answer counts once', async () => {
+test('an answer works once', async () => {
   const passkey = await addPasskey()
   const assertion = device.use(passkey, await challenge())
   await signInWith(assertion)
   expect(await refusal(signInWith(assertion))).toMatchObject({ status: 403, code: 'passkey_refused' })
 })
 
-test('of two answers to one challenge, one counts, even from passkeys that don’t count', async () => {
+test('only one of two answers to a challenge is accepted, even from passkeys without a counter', async () => {
   const passkey = await addPasskey()
   const options = await challenge()
   passkey.counter = -1
@@ -142,7 +142,7 @@ test.each([
   expect((await here.call(factors.overview)).passkeys).toHaveLength(1)
 })
 
-test('an answer with the key of another passkey is refused', async () => {
+test('an answer signed with another passkey’s key is refused', async () => {
   const [mine, others] = [await addPasskey(), await addPasskey()]
   const forged = { ...mine, key: others.key }
   expect(await refusal(signInWith(device.use(forged, await challenge())))).toMatchObject({
@@ -168,7 +168,7 @@ test.each([
   })
 })
 
-test('a challenge for one person’s new passkey is no use to another', async () => {
+test('a challenge for one person’s new passkey doesn’t work for another', async () => {
   const name = `eve_${count}`
   await buildPeople(server.deps, { [name]: member() })
   const eve = await server.signIn(name)

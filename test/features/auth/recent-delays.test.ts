@@ -1,4 +1,4 @@
-// Refusals that are repeated from memory, and for how long.
+// Which refusals are repeated from memory, and for how long.
 import { expect, test } from 'vitest'
 import { delayed } from '#server/features/auth/failed-sign-ins.ts'
 import { openRecentDelays } from '#server/features/auth/recent-delays.ts'
@@ -15,7 +15,7 @@ async function refusedFor(delayMs: number) {
   return () => delays.refuseAgain(ada)
 }
 
-test('a refusal is repeated for a second, with the rest of the wait', async () => {
+test('a refusal is repeated for a second, with the remaining wait', async () => {
   const again = await refusedFor(5000)
   nowMs += 400
   expect(again).toThrow(expect.objectContaining({ code: 'sign_in_delayed', retryAfterSeconds: 4.6 }))
@@ -37,7 +37,7 @@ test('it is not repeated once the clock was set back', async () => {
   expect(again).not.toThrow()
 })
 
-test('neither another address nor another username is refused, nor anything after another error', async () => {
+test('another address, another username, and anything after a different error are not refused', async () => {
   const delays = openRecentDelays(clock)
   await expect(delays.remember(ada, () => Promise.reject(delayed(5000)))).rejects.toThrow('Too many')
   const bob = { ...ada, username: 'bob' }

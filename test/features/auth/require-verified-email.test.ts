@@ -1,4 +1,4 @@
-// While verified emails are required: only verified addresses are unique, and nothing tells which addresses are known.
+// While verified emails are required, only verified addresses are unique, and nothing reveals which addresses are known.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'

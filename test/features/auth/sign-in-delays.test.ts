@@ -11,7 +11,7 @@ import { LIMITED, newAddress, signIn, wrongTimes } from './sign-in-steps.ts'
 const { points } = FAILED_SIGN_INS
 const MINUTE_MS = 60_000
 
-/** It stands still between `pass`: a busy machine takes longer for these tries than the first delays. */
+/** It stands still between calls of `pass`: on a busy machine, these tries take longer than the first delays. */
 let nowMs = Date.now()
 const clock = {
   ...systemClock,
@@ -45,7 +45,7 @@ test('after 25 wrong passwords a stranger waits, and then the right password wor
   expect((await signIn(server, 'ada', 'signalpost', { from })).status).toBe(200)
 })
 
-test('however many strangers try in between, each address has its turn', async () => {
+test('however many strangers try in between, each address gets its turn', async () => {
   await wrongTimes(server, 'bob', points)
   const from = newAddress()
   const { retryAfter } = await signIn(server, 'bob', 'signalpost', { from })
@@ -57,11 +57,11 @@ test('however many strangers try in between, each address has its turn', async (
   expect((await signIn(server, 'bob', 'signalpost', { from })).status).toBe(200)
 })
 
-test('the delay grows with each wrong password, up to 15 minutes, and one try passes after it', async () => {
+test('the delay grows with each wrong password, up to 15 minutes, and then lets one try through', async () => {
   await wrongTimes(server, 'cleo', points)
   const delays: number[] = []
   for (let failures = points; failures < points + 50; failures++) {
-    // Each time another one, because an address has a limit of its own.
+    // A new one each time, because each address has its own limit.
     const from = newAddress()
     const { status, retryAfter } = await signIn(server, 'cleo', 'wrong', { from })
     expect([status, retryAfter]).toEqual([429, Math.ceil(signInDelayMs(failures) / 1000)])
@@ -87,7 +87,7 @@ test.each([
   expect(Math.ceil(signInDelayMs(failures) / 1000)).toBe(seconds)
 })
 
-test('a username that nobody has gets the same answers', async () => {
+test('an unknown username gets the same answers', async () => {
   const answersFor = async (username: string) => {
     const answers = []
     const from = newAddress()
@@ -103,14 +103,14 @@ test('a username that nobody has gets the same answers', async () => {
   expect(await answersFor('nobody_has_it')).toEqual(known)
 })
 
-test('of many tries at the same time only 25 are checked', async () => {
+test('only 25 of many simultaneous tries are checked', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(server, 'emil', 'wrong')))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(points)
   expect(statuses.filter((status) => status === 429)).toHaveLength(40 - points)
 })
 
-test('of many tries of one address at the same time only one has the turn', async () => {
+test('only one of many simultaneous tries from one address gets the turn', async () => {
   await wrongTimes(server, 'fay', points)
   const from = newAddress()
   const { retryAfter } = await signIn(server, 'fay', 'wrong', { from })
@@ -121,7 +121,7 @@ test('of many tries of one address at the same time only one has the turn', asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([401, ...Array<number>(9).fill(429)])
 })
 
-test('a wait doesn’t last ten minutes longer because the clock is set back by ten minutes', async () => {
+test('a wait doesn’t grow by ten minutes when the clock is set back by ten minutes', async () => {
   await wrongTimes(server, 'kim', points)
   const from = newAddress()
   await signIn(server, 'kim', 'signalpost', { from })
@@ -140,7 +140,7 @@ test('an hour after the first wrong password the count starts again', async () =
   expect((await signIn(server, 'gus')).status).toBe(200)
 })
 
-test('the right password forgets the wrong ones', async () => {
+test('the right password clears the wrong ones', async () => {
   await wrongTimes(server, 'hal', points - 1)
   expect((await signIn(server, 'hal')).status).toBe(200)
   expect(new Set(await wrongTimes(server, 'hal', points))).toEqual(new Set([401]))

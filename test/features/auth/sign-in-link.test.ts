@@ -45,7 +45,7 @@ test('the 25th wrong password emails the owner a link that signs in once', async
   expect([again.status, JSON.parse(again.text)]).toMatchObject([409, { code: 'link_used' }])
 })
 
-test('two devices that use a link at the same time: one is signed in', async () => {
+test('if two devices use a link at the same time, one is signed in', async () => {
   await wrongTimes(server, 'dan', points)
   const token = tokenIn((await emailsTo(server, 'dan@example.com'))[0])
   const answers = await Promise.all([useLink(token), useLink(token)])
@@ -61,7 +61,7 @@ test('the database stores only a keyed hash of the link', async () => {
   for (const { row } of rows) expect(row).not.toContain(tokenIn(email))
 })
 
-test('an email an hour while it goes on, and each link lasts 30 minutes', async () => {
+test('one email an hour while it goes on, and each link lasts 30 minutes', async () => {
   await wrongTimes(server, 'ada', points)
   const from = newAddress()
   const attack = async () => {
@@ -88,7 +88,7 @@ test('an email an hour while it goes on, and each link lasts 30 minutes', async 
   expect((await useLink(tokenIn(second))).status).toBe(200)
 })
 
-test('nobody is emailed about a username that nobody has, and no job fails', async () => {
+test('nobody is emailed about an unknown username, and no job fails', async () => {
   await wrongTimes(server, 'nobody_has_it', points)
   await server.jobsDone()
   const { rows } = await server.deps.pool.query(

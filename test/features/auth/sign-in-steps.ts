@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mailFolder } from '#server/adapters/mail.ts'
 import type { TestServer } from '#test/server.ts'
 
-/** The settings with which the address of a request is what `from` says. */
+/** Settings under which `from` gives the address of a request. */
 export const LIMITED = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }
 
 export type Answer = {
@@ -52,7 +52,7 @@ export const signIn = (
   options: { from?: string; cookie?: string } = {},
 ): Promise<Answer> => post(server, '/api/login', { username, password }, options)
 
-/** So many wrong passwords, each from an address of its own; returns the statuses. */
+/** Tries this many wrong passwords, each from its own address; returns the statuses. */
 export async function wrongTimes(server: TestServer, username: string, count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < count; n++) statuses.push((await signIn(server, username, 'wrong')).status)

@@ -83,7 +83,7 @@ describe('A link', () => {
   })
 
   test.each(['', 'made-up', '__proto__', '\0', 'x'.repeat(200)])(
-    'that nobody sent is refused: %j',
+    'that was never sent is refused: %j',
     async (token) => {
       for (const attempt of [links.check, links.open])
         expect(await refusal(attempt(token))).toMatchObject({ status: 404, code: 'link_not_valid' })
@@ -110,7 +110,7 @@ describe('A link', () => {
 })
 
 describe('A lost email', () => {
-  test('can be asked for again after 60 seconds, and not before', async () => {
+  test('can be requested again after 60 seconds, not before', async () => {
     const { address, browser } = await newcomer()
     const message = `We’ve sent a link to ${address}. It works for 24 hours.`
     await server.jobsDone()
@@ -146,7 +146,7 @@ describe('A lost email', () => {
     expect(await links.subjects(address)).toHaveLength(1)
   })
 
-  test('can be asked for 20 times an hour', async () => {
+  test('can be requested 20 times an hour', async () => {
     const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
     await buildPeople(limited.deps, { cleo: member() })
     const browser = await limited.signIn('cleo')

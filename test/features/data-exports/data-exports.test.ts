@@ -87,7 +87,7 @@ test('the copy has a README and every kind of data, as JSON and CSV', async () =
   expect(activities).toHaveLength(rows('portfolio-activities').length + 1)
 })
 
-test('it has no password, no token and no secret of a broker', async () => {
+test('it contains no password, token or broker secret', async () => {
   await connectSample(server, here)
   const { db } = server.deps
   const { response } = await copy()
@@ -112,7 +112,7 @@ test('it has no password, no token and no secret of a broker', async () => {
   expect(files).not.toMatch(/\$argon2|password":|secret":/i)
 })
 
-test('every table with a person’s rows is in the copy, or left out for a reason', async () => {
+test('every table with a person’s rows is in the copy or left out for a reason', async () => {
   const LEFT_OUT: Record<string, string> = {
     account_tokens: 'hashes of emailed links',
     broker_customers: 'a secret of the connection',
@@ -182,7 +182,7 @@ test('one copy a day', async () => {
   await copy()
 })
 
-test('of two requests at the same time, one counts', async () => {
+test('if two requests come at the same time, one counts', async () => {
   const both = await Promise.allSettled([here.call(dataExports.request), here.call(dataExports.request)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

@@ -31,7 +31,7 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
   const inBucket = (key: string) =>
     openS3Storage(service.settings, { clock, log: server.deps.log }).read(key, 1e9)
 
-  test('is stored there, for its owner alone, and deleted after seven days', async () => {
+  test('is stored there, only for its owner, and deleted after seven days', async () => {
     await ada.call(dataExports.request)
     await server.jobsDone()
     const { id, state, sizeInBytes } = await ada.call(dataExports.latest)

@@ -1,4 +1,4 @@
-// A person with a recognizable text in everything they can fill in leaves no trace of it in any table, file or object.
+// A deleted person, who put recognizable text into every field, leaves no trace of it in any table, file or object.
 import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
@@ -38,12 +38,12 @@ async function tablesThatProveNothing({ deps: { pool } }: TestServer): Promise<s
   return empty
 }
 
-test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }, async () => {
+test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }, async () => {
   await buildPeople(server.deps, { fan: member(), peer: creator() })
   const [fan, peer] = [await server.signIn('fan'), await server.signIn('peer')]
   const { here, userId, picture, signalId } = await createCanaryPerson(server, fan, peer)
 
-  // The search finds what is there, or its silence would prove nothing.
+  // The search does find what is there; otherwise an empty result would prove nothing.
   for (const text of [...Object.values(CANARIES), userId])
     expect.soft(await placesOf(server.deps, text), text).not.toEqual([])
   expect(await tablesThatProveNothing(server)).toEqual([])
@@ -61,7 +61,7 @@ test('nothing of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS },
   await removeWhoeverIsDue(server)
 
   for (const [name, text] of Object.entries(CANARIES))
-    // What others wrote is theirs, and a name in it leads to nobody.
+    // Others' texts stay theirs, and the name in them no longer leads to anybody.
     expect
       .soft(await placesOf(server.deps, text), text)
       .toEqual(name === 'username' ? ['public.signals'] : [])

@@ -66,7 +66,7 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   return { here, userId, picture, signalId }
 }
 
-/** What the steps above don't lead to: a mail server that knows neither address, and a feed that was cut. */
+/** What the steps above don't cause: a mail server that knows neither address, and a trimmed feed. */
 async function insertRareRows({ deps: { db, clock } }: TestServer, userId: string): Promise<void> {
   for (const address of [CANARIES.email, CANARIES.formerEmail])
     await db

@@ -1,4 +1,4 @@
-// What people do who delete their account, and what the hourly job does.
+// Deleting an account: what people do, and what the hourly job does.
 import { expect } from 'vitest'
 import { sweepDeletions } from '#server/features/auth/deletion/request-deletion.ts'
 import { deletion } from '#shared/contracts/deletion.ts'

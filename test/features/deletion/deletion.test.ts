@@ -60,7 +60,7 @@ test('from the first day nobody else sees the person, and all devices are signed
   })
 })
 
-test('an email says when, and how to come back', async () => {
+test('an email says when the account is deleted, and how to keep it', async () => {
   await requestDeletion(here, ada.username)
   await server.jobsDone()
   const [email, ...more] = await emails(server.deps, ada.email)
@@ -69,7 +69,7 @@ test('an email says when, and how to come back', async () => {
   expect(email?.text).toContain('press “Keep my account”')
 })
 
-test('another username changes nothing', async () => {
+test('changing the username doesn’t stop it', async () => {
   const body = { username: 'somebody' }
   expect(await refusal(here.call(deletion.request, { body }))).toMatchObject({ code: 'wrong_username' })
   expect(await here.call(auth.currentUser)).toMatchObject({ username: ada.username, deletedAt: null })
@@ -95,7 +95,7 @@ test('after signing in, the person may only keep the account, copy the data and 
   expect(await back.call(auth.logout)).toEqual({ message: 'Logged out' })
 })
 
-test('an account that is kept is as before', async () => {
+test('a kept account is as before', async () => {
   await requestDeletion(here, ada.username)
   clock.pass(13)
   await removeWhoeverIsDue(server)
@@ -112,7 +112,7 @@ test('an account that is kept is as before', async () => {
   await server.signIn(ada.username)
 })
 
-test('keeping an account that isn’t being deleted changes nothing and sends no email', async () => {
+test('keeping an account that isn’t being deleted does nothing and sends no email', async () => {
   expect(await here.call(deletion.undo)).toMatchObject({ deletedAt: null })
   await server.jobsDone()
   expect(await emails(server.deps, ada.email)).toEqual([])
@@ -173,7 +173,7 @@ test('no cascade reaches a signal: a person with signals can’t simply be delet
   await expect(gone).rejects.toThrow('signals_user_id_fkey')
 })
 
-test('a signal of somebody who stays can’t be changed in the same way', async () => {
+test('a signal of somebody who stays can’t be changed that way', async () => {
   await requestDeletion(here, ada.username)
   clock.pass(14.01)
   await removeWhoeverIsDue(server)

@@ -1,4 +1,4 @@
-// A person who entered somebody else's email, and then deletes the account, takes nothing of the other person along.
+// Deleting an account that was registered with somebody else's email deletes nothing of the other person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { auth } from '#shared/contracts/auth.ts'

@@ -29,7 +29,7 @@ const followersOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).followers
 
-test('sixty people follow Ada at once, and each of them is answered and counted', async () => {
+test('sixty people follow Ada at once, and each gets an answer and is counted', async () => {
   const browsers: Browser[] = []
   // One after the other: sign-ins of one address wait in a short line.
   for (const fan of fans) browsers.push(await server.signIn(fan))

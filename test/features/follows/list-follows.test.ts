@@ -32,7 +32,7 @@ const pageAt = async (path: string) => {
   return { rows: (await response.json()) as Row[], next }
 }
 
-test('a row says how many signals were posted, the price, and whether the viewer follows them', async () => {
+test('a row shows how many signals were posted, the price, and whether the viewer follows the person', async () => {
   const { rows, next } = await pageAt(`/api/follows/following/${people['bob']?.id}`)
   expect(next).toBeUndefined()
   expect(rows.map(({ username }) => username).toSorted()).toEqual(['ada', 'fan_3'])
@@ -48,7 +48,7 @@ test('a row says how many signals were posted, the price, and whether the viewer
   expect(suggested.rows[0]).toMatchObject({ isFollowing: false, signalsCount: 0 })
 })
 
-test('followers come in pages, newest first, each once, even if one unfollows meanwhile', async () => {
+test('followers come in pages, newest first, each once, even if one unfollows in the meantime', async () => {
   const first = await pageAt(`/api/follows/followers/${people['ada']?.id}?limit=10`)
   const listed = first.rows.map(({ username }) => username)
   expect(listed).toHaveLength(10)

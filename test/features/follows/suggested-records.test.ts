@@ -1,4 +1,4 @@
-// The record at a suggestion: the same figures as the person's own, none below the floor, and nothing without a record.
+// The record in a suggestion: the same figures as the person's own, none below the floor, and nothing without a record.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { follows } from '#shared/contracts/follows.ts'

@@ -90,7 +90,7 @@ test('a change that was rolled back sends no notification', async () => {
   bob.close()
 })
 
-test('a page that opens is notified again of changes while it loaded, and of none before', async () => {
+test('a page that opens is notified of changes since it began to load, and of none before', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
   // Earlier notifications have all arrived.

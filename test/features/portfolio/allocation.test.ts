@@ -30,7 +30,7 @@ test('cash stays a separate part when small holdings are combined', () => {
   expect(partsOf(twelve, null).at(-1)).toBe('3 others 6.0')
 })
 
-test('borrowed cash and short positions are no parts, and a note explains the sum above 100%', () => {
+test('borrowed cash and short positions aren’t parts, and a note explains a sum above 100%', () => {
   const parts = allocationOf(held('100.0%', '50.0%', '-20.0%'), '-30.0%')
   expect(parts.map(({ name }) => name)).toEqual(['T0', 'T1'])
   expect(borrowedText(parts)).toBe(

@@ -58,7 +58,7 @@ test('a portfolio deleted during its recompute doesn’t come back', async () =>
 test('an account added during a recompute is included by the next run', async () => {
   const ada = await server.signIn('ada')
   const { id } = await previewFor(ada)
-  // The run enqueued by the confirmation is done, so the late one has to enqueue another.
+  // The run that the confirmation enqueued is done, so the late one has to enqueue another.
   await writtenAfter(people.ada.id, async () => {
     await ada.call(portfolio.confirmImport, { params: { id } })
     await server.jobsDone()

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Stan's sign-in at the broker expires, which the next discovery finds out. */
+/** Stan's sign-in at the broker expires, and the next discovery notices. */
 async function expire(name: 'stan'): Promise<void> {
   const row = await server.deps.db
     .selectFrom('brokerCustomers')

@@ -85,7 +85,7 @@ test('a late dividend of an emptied account and a small deposit after it leave a
   expect(picture?.areFlowsAssumed).toBe(false)
 })
 
-test('an account that ends below zero lost everything', async () => {
+test('an account that ends below zero has lost everything', async () => {
   const { picture } = await shown(
     'dora',
     table([cash('2025-01-06', 'deposit', 1_000), buy('2025-01-07', 20, 100), sell('2025-01-09', 20, 40)]),

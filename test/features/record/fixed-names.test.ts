@@ -1,5 +1,5 @@
-// What outside programs rely on: the names and forms of the record's answers, as docs/record.md fixes them. Read as plain JSON, because
-// the product's own client would leave out what it doesn't know.
+// The record's public interface: the names and forms of its answers, as docs/record.md fixes them. Read as plain JSON, because
+// the product's own client would drop unknown fields.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
@@ -48,7 +48,7 @@ async function get(path: string): Promise<Json> {
   return (await answer.json()) as Json
 }
 const list = (value: unknown) => value as Json[]
-/** Each field is there and has its form; others may be there as well. */
+/** Each field is there in its form; other fields may be there too. */
 function expectForms(of: unknown, forms: Record<string, unknown>): void {
   const expected = Object.fromEntries(
     Object.entries(forms).map(([name, form]) => [
@@ -127,7 +127,7 @@ test('a signal’s figures are the means of the parts that open a position; one 
   for (const key of Object.keys(FIGURES)) expect(score[key]).toBe(ford?.[key])
 })
 
-test('what is sealed, and what is not scored, has no figures and no parts', async () => {
+test('sealed and unscored signals have no figures and no parts', async () => {
   const nothing = { return: null, benchmark: null, excess: null, parts: [] }
   const sealed = { status: 'sealed', reason: null, asOf: null, ...nothing }
   expect(await get(`signals/${ids['Premium']}`)).toEqual(expect.objectContaining(sealed))

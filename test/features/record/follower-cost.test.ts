@@ -28,7 +28,7 @@ describe('an amount as typed', () => {
   })
 })
 
-test('the price of a year is a part of the capital', () => {
+test('a year’s price is a share of the capital', () => {
   expect(yearlyCost(2000, 200_000)).toBe(0.12)
   expect(costText(2000, 200_000)).toBe('At $2,000, $20 a month costs 12% a year before anything is earned.')
   expect(costText(1200, 1_000_000)).toBe(
@@ -37,7 +37,7 @@ test('the price of a year is a part of the capital', () => {
   expect(costText(2000, 1000)).toContain('costs 2,400% a year')
 })
 
-test('the price takes the same from the result and from both ends of its range', () => {
+test('the price lowers the result and both ends of its range by the same amount', () => {
   const { mean, low, high } = afterPrice({ mean: '0.031', low: '-0.020', high: '0.082' }, 0.0144)
   expect([mean, low, high].map((ratio) => ratio.toFixed(4))).toEqual(['0.0166', '-0.0344', '0.0676'])
 })

@@ -56,7 +56,7 @@ const all = [
 ]
 const ids = (shown: Parameters<typeof filtered>[1]) => filtered(all, shown).map(({ signalId }) => signalId)
 
-test('who is behind comes worst first, who is ahead farthest first; both count what the figures count', () => {
+test('positions behind come worst first, those ahead come best first; both match the figures', () => {
   expect(ids('behind')).toEqual(['far behind', 'behind', 'level'])
   expect(ids('ahead')).toEqual(['far ahead', 'ahead a little'])
 })
@@ -72,7 +72,7 @@ test('an address names a filter; an unknown one shows all', () => {
   expect([shownIn('?show=behind'), shownIn(''), shownIn('?show=best')]).toEqual(['behind', 'all', 'all'])
 })
 
-test('the file of signals has a row for each ticker, also of what is not scored or sealed', () => {
+test('the file of signals has a row for each ticker, even if it isn’t scored or is sealed', () => {
   const pair = outcome('a pair', {
     parts: [part, { ...part, ticker: 'AMD', side: -1, exitDay: '2026-03-05', exitReason: 'opposite' }],
   })
@@ -94,7 +94,7 @@ test('the file of days has every day as it is published', () => {
   )
 })
 
-test('a bar says between which results its positions are', () => {
+test('a bar states the range of its positions’ results', () => {
   const histogram = { step: '0.05000000', counts: Array.from({ length: 12 }, () => 1) }
   expect([0, 1, 5, 6, 11].map((place) => barText(histogram, place))).toEqual([
     '−25 pts or worse',

@@ -33,7 +33,7 @@ beforeAll(async () => {
     cleo: creator(),
     dan: creator({ isPublic: false }),
     gil: creator({ isPublic: false }),
-    // Pays one private creator, and follows the other one at times, without seeing any of his signals.
+    // Pays one private creator, and sometimes follows the other one without seeing any of his signals.
     bob: creator({ subscribesTo: ['dan'] }),
   })
 })
@@ -103,7 +103,7 @@ async function expected() {
   return rows
 }
 
-/** One of these happens, in the proportion of this list. Whoever is posting does so at one of a few instants. */
+/** One of these happens, in the proportions of this list. Posts happen at one of a few instants. */
 const KINDS = ['post', 'post', 'post', 'post', 'follow', 'follow', 'unfollow', 'deliver', 'cut'] as const
 const step = fc.record({
   does: fc.constantFrom(...KINDS),
@@ -113,7 +113,7 @@ const step = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
 })
 
-test('whatever is posted, followed, unfollowed and cut between two pages, each signal is shown exactly once', async () => {
+test('whatever happens between two pages, each signal is shown exactly once', async () => {
   const changed = new Set<string>()
   const run = async ({
     does,
@@ -179,14 +179,14 @@ test('following someone with a long history stores no more than a timeline keeps
   await fillTimeline(deps, people.bob.id, people.cleo.id, MAX)
   expect(await stored()).toBe(MAX)
   expect(idsOf(await readAll(PAGE))).toEqual(idsOf(await expected()))
-  // Unfollowing removes what is stored, and nothing takes its place but the list of Cleo.
+  // Unfollowing removes what is stored, and only Cleo's list takes its place.
   await bobUnfollows('ada')
   await tidyTimeline(deps, people.bob.id, people.ada.id)
   expect(await stored()).toBe(0)
   expect(idsOf(await readAll(PAGE))).toEqual(idsOf(await expected()))
 })
 
-test('signals of the same millisecond are all kept if one of them is, and all shown', async () => {
+test('signals of the same millisecond are kept and shown together', async () => {
   await post('ada', 1, 2 * MAX)
   await post('ada', 0, 3)
   await deliver()

@@ -44,7 +44,7 @@ const delivered = async () =>
     )
   ).rows
 
-test('the signals of a step share its readers, so one to few isn’t behind one to many', async () => {
+test('the signals of a step share its readers, so a signal to few doesn’t wait for one to many', async () => {
   await queueAll()
   expect(await deliverSignals(deps(), 40)).toMatchObject({ signals: 2, readers: 21 })
   expect(await delivered()).toEqual([
@@ -56,7 +56,7 @@ test('the signals of a step share its readers, so one to few isn’t behind one 
   expect(await deliverSignals(deps(), 40)).toMatchObject({ signals: 0, readers: 0 })
 })
 
-test('two servers that deliver at the same time never deliver a signal to anybody twice', async () => {
+test('two servers that deliver at the same time deliver each signal once', async () => {
   await queueAll()
   const deliver = async () => {
     let readers = 0

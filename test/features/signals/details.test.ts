@@ -1,4 +1,4 @@
-// What an author states beside a trade: what is accepted, what is refused and why, and who sees it.
+// Details beside a trade: what is accepted, what is refused and why, and who sees them.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeText } from '#server/features/signals/hide-signal.ts'
@@ -84,7 +84,7 @@ test.each([[undefined], [null], [{}]])('details %j are none', async (details) =>
 const PRICE = (name: string) => `${name} must be a price above zero, with at most 4 decimals`
 const CONFIDENCE = 'Confidence must be a whole number from 50 to 99'
 const ONE_TICKER = 'Target, stop and confidence need exactly one ticker'
-describe('What doesn’t fit is refused, and the message names it:', () => {
+describe('Invalid details are refused, and the message names them:', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ details: { target: '0' } }, PRICE('Target')],
     [{ details: { target: '-5' } }, PRICE('Target')],
@@ -146,7 +146,7 @@ describe('Target and stop lie on the two sides of the last close:', () => {
   })
 })
 
-test('only who may read a premium signal sees its details', async () => {
+test('only those who may read a premium signal see its details', async () => {
   const id = await posted({ isPremium: true, details: { promotion: 'paid', confidence: '70' } })
   expect(await seenBy(bob, id)).not.toHaveProperty('details')
   expect((await seenBy(dan, id)).details).toEqual({ promotion: 'paid', confidence: '70' })
@@ -173,7 +173,7 @@ test('withdrawing hides who paid, and nothing else that was stated', async () =>
   expect(text?.value.details).toMatchObject({ paidBy: 'Acme' })
 })
 
-test('a removed text takes the details along, and the database lets nobody else change them', async () => {
+test('removing the text removes the details, and the database allows no other change to them', async () => {
   const id = await posted({ details: { promotion: 'paid', paidBy: 'Acme' } })
   await logged(id)
   const change = (sql: string) =>
@@ -185,7 +185,7 @@ test('a removed text takes the details along, and the database lets nobody else 
   expect(await seenBy(bob, id)).not.toHaveProperty('details')
 })
 
-test('a link on another site names a paid promotion', async () => {
+test('a link preview on another site names a paid promotion', async () => {
   const id = await posted({ details: { promotion: 'paid' } })
   const { card, preview } = await findSharedPage(server.deps, `/signal/${id}`)
   expect(card).toMatchObject({ badges: [{ text: 'Buy' }, { text: 'Paid promotion' }, { text: '$NVDA' }] })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const post = (content: string, isPremium = false) => ada!.call(signals.post, { body: { content, isPremium } })
-/** `mentions` of a signal, for the current usernames by the name in the text. */
+/** A signal's `mentions`: current usernames by the name in the text. */
 const leading = (to: Record<string, string>) =>
   Object.entries(to)
     .map(([text, username]) => ({ name: text, username }))
@@ -52,7 +52,7 @@ async function mentionsFor(browser: Browser | undefined, id: string, author = pe
   return found[0]
 }
 
-test('a mention leads to the person, in any case, and is in the answer to the post', async () => {
+test('a mention leads to the person, in any letter case, and is in the reply to the post', async () => {
   const posted = await post(
     `@${name('BOB')}, @${name('bob')} and @${name('ada')}: not @${name('nobody')} or a@${name('fan')}`,
   )
@@ -100,7 +100,7 @@ describe('After the mentioned person took another username', () => {
     expect((await post(`Again @${name('bob')}`)).mentions).toEqual(leading({ [name('bob')]: name('robert') }))
   })
 
-  test('a feed that the reader has is not the current one', async () => {
+  test('a feed that the reader has is out of date', async () => {
     const posted = await post(`And @${name('ada')}`)
     await server.jobsDone()
     const read = (etag?: string) =>

@@ -70,7 +70,7 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
     expect((await sizes(1)).length).toBe(55)
   })
 
-  test('are each returned once while others are posted', async () => {
+  test('are each returned once while others are being posted', async () => {
     let posted = 0
     const pages = await readAll(path(), async () => {
       await ada?.send('POST', '/api/signals', { content: `New ${(posted += 1)}` })
@@ -109,7 +109,7 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
   })
 })
 
-test('the last page links no next page, even if it is full', async () => {
+test('the last page has no link to a next one, even if it is full', async () => {
   const response = await bob?.fetch(`/api/signals/feed?limit=${COUNT}`)
   expect((await response?.json()) as Listed[]).toHaveLength(COUNT)
   expect(response?.headers.has('link')).toBe(false)

@@ -1,4 +1,4 @@
-// Posting a signal: who may, its fields, how it is stored, and that nobody can change it afterwards.
+// Posting a signal: who may post, its fields, how it is stored, and that nobody can change it afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { NewSignal, type StatedField } from '#shared/contracts/signals.ts'

@@ -1,4 +1,4 @@
-// A feed that has not changed is answered from the versions of its rows; every change of the page is noticed.
+// An unchanged feed is answered from the versions of its rows; every change of the page is noticed.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -27,7 +27,7 @@ const etagOf = (response: Response) => response.headers.get('etag') ?? ''
 const users = (set: string) =>
   server.deps.pool.query(`update users set ${set} where id = $1`, [people.ada.id])
 
-test('a client that has the page is asked about its rows only, and gets a 304 without a body', async () => {
+test('for a client that has the page, only its rows are checked, and it gets a 304 without a body', async () => {
   const etag = etagOf(await feed(bob))
   const asked = vi.spyOn(server.deps.statements, 'query')
   const again = await feed(bob, `"an older one", W/${etag}`)

@@ -67,7 +67,7 @@ test('a pause is shown, unless the subscription ends anyway', () => {
   expect(subscriptionState(ending)).toBe('ending')
 })
 
-test('a pause takes access once the paid period is over, but not from a canceled subscription', () => {
+test('a pause ends access once the paid period is over, but not for a canceled subscription', () => {
   expect(isPausedWithoutAccess(some({ pausedFrom: LATER }))).toBe(false)
   expect(isPausedWithoutAccess(some({ pausedFrom: EARLIER, hasAccess: false }))).toBe(true)
   expect(isPausedWithoutAccess(some({ pausedFrom: EARLIER, hasAccess: false, endsAt: LATER }))).toBe(true)

@@ -1,4 +1,4 @@
-// Who posted how many signals about a ticker, as far as the viewer may read them.
+// How many signals each person posted about a ticker, as far as the viewer may read them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { systemClock } from '#server/clock.ts'
@@ -44,7 +44,7 @@ const callsOn = async (browser: Browser | undefined, ticker: string, period: '1M
   }
 }
 
-test('days and people are counted, whoever posted last first, without what the viewer can’t read', async () => {
+test('days and people are counted, the latest poster first, without what the viewer can’t read', async () => {
   const { days, callers } = await callsOn(rosa, 'asml')
   expect(days).toEqual([
     ['2026-01-27', 1, 0, 0],
@@ -65,18 +65,18 @@ test('a subscriber also finds premium signals and private authors', async () => 
   ])
 })
 
-test('only the period counts', async () => {
+test('only signals in the period count', async () => {
   expect((await callsOn(rosa, 'ASML', '1M')).days?.map(([day]) => day)).toEqual(['2026-11-03', '2026-11-21'])
   expect(await callsOn(rosa, 'TSM', '1M')).toMatchObject({ callers: [['maya', [1, 0, 0], 'buy']] })
 })
 
-test('a ticker that nobody wrote about has no calls, and a text that is no ticker is refused', async () => {
+test('a ticker nobody wrote about has no calls, and text that isn’t a ticker is refused', async () => {
   expect(await callsOn(rosa, 'ZZZZ')).toEqual({ days: [], callers: [] })
   expect(await rosa?.send('GET', '/api/tickers/not%20one/calls')).toMatchObject({ status: 400 })
   expect(await rosa?.send('GET', '/api/tickers/ASML/calls?period=2Y')).toMatchObject({ status: 400 })
 })
 
-test('of a ticker with more than 500 signals, the newest 500 are counted', async () => {
+test('for a ticker with more than 500 signals, the newest 500 are counted', async () => {
   await buildPeople(server.deps, {
     robot: creator({
       signals: Array.from({ length: 501 }, (_, index) => ({

@@ -83,7 +83,7 @@ test('a day later, the page gets the stored prices at once, and the new close is
   expect(await read('BOLT')).toMatchObject({ isFetching: false, latest: { day: '2026-02-10' } })
 })
 
-test('nobody makes the server fetch what isn’t known by name', async () => {
+test('nobody can make the server fetch an unknown symbol', async () => {
   expect(await read('GONE')).toMatchObject({ name: null, isFetching: false, latest: null, points: [] })
   await server.jobsDone()
   expect(asked('GONE')).toBe(0)

@@ -64,7 +64,7 @@ describe('A period starts with the last close on its first day or before', () =>
     expect(tradingDays).toBe(closes - 1)
   })
 
-  test('everything is ten years: one close a week, and the last 370 days', async () => {
+  test('“everything” is ten years: one close a week, and each of the last 370 days', async () => {
     const { points } = await read('NVDA', { period: 'All' })
     expect(points[0]?.day).toBe('2016-01-04')
     expect(points.length).toBeGreaterThan(800)
@@ -109,13 +109,13 @@ test('SPY isn’t compared with itself', async () => {
 })
 
 test.each(['ZZZZQ', 'GC=F', 'MAYA-1', 'A/B'])(
-  'there are no prices for $%s, and that is said',
+  'there are no prices for $%s, and the answer says so',
   async (ticker) => {
     expect(await read(ticker)).toMatchObject({ latest: null, points: [], isFetching: false })
   },
 )
 
-test('what isn’t a ticker, a period or an instant is refused', async () => {
+test('anything but a ticker, a period or an instant is refused', async () => {
   for (const path of ['a%20b/prices', 'NVDA/prices?period=2Y', 'NVDA/prices?postedAt=yesterday'])
     expect((await rosa.send('GET', `/api/tickers/${path}`)).status).toBe(400)
 })

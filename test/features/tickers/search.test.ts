@@ -1,4 +1,4 @@
-// The search of tickers: what is found for which text, in which order, and where the names come from.
+// Searching tickers: which text finds what, in which order, and where the names come from.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
@@ -57,11 +57,11 @@ test.each([
   '\\',
   "'; drop table users",
   'a'.repeat(1000),
-])('nothing is found for "%s", and nothing breaks', async (query) => {
+])('"%s" finds nothing and breaks nothing', async (query) => {
   expect(await ask(query)).toMatchObject({ status: 200, body: [] })
 })
 
-test('a text over 1,000 letters is refused, and so is one that PostgreSQL can’t store', async () => {
+test('text over 1,000 letters is refused, and so is text that PostgreSQL can’t store', async () => {
   expect((await ask('a'.repeat(1001))).status).toBe(400)
   expect((await rosa.send('GET', '/api/tickers?query=a%00')).status).toBe(400)
   expect((await rosa.send('GET', '/api/tickers')).status).toBe(400)

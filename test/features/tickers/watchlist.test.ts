@@ -32,7 +32,7 @@ const unwatch = async (ticker: string) => rosa?.call(watchlist.remove, { params:
 const watchedBy = async (browser: Browser | undefined) =>
   (await browser?.call(watchlist.list))?.map(({ ticker }) => ticker)
 
-test('the newest on the list comes first, twice is once, and lists are personal', async () => {
+test('the newest ticker comes first, adding twice counts once, and lists are personal', async () => {
   expect(await watch('asml')).toEqual({ isWatched: true })
   await watch('SPY')
   await watch('ASML')
@@ -64,7 +64,7 @@ test('a ticker without a name or prices can be watched too', async () => {
   })
 })
 
-test('removing is repeatable, and a text that is no ticker is refused', async () => {
+test('removing can be repeated, and text that isn’t a ticker is refused', async () => {
   expect(await unwatch('ZZZZ')).toEqual({ isWatched: false })
   expect(await unwatch('ZZZZ')).toEqual({ isWatched: false })
   expect(await watchedBy(rosa)).toEqual(['SPY', 'ASML'])

@@ -1,4 +1,4 @@
-// A person who uploads a profile picture, with the calls that the page makes.
+// A person who uploads a profile picture through the page's own calls.
 import { member, buildPeople } from '#tools/demo/build-people.ts'
 import type { TestServer } from '#test/server.ts'
 

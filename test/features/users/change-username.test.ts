@@ -66,7 +66,7 @@ describe('The old name', () => {
     expect(await refusal(change(bob, name('countess')))).toMatchObject({ code: 'username_taken' })
   })
 
-  test('is free after 90 days, before and after the hourly sweep', async () => {
+  test('is free after 90 days, both before and after the hourly sweep', async () => {
     clock.pass(90 * DAY_MS - 60_000)
     await sweep(server.deps)
     // Three months later, the sessions are over.
@@ -126,19 +126,19 @@ test('the fourth change within 30 days is refused, with the day from which it is
   expect((await change(ada, name('four'))).username).toBe(name('four'))
 })
 
-test('another case of letters is the same name, and isn’t counted', async () => {
+test('a change of letter case is the same name and isn’t counted', async () => {
   for (const typed of ['Ada', 'aDa', 'adA', 'ADA', 'ada']) await change(ada, name(typed))
   expect((await change(ada, name('Countess'))).username).toBe(name('Countess'))
 })
 
-test('of two changes at the same time, both are counted', async () => {
+test('if two changes come at the same time, both are counted', async () => {
   await change(ada, name('one'))
   const tries = ['two', 'three', 'four'].map((word) => change(ada, name(word)))
   const results = await Promise.allSettled(tries)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('whoever registers a name at the moment in which it is given up is refused', async () => {
+test('a registration is refused for a name at the moment it is given up', async () => {
   const client = await server.deps.pool.connect()
   try {
     await client.query('begin')

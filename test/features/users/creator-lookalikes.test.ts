@@ -73,13 +73,13 @@ describe.each([
   })
 })
 
-test('a creator’s own names are free to the creator', async () => {
+test('a creator may use names like their own', async () => {
   const willa = await server.signIn('williammoss')
   await update({ displayName: 'William Moss' }, willa)
   expect((await update({ displayName: 'Willa Moss' }, willa)).displayName).toBe('Willa Moss')
 })
 
-test('names that look like a member’s are free', async () => {
+test('names that look like a member’s are allowed', async () => {
   expect((await update({ displayName: 'Polly Marlow' })).displayName).toBe('Polly Marlow')
   expect((await update({ username: 'p1ainmember' })).username).toBe('p1ainmember')
 })
@@ -89,7 +89,7 @@ test('the display name of a private creator isn’t revealed, and the username i
   expect(await refusal(update({ username: 'hiddenmi11' }))).toMatchObject(USERNAME)
 })
 
-test('a name that one already has can be saved again, and an old one can be taken back', async () => {
+test('a name that a person already has can be saved again, and an old one can be taken back', async () => {
   const name = `longvale_${count}`
   await buildPeople(server.deps, { [name]: member({ displayName: 'Lily Vale' }) })
   const vale = await server.signIn(name)
@@ -136,7 +136,7 @@ describe('A member who wants to become a creator', () => {
     expect(await ivy.call(creators.startPlan)).toEqual(begun)
   })
 
-  test('isn’t refused for a name like a member’s or like the display name of a hidden creator', async () => {
+  test('isn’t refused for a name like a member’s, or like the display name of a hidden creator', async () => {
     const dot = await becomes({ dotmarsh: { displayName: 'Veiled Miller' } })
     await buildPeople(server.deps, { d0tmarsh: member() })
     expect((await dot.call(creators.startPlan)).clientSecret).toContain('_secret_')

@@ -1,4 +1,4 @@
-// Search of people finds the same as a plain query that reads everybody, for random people and random parts of names.
+// People search finds the same as a plain query over everybody, for random people and random parts of names.
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,13 +101,13 @@ async function plainlySearched(query: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a search finds what reading everybody would find, in the same order, over all pages', async () => {
+test('a search finds what reading everybody would find, in the same order, across all pages', async () => {
   let found = 0
   const query = fc.oneof(textOf(DISPLAY_NAME, 1, 5), textOf(USERNAME, 1, 3), textOf(DISPLAY_NAME, 6, 100))
   await fc.assert(
     fc.asyncProperty(query, fc.constantFrom(1, 3, 20, 100), async (part, limit) => {
       fc.pre(part.trim() !== '')
-      // Page by page only as far as it is quick.
+      // Reads page by page only as long as that is quick.
       const expected = await plainlySearched(part)
       const pageSize = Math.max(limit, Math.ceil(expected.length / 12))
       expect(await searched(part, pageSize)).toEqual(expected)

@@ -81,7 +81,7 @@ test('In the mode open, the link leads to the registration, without an invitatio
 })
 
 describe('The email is sent once', () => {
-  test('with a limit, to those who wait longest first', async () => {
+  test('with a limit, to those who have waited longest', async () => {
     await start('invite')
     await enter('ada', 'bob', 'cleo')
     expect(await send(2)).toEqual({ sent: 2, removed: 0, registered: 0, waiting: 1 })
@@ -109,7 +109,7 @@ describe('The email is sent once', () => {
     },
   )
 
-  test('and none to people with a verified account', async () => {
+  test('and never to people with a verified account', async () => {
     await start('invite')
     await buildPeople(server.deps, { ada: member(), bob: member({ isEmailVerified: false }) })
     await enter('ada', 'bob')
@@ -157,7 +157,7 @@ describe('Unsubscribing', () => {
     expect(await onWaitlist()).toEqual(['bob@example.com'])
   })
 
-  test('leaves the invitation in the email as it is', async () => {
+  test('leaves the invitation in the email valid', async () => {
     await start('invite')
     await enter('ada')
     await send()

@@ -1,11 +1,11 @@
-// What people on the waitlist and its operator do.
+// Steps of people on the waitlist and of its operator.
 import { tokenOf } from '#server/emails/token-of.ts'
 import { createInvitation } from '#server/features/auth/invite.ts'
 import { type Counts, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import type { TestServer } from '#test/server.ts'
 
-/** Emails at most `limit` people on the waitlist that they can register. */
+/** Tells at most `limit` people on the waitlist by email that they can register. */
 export const emailWaitlist = ({ deps }: Pick<TestServer, 'deps'>, limit = Infinity): Promise<Counts> =>
   sendLaunchEmails(deps, { limit, createInvitation: (trx, email) => createInvitation(trx, deps, email) })
 

@@ -1,4 +1,4 @@
-// The doctor's check of the database: what it says if all is well, and if not.
+// The doctor's check of the database: what it says about a good one and a bad one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteKey } from '#engine/log/note.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
@@ -32,7 +32,7 @@ test('a migrated one with two roles is fine', async () => {
   expect(found.filter((line) => line.startsWith('fault'))).toEqual([])
 })
 
-test('nothing that answers, a wrong owner, and an embedded one that isn’t running', async () => {
+test('no answer, a wrong owner, and an embedded one that isn’t running', async () => {
   const nowhere = 'postgresql://app:hidden@127.0.0.1:1/none'
   const [line] = await findings({}, { urls: { url: nowhere, ownerUrl: nowhere } })
   expect(line).toMatch(/^fault: The database at 127\.0\.0\.1:1 can’t be reached as app: .*ECONNREFUSED/)
@@ -45,7 +45,7 @@ test('nothing that answers, a wrong owner, and an embedded one that isn’t runn
   expect(absent).toEqual(['warning: The embedded database isn’t running, so it was not checked.'])
 })
 
-test('a clock that is wrong', async () => {
+test('a wrong clock', async () => {
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + 90_000) }
   const found = await findings({}, { clock })
   expect(found).toContainEqual(

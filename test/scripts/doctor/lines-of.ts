@@ -1,4 +1,4 @@
-// What a check of the doctor says with some settings.
+// Helpers that run one check of the doctor with given settings.
 import { expect } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'

@@ -112,7 +112,7 @@ test('a mail server that greets, a wrong password, silence, and none', async () 
   ])
 })
 
-test('a server that accepts connections and says nothing delays the doctor for a limited time', async () => {
+test('a server that accepts connections but says nothing delays the doctor only for a limited time', async () => {
   const port = await listen(createServer((socket) => void socket.on('error', () => {})))
   const found = await linesOf(mail, { DATA_DIR, SMTP_URL: `smtp://127.0.0.1:${port}` }, { limitMs: 300 })
   expect(found).toEqual(['fault: The check took longer than 0.3 s.'])
@@ -180,7 +180,7 @@ test('market data whose keys are right and wrong', async () => {
   ])
 })
 
-test('an authority that stamps, one with another clock, one that lies, and none', async () => {
+test('an authority that stamps, one with a wrong clock, one that lies, and none', async () => {
   const authority = await startAuthority()
   closers.push(() => authority.close())
   const right = { DATA_DIR, TSA_URL: authority.url }

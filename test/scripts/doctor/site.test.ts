@@ -167,14 +167,14 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
   ])
 })
 
-test('if all is well it ends with 0', async () => {
+test('it exits with 0 if all is well', async () => {
   const settings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SESSION_SECRET }
   const { code, printed, errors } = await doctor({ ...settings, PORT: new URL(product.origin).port })
   expect([code, errors]).toEqual([0, ''])
   expect(printed).toContain('is ready')
 })
 
-test('without a database that runs it ends with 1, leaves the data directory as it is, and says what to do', async () => {
+test('without a running database it exits with 1, leaves the data directory alone, and says what to do', async () => {
   const before = await readdir(scratch)
   const unused = join(scratch, 'unused')
   const { code, printed } = await doctor({ DATA_DIR: unused, PORT: '1' })

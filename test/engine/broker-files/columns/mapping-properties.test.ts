@@ -95,7 +95,7 @@ const CHEAP_SALE = {
   hasHeader: true,
 }
 
-test('rows in any notation are read as they were meant', async () => {
+test('rows in any notation are read as intended', async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ rows, writing: how, order, delimiter, hasHeader }) => {
       const header = order.map((_, index) => `Colonne ${index}`)

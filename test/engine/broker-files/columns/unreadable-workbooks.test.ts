@@ -71,7 +71,7 @@ describe('An unreadable workbook', () => {
     })
   })
 
-  test('endless cells stop at the limit, and an endless text without a tag stops at once', async () => {
+  test('endless cells stop at the limit, and endless text without a tag stops at once', async () => {
     const cell = '<c t="str"><v>2024-01-01</v></c>'
     const bomb = zip({
       ...bookParts,

@@ -12,7 +12,7 @@ const SYMBOLS = [
   { symbol: 'BBB', currency: 'USD' },
   { symbol: 'CCC', currency: 'EUR' },
 ] as const
-/** In the order in which one day's rows are read. */
+/** In the order in which the rows of a day are read. */
 const KINDS = [
   'deposit',
   'receive',

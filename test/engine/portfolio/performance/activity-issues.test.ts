@@ -76,7 +76,7 @@ test.each(REFUSED)('%s: %s', (reason, _why, row) => {
     { reason, line: 3, day: row.day, symbol: row.symbol, activityId: activities[1]?.id },
   ])
   expect(issues[0]?.message).toMatch(/^\S.*\.$/)
-  // Nothing is valued either.
+  // No value is computed either.
   const account = { activities, closes: new Map(), base: 'USD', exchangeDays: [DAY], today: '2024-06-01' }
   expect(valueDaily(account)).toMatchObject({ days: [], assets: [], issues: [{ reason, line: 3 }] })
 })

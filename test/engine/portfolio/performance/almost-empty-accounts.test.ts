@@ -11,10 +11,10 @@ import * as rows from './rows.ts'
 const DAYS = rows.weekdays('2024-01-01', 60)
 const day = (index: number): string => DAYS[index] ?? ''
 
-/** `XYZ` on these days; in between as on the day before. */
+/** Closes of `XYZ` on these days; days in between keep the last one. */
 const closes = (prices: Record<string, number>) => new Map([['XYZ', rows.closesOf('USD', prices)]])
 
-/** Like `valued` in recompute.ts: if the file has no deposits, they are assumed. */
+/** Like `valued` in recompute.ts: a file without deposits gets assumed ones. */
 function daysOf(history: rows.Row[], prices: Record<string, number> = { [day(0)]: 100 }) {
   const activities = rows.listed(history)
   const areFlowsAssumed = !hasRecordedFlows(activities)
@@ -28,7 +28,7 @@ const totalOf = (history: rows.Row[], prices?: Record<string, number>) =>
   timeWeighted(daysOf(history, prices)).total
 
 describe('An account without recorded deposits', () => {
-  test('with a late fee loses that part of what was invested, and not everything', () => {
+  test('with a late fee loses that share of what was invested, not everything', () => {
     const trade = [rows.buy(day(0), 'XYZ', 10, 100), rows.sell(day(5), 'XYZ', 10, 150)]
     const prices = { [day(0)]: 100, [day(5)]: 150 }
     expect(totalOf(trade, prices)).toBeCloseTo(0.5, 12)
@@ -65,7 +65,7 @@ describe('An account without recorded deposits', () => {
   })
 })
 
-test('a late dividend of an emptied account counts as part of what was invested, and a small deposit changes nothing', () => {
+test('a late dividend of an emptied account is measured against what was invested, and a small deposit changes nothing', () => {
   const emptied = [
     rows.deposit(day(0), 10_000),
     rows.buy(day(0), 'XYZ', 100, 100),
@@ -213,7 +213,7 @@ describe('In any emptied account', () => {
     )
   })
 
-  test('no return is below −100 %, on any day', () => {
+  test('no return is ever below −100 %', () => {
     const value = fc.integer({ min: -1000, max: 1000 })
     const flow = fc.integer({ min: 0, max: 500 })
     const anyDay = fc.record({ value, inflow: flow, outflow: flow, income: value })

@@ -29,7 +29,7 @@ test('the cost includes purchase fees: 5,040 for 150 shares is 33.60 a share', (
 })
 
 // HMRC Capital Gains Manual CG51622: 2,000 shares at £4.50, 4,000 at £5 by a rights issue, 600 sold at £6, costs £30.
-test('a sale removes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,000', () => {
+test('a sale removes its share of the pool: 600 of 6,000 shares cost 2,900 of 29,000', () => {
   const rows = [
     buy('2012-05-01', 'B', 2000, 4.5),
     buy('2014-01-15', 'B', 4000, 5),
@@ -59,7 +59,7 @@ test('a split keeps the cost: 2,200 for 200 shares is 2,200 for 400', () => {
     expect(figuresOf(holdingAfter([...rows, split('2024-03-01', 'XYZ', how)]))).toEqual(told4)
 })
 
-test('a fraction left by a split and paid out is sold at its part of the cost', () => {
+test('a fraction left by a split and paid out is sold at its share of the cost', () => {
   const paidOut = { ...split('2024-03-01', 'XYZ', { ratio: 1.5, added: 2 }), cash: dec(4) }
   const after = figuresOf(holdingAfter([buy('2024-01-02', 'XYZ', 5, 15), paidOut]))
   expect(after).toEqual({ shares: 7, cost: 70, average: 10, realized: 4 - 5 })
@@ -143,7 +143,7 @@ test('the company’s name comes from the last row that has one', () => {
   expect(holdingAfter(rows).companyName).toBe('New')
 })
 
-test('shares that leave without a sale take their part of the cost and bring no gain', () => {
+test('shares that leave without a sale take their share of the cost and bring no gain', () => {
   const rows = [buy('2024-01-02', 'XYZ', 10, 10), transfer('2024-01-03', 'XYZ', -4, 50)]
   expect(figuresOf(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realized: 0 })
 })

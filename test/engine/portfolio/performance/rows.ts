@@ -82,7 +82,7 @@ export function listed(rows: readonly Row[]): Activity[] {
   }))
 }
 
-/** This many days from Monday to Friday, beginning with that day. */
+/** This many weekdays, beginning with that day. */
 export function weekdays(first: string, count: number): string[] {
   const days: string[] = []
   for (let moment = Date.parse(first); days.length < count; moment += 86_400_000) {

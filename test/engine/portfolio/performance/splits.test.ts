@@ -40,7 +40,7 @@ test('a split the market doesn’t know stays on the broker’s day, with the ra
   expect(splitsIn([tenAmazon, row], [])).toEqual([['AMZN', '2022-06-03', 190, 20]])
 })
 
-test('another ratio, another symbol or another month is another split', () => {
+test('a different ratio, symbol or month means a different split', () => {
   const row = split('2022-06-03', 'AMZN', { ratio: 2, added: 10 })
   const others = [
     marketSplit('2022-06-06', 20),

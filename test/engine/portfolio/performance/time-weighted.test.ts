@@ -120,7 +120,7 @@ describe('A total loss', () => {
     expect(said(...days)).toEqual({ total: -1, days: known })
   })
 
-  test('isn’t a loss of more than there was if only the withdrawal was larger', () => {
+  test('isn’t reported where only the withdrawal was larger than the balance', () => {
     const owing = valued('2024-01-02', -50, { outflow: 60 })
     const paidBack = valued('2024-01-03', 950, { inflow: 1000 })
     expect(said(begun, owing, paidBack)).toEqual({ total: -0.99, days: ['1', '2', '3'] })
@@ -153,7 +153,7 @@ describe('An empty account', () => {
       expect(said(begun, emptied, valued(day, 0, fee)).total).toBeCloseTo(1.1 * 0.999 - 1, 9)
   })
 
-  test('whose shares are valued once more after they left counts that when money comes in again', () => {
+  test('whose shares get a new value after they left includes it once money comes in again', () => {
     const days = [begun, emptied, valued('2024-01-03', 0, { outflow: 5 })]
     expect(said(...days).total).toBeCloseTo(0.1, 9)
     expect(said(...days, valued('2024-01-04', 500, { inflow: 500 })).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
@@ -166,7 +166,7 @@ describe('An empty account', () => {
     expect(said(...days).total).toBeCloseTo(1.00005 * (1 + 4.95 / 1000.05) - 1, 6)
   })
 
-  test('exists before the first deposit: purchases on credit count when the money comes', () => {
+  test('exists before the first deposit: purchases on credit count once the money arrives', () => {
     expect(said(valued('2024-01-01', -40), valued('2024-01-02', 960, { inflow: 1000 }))).toEqual({
       total: -0.04,
       days: ['2'],

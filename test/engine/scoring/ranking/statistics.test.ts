@@ -56,7 +56,7 @@ describe('the yearly result', () => {
     expect(result?.high).toBeCloseTo(1.645 * error, 12)
   })
 
-  test('days that repeat each other make the range wider than if each were news', () => {
+  test('days that follow each other’s pattern widen the range', () => {
     const steps = [0.01, -0.004, 0.006, -0.01]
     const repeated = yearlyExcess(daysOf(steps.flatMap((step) => Array.from({ length: 5 }, () => step))))
     const spread = Math.sqrt(steps.reduce((sum, step) => sum + (step - 0.0005) ** 2, 0) / 4)
@@ -82,7 +82,7 @@ describe('positions', () => {
     expect(wilson(hits, total).high).toBeCloseTo(high, 4)
   })
 
-  test('none, one, and all ahead', () => {
+  test('none, one and all ahead', () => {
     expect(perPosition([])).toBeNull()
     expect(perPosition([{ return: -0.1, excess: -0.2 }])).toMatchObject({
       mean: -0.1,
@@ -132,7 +132,7 @@ describe('luck', () => {
     expect(upperTail(z) / p).toBeCloseTo(1, 6)
   })
 
-  test('5 % of the ranked would be listed by luck', () => {
+  test('luck alone would list 5 % of the ranked', () => {
     expect([0, 9, 10, 118, 6482].map(byLuck)).toEqual([0, 0, 1, 6, 324])
   })
 
@@ -152,7 +152,7 @@ describe('luck', () => {
     expect(luckCutoff([])).toBeNull()
   })
 
-  test('whoever has no spread is never beyond luck', () => {
+  test('a record without spread is never beyond luck', () => {
     expect(pOf({ mean: 0.5, error: 0 })).toBe(1)
     expect(isBeyondLuck({ mean: 0.5, error: 0 }, null)).toBe(false)
     expect(isBeyondLuck({ mean: 0.5, error: 0.1 }, luckCutoff([pOf({ mean: 0.5, error: 0.1 })]))).toBe(true)

@@ -41,7 +41,7 @@ test('the fewest shares that make the history possible are offered, with the row
   })
 })
 
-test('nothing is imported while the owner gives no opening position, or too small a one', async () => {
+test('nothing is imported until the owner gives a large enough opening position', async () => {
   const preview = await previewFor(browsers.ada, SALES)
   await expect(confirmPreview(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
   const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }

@@ -1,4 +1,4 @@
-// A log that was rewritten, whose lower tiles are still those of the old one: both verifiers name it. Tiles that aren't in the signed tree
+// A rewritten log that still shows the lower tiles of the old one: both verifiers report it. Tiles that aren't in the signed tree
 // would otherwise make an old checkpoint fit.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ async function checksOf(log: MadeUpLog, stored: Map<string, string>) {
   return verification.found ? verification.checks.map(({ state, title }) => [state, title]) : []
 }
 
-test('a browser that saw the first 100 entries before notices that one of them was changed', async () => {
+test('a browser that saw the first 100 entries notices that one of them was changed', async () => {
   const stored = new Map<string, string>()
   await checksOf(await serve(BEFORE.slice(0, 100)), stored)
   expect((await checksOf(await serve(BEFORE), new Map(stored))).at(-1)).toEqual([
@@ -97,7 +97,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     })
   })
 
-  test('names entries that aren’t in the signed tree, also if the tile of their hashes fits them', async () => {
+  test('names entries that aren’t in the signed tree, even if the tile of their hashes matches them', async () => {
     const log = await serveForged()
     log.instead.set('/log/tile/entries/000', bundleOf(BEFORE.slice(0, 256)))
     expect(await runOn(log, await newFolder(), '--entries')).toMatchObject({
@@ -110,7 +110,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     })
   })
 
-  test('names entries that are left out at the end', async () => {
+  test('names entries that are missing at the end', async () => {
     const log = await serve(AFTER)
     log.instead.set('/log/tile/entries/001.p/44', bundleOf(AFTER.slice(256, 299)))
     expect(await runOn(log, await newFolder(), '--entries')).toMatchObject({

@@ -13,7 +13,7 @@ const TIME = '2026-03-03T15:00:00.000Z'
 
 const OPENS = /"kind":"open"/
 
-/** What an entry has beside `v`, `kind`, `time` and its place in its author's chain. */
+/** An entry's fields beside `v`, `kind`, `time` and its place in its author's chain. */
 export type MadeUp = { kind: string; author?: string; [field: string]: unknown }
 
 /** The bytes of the entries, each with its place in its author's chain. */
@@ -41,7 +41,7 @@ function addTiles(files: Map<string, string | Buffer>, level: string, row: reado
 export type MadeUpLog = {
   address: string
   origin: string
-  /** What a path answers instead. */
+  /** Answers that replace those of a path. */
   instead: Map<string, string | Buffer>
   close(): void
 }
@@ -76,7 +76,7 @@ export async function serveLog(
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('')
     files.set(`/log/proofs/${index}.tlog-proof`, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`)
     const entry = JSON.parse(bytes.toString()) as { signal?: string }
-    // The last one that says it is about this signal.
+    // The last entry that claims to be about this signal.
     const opened = entries.findLastIndex((other) => OPENS.test(other.toString()))
     const answer = { index, entry, opening: null, opened: opened < 0 ? null : opened, held: null }
     if (entry.signal !== undefined) files.set(`/log/signals/${entry.signal}`, JSON.stringify(answer))

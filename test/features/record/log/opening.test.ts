@@ -88,7 +88,7 @@ test('the text of a withdrawn signal is opened only for its author', async () =>
   expect((await opening(ada, id)).text?.value.text).toBe('Breakout')
 })
 
-test('of each day the last checkpoint is kept, signed, and without a time stamp', async () => {
+test('each day’s last checkpoint is kept, signed, and without a time stamp', async () => {
   await logged((await post()).id)
   const first = clock.now().toISOString().slice(0, 10)
   const size = parseCheckpoint(await getText('/log/checkpoint')).size
@@ -118,7 +118,7 @@ test('of each day the last checkpoint is kept, signed, and without a time stamp'
   expect((await get('/log/days/x')).status).toBe(404)
 })
 
-test('the log commits to the very bytes of the method that it serves, once', async () => {
+test('the log commits once to the exact bytes of the method that it serves', async () => {
   await logged((await post()).id)
   const { rows } = await server.deps.pool.query<{ bytes: Buffer }>(
     "select bytes from record_entries where kind = 'method'",

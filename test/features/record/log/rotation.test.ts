@@ -1,4 +1,4 @@
-// LOG_KEY is changed: the log names the new key under the old one, both sign for 90 days, and readers of either go on.
+// Changing LOG_KEY: the log names the new key under the old one, both sign for 90 days, and readers with either key go on.
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteKey, openNote } from '#engine/log/note.ts'
@@ -129,7 +129,7 @@ test('a server whose key was lost tells its operator at the start, before anybod
   await expect.poll(ready).toMatchObject({ body: { logProblem: null } })
 })
 
-test('a copy that is not restarted yet, with the new key as the previous, signs with both and changes nothing back', async () => {
+test('a copy that isn’t restarted yet, with the new key as the previous one, signs with both and reverts nothing', async () => {
   await restart({ logKey: NEW, logKeyPrevious: OLD })
   await expect.poll(keyEntries).toHaveLength(1)
   await restart({ logKey: OLD, logKeyPrevious: NEW })
@@ -139,7 +139,7 @@ test('a copy that is not restarted yet, with the new key as the previous, signs 
   expect(await get('/log/vkey')).toBe(`${newVkey}\n${oldVkey}\n`)
 })
 
-test('a log that is older than the column for its first key changes keys as well', async () => {
+test('a log older than the column for its first key can change keys too', async () => {
   await asOwner(database, 'update record_log set first_vkey = null')
   expect(await get('/log/vkey')).toBe(`${oldVkey}\n`)
   await restart({ logKey: NEW, logKeyPrevious: OLD })

@@ -1,4 +1,4 @@
-// The server's audit of its own log: it notices whatever was changed in the database, and then signs nothing.
+// The server's audit of its own log: it notices any change in the database and then signs nothing more.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'
 import { record } from '#shared/contracts/record.ts'
@@ -38,7 +38,7 @@ const tamper = (table: string, statement: string) =>
     `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
   )
 
-test('finds nothing wrong with the log as it grows, and the page says when', async () => {
+test('finds no fault in the growing log, and the page says when it looked', async () => {
   expect((await state()).audit).toBeNull()
   const first = await audited()
   expect(first).toEqual({ auditedSize: (await state()).checkpoint?.size, auditFault: null })
@@ -81,7 +81,7 @@ test.each([
       where size = (select max(size) from record_checkpoints)`,
     /^The checkpoint of \d+ entries isn’t signed by the log’s key$/,
   ],
-])('%s is noticed, and nothing is signed any more', async (_name, table, statement, fault) => {
+])('%s is noticed, and nothing more is signed', async (_name, table, statement, fault) => {
   await tamper(table, statement)
   const found = await audited()
   expect(found.auditFault).toMatch(fault)

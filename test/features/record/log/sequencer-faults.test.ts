@@ -30,7 +30,7 @@ test.each([
   ['the tiles', 'insert or update on record_tiles'],
   ['the sealed trade', 'insert on record_trades'],
   ['the checkpoint', 'insert on record_checkpoints'],
-])('a batch that ends at %s leaves nothing behind, and is repeated whole', async (_name, event) => {
+])('a batch that ends at %s leaves nothing behind and is repeated as a whole', async (_name, event) => {
   const database = await newDatabase()
   const one = await copyOf(database, await newFolder(), false)
   await buildPeople(one.deps, { ada: creator({}) })
@@ -53,7 +53,7 @@ test.each([
   expect([await waiting(one), await loggedTexts(one), await batch()]).toEqual([0, ['First', 'Sealed'], null])
 })
 
-test('a backup that is put back is not signed while the newer checkpoint is known, and neither is what another copy signed on it', async () => {
+test('a restored backup isn’t signed while the newer checkpoint is known, and neither is what another copy signed on it', async () => {
   const [database, dataDir] = [await newDatabase(), await newFolder()]
   const one = await copyOf(database, dataDir)
   await buildPeople(one.deps, { ada: creator({}) })
@@ -104,7 +104,7 @@ test('a checkpoint that was committed before a kill is kept outside at the next 
   expect(await outside()).toBe(notes.at(-1))
 })
 
-test('a checkpoint that could not be kept outside is kept as soon as that works, without another post', async () => {
+test('a checkpoint that couldn’t be kept outside is kept as soon as possible, without another post', async () => {
   const [database, dataDir] = [await newDatabase(), await newFolder()]
   const one = await copyOf(database, dataDir)
   await buildPeople(one.deps, { ada: creator({}) })
@@ -141,7 +141,7 @@ test('a server that starts on an outdated database says so before anybody posts'
   expect(await readFile(join(dataDir, 'log-head'), 'utf8')).toMatch(/\n3\n/)
 })
 
-test('a server whose database goes back while it is away says so when it is there again, before anybody posts', async () => {
+test('a server whose database went back during an outage says so afterwards, before anybody posts', async () => {
   const [database, dataDir] = [await newDatabase(), await newFolder()]
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })

@@ -126,7 +126,7 @@ test('after the clock was set back, checkpoints and the log’s own entries aren
   expect((await logged(one)).map(({ content }) => content)).toEqual(['Ten minutes early', 'On time'])
 })
 
-test('two copies that append at the same time make one log, with each signal once', async () => {
+test('two copies that append at the same time make one log with each signal once', async () => {
   const shared = await database()
   const [one, two] = [await server({ database: shared }), await server({ database: shared })]
   await buildPeople(one.deps, { ada: creator({}), ben: creator({}) })

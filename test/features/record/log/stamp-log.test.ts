@@ -1,4 +1,4 @@
-// The log is stamped once a day by an authority over HTTP, goes on where that fails, and a stranger checks the stamp with openssl.
+// An authority stamps the log once a day over HTTP, the log goes on if that fails, and a stranger checks the stamp with openssl.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -107,7 +107,7 @@ test.skipIf(!hasOpenssl)(
   },
 )
 
-test('a failure is shown and asked again, and the log goes on', async () => {
+test('a failure is shown, the request is repeated, and the log goes on', async () => {
   authority.answer = (_query, response) => response.writeHead(503).end()
   await stampLog(server.deps)
   await post('Meanwhile')
@@ -121,7 +121,7 @@ test('a failure is shown and asked again, and the log goes on', async () => {
   expect((await state()).stamps).toMatchObject({ newest: { day }, fault: null })
 })
 
-test('a stamp stays as it is, and without TSA_URL nobody is asked', async () => {
+test('a stamp never changes, and without TSA_URL nobody is asked', async () => {
   await stampLog({ ...server.deps, config: { ...server.deps.config, tsaUrl: undefined } })
   expect(authority.asked).toBe(0)
   await stampLog(server.deps)

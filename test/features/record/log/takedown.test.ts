@@ -64,7 +64,7 @@ test('the log keeps the signal’s entry and says that its text was removed', as
   expect(await answer.json()).toMatchObject({ index: signal?.index, opening: null })
 })
 
-test('it can’t be repeated, nor done to a signal that doesn’t exist', async () => {
+test('it can’t be repeated, and it needs an existing signal', async () => {
   const id = await loggedSignal()
   await removeText(server.deps, id, 'rules')
   await expect(removeText(server.deps, id, 'law')).rejects.toThrow('Its text was removed before')

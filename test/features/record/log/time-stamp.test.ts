@@ -55,7 +55,7 @@ test.each([
   await expect(stamp()).rejects.toThrow(message)
 })
 
-test('an error, a silent authority and one that trickles are given up on', async () => {
+test('an authority that fails, stays silent or trickles is given up on', async () => {
   authority.answer = (_query, response) => response.writeHead(503).end()
   await expect(stamp()).rejects.toThrow('The time-stamping authority answers 503')
   authority.answer = () => {}

@@ -1,4 +1,4 @@
-// verify-record.py reads logs that are hashed and signed as they should be, and whose entries lie: it names the lie.
+// verify-record.py reads logs that are hashed and signed correctly but whose entries lie, and names the lie.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,7 +85,7 @@ describe.skipIf(!hasPython)('reading every entry', () => {
     ['a removed text that doesn’t exist', { kind: 'takedown', of: 999, reason: 'law' }, notAbout],
     ['a removed text that comes later', { kind: 'takedown', of: 5, reason: 'rules' }, notAbout],
     [
-      'a removed text by no reason',
+      'a removed text without a reason',
       { kind: 'takedown', of: 0, reason: 'law', note: 'please' },
       'FAULT  entry 4 has a form that this program doesn’t know'.replace('’', "'"),
     ],

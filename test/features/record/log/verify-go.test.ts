@@ -1,4 +1,4 @@
-// The program for strangers who trust Go's own tools: it accepts the log as the server serves it, and names what is wrong.
+// The program for strangers who trust Go's own packages accepts the log as the server serves it, and names what is wrong.
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -36,7 +36,7 @@ describe.skipIf(!hasGo)('verify-log.go', () => {
   let proxy: Server
   let folder: string
   let vkey: string
-  /** What the proxy changes in the answers of the server. */
+  /** What the proxy changes in the server's answers. */
   let tamper: (path: string, body: Buffer) => Buffer = (_path, body) => body
 
   beforeAll(async () => {

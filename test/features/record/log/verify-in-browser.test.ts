@@ -59,7 +59,7 @@ const statesOf = async (id: string) => (await checksOf(id)).map(({ state }) => s
 const faultsOf = async (id: string) =>
   (await checksOf(id)).filter(({ state }) => state === 'fault').map(({ title }) => title)
 
-test('a public signal stands all checks, the last one from the second visit on', async () => {
+test('a public signal passes all checks, the last one from the second visit on', async () => {
   expect(await statesOf(publicId)).toEqual(['ok', 'ok', 'ok', 'none'])
   const checks = await checksOf(publicId)
   expect(checks.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])

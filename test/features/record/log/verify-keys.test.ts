@@ -67,7 +67,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     expect((await run(await after())).code).toBe(0)
   })
 
-  test('names a new key that the old one has nothing to do with', async () => {
+  test('names a new key that the old one doesn’t vouch for', async () => {
     await run(await before())
     const { code, output } = await run(await after())
     expect(output).toContain(`FAULT  the checkpoint isn't signed by the key ${OLD.vkey}`)
@@ -100,7 +100,7 @@ describe('the browser', () => {
     return verification.found ? verification.checks[2] : undefined
   }
 
-  test('accepts a new key that the one it knows signs beside, and knows it from then on', async () => {
+  test('accepts a new key if the known one signs beside it, and knows it from then on', async () => {
     expect((await signature(await before()))?.state).toBe('ok')
     expect(await signature(await during())).toMatchObject({
       state: 'ok',
@@ -112,7 +112,7 @@ describe('the browser', () => {
     })
   })
 
-  test('names a new key that the one it knows has nothing to do with', async () => {
+  test('names a new key that the known one doesn’t vouch for', async () => {
     await signature(await before())
     expect(await signature(await after())).toMatchObject({
       state: 'fault',

@@ -1,4 +1,4 @@
-// The browser's check of a trade that was sealed and opened since, against logs that are signed as they should be and lie.
+// The browser's check of a sealed trade that has been opened, against logs that are signed correctly but lie.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteKey } from '#engine/log/note.ts'
@@ -77,7 +77,7 @@ test.each<[string, MadeUp, string]>([
 
 test('so is an entry that isn’t the one in the tree, or that doesn’t exist', async () => {
   await checksOf([...SIGNALS, { ...OPENED, trade: { ...NVDA, side: 'sell' } }])
-  // Shown to this reader alone: the right trade instead of the one that was signed.
+  // Only this reader sees the right trade instead of the signed one.
   const bundle = bytesOf([...SIGNALS, OPENED]).map((bytes) => {
     return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes])
   })

@@ -28,7 +28,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   let script: string
   let publicId: string
   let premiumId: string
-  /** What the proxy changes in the answers of the server. */
+  /** What the proxy changes in the server's answers. */
   let tamper: (path: string, body: Buffer) => Buffer = (_path, body) => body
 
   async function forward(path: string, response: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-// An entry's time against the stamped checkpoints of a log, as the browser and verify-record.py check it: a log that dates entries back.
+// An entry's time and the log's stamped checkpoints, as the browser and verify-record.py compare them: a log that backdates entries.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

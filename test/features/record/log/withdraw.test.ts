@@ -48,7 +48,7 @@ async function entries(): Promise<Entry[]> {
   return rows.map(({ index, bytes }) => ({ ...(JSON.parse(bytes.toString()) as Entry), index }))
 }
 
-test('everybody, subscribers and the author included, sees that it was withdrawn in place of the text', async () => {
+test('everybody, subscribers and the author included, sees a notice instead of the text', async () => {
   const { id } = await post()
   const premium = await post({ isPremium: true })
   expect(await withdraw(ada, id)).toMatchObject({ id, hidden: 'withdrawn' })
@@ -86,7 +86,7 @@ test('it stays in feeds, in its author’s list and under its ticker, without th
   }
 })
 
-test('a feed that a browser keeps is sent again', async () => {
+test('a feed cached by a browser is sent again', async () => {
   const { id } = await post()
   const ask = (etag: string) => bob.fetch('/api/signals/feed', { headers: { 'if-none-match': etag } })
   await expect.poll(async () => (await bob.fetch('/api/signals/feed')).text()).toContain(id)
@@ -109,13 +109,13 @@ test('a link to it shows on other sites that it was withdrawn', async () => {
   expect(JSON.stringify({ card, preview })).not.toContain('Breakout')
   expect(card).toMatchObject({ text: 'Withdrawn by its author' })
   expect(preview.description).toContain('Withdrawn by its author')
-  // Sites that keep the picture ask for another one.
+  // Sites that cached the picture ask for another one.
   expect(preview.imagePath).not.toBe(before.preview.imagePath)
 })
 
 test('the log has an entry that it was withdrawn, in the author’s chain, and keeps the signal’s', async () => {
   const { id } = await post()
-  // At once, so that both entries may be in one batch.
+  // Right away, so that both entries can be in one batch.
   await withdraw(ada, id)
   const all = await entries()
   const signal = all.find((entry) => entry.signal === id)
@@ -135,7 +135,7 @@ test('the log has an entry that it was withdrawn, in the author’s chain, and k
   expect(answer).toMatchObject({ index: signal?.index, opening: null })
 })
 
-test('withdrawing twice is withdrawing once', async () => {
+test('withdrawing twice has no further effect', async () => {
   const { id } = await post()
   await Promise.all([withdraw(ada, id), withdraw(ada, id)])
   expect(await withdraw(ada, id)).toMatchObject({ hidden: 'withdrawn' })
@@ -146,7 +146,7 @@ test('withdrawing twice is withdrawing once', async () => {
   expect(size).toBe(all.length)
 })
 
-test('nobody withdraws the signal of somebody else', async () => {
+test('nobody can withdraw somebody else’s signal', async () => {
   const { id } = await post()
   const eve = await server.signIn('eve')
   for (const other of [eve, bob, dan])
@@ -154,7 +154,7 @@ test('nobody withdraws the signal of somebody else', async () => {
   expect(await byId(bob, id)).toMatchObject({ content: TEXT })
 })
 
-test('open pages of the author’s readers are told', async () => {
+test('open pages of the author’s readers are notified', async () => {
   const { id, userId } = await post()
   const told: string[] = []
   const stop = server.deps.changes.subscribe({
@@ -184,7 +184,7 @@ test.each([
   await expect(asOwner(server.database, statement.replace('$id', id))).rejects.toThrow(/cannot be changed/)
 })
 
-test('the record says how many of their signals an author withdrew', async () => {
+test('the record says how many signals the author withdrew', async () => {
   const eve = await server.signIn('eve')
   const withdrawn = async () =>
     (await stranger.call(rankings.person, { params: { username: 'eve' } })).signals.withdrawn

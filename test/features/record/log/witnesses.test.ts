@@ -99,7 +99,7 @@ test('a signal isn’t shown in the log before the checkpoint that has it', asyn
   await expect.poll(waiting).toBe(0)
   const shown = JSON.parse(await get(`/log/signals/${id}`)) as { index: number | null }
   const now = await served()
-  // Three seconds at most: a slow machine may be later than that here.
+  // At most three seconds; on a slow machine, this step may come later.
   expect(shown.index === null || now.size > size).toBe(true)
   await expect.poll(async () => (await served()).size, { timeout: 15_000 }).toBeGreaterThan(size)
   expect((await served()).by).toEqual([two.name])
@@ -114,7 +114,7 @@ test('a checkpoint without its witnesses is served once it is three seconds old,
   const newest = await newestCheckpoint(deps.db)
   expect(newest?.size).toBe(size + 1)
   const servedAfter = async (ms: number) => {
-    // On a slow machine they may have been given up already.
+    // On a slow machine the server may have given up on them already.
     await deps.db.updateTable('recordWitnesses').set({ fault: null }).execute()
     const now = () => new Date((newest?.at.getTime() ?? 0) + ms)
     return (await servedCheckpoint({ ...deps, clock: { ...deps.clock, now } }))?.size
@@ -122,7 +122,7 @@ test('a checkpoint without its witnesses is served once it is three seconds old,
   expect([await servedAfter(2999), await servedAfter(3000)]).toEqual([size, size + 1])
 })
 
-test('a witness that hangs delays one checkpoint by three seconds and no later one, and comes back', async () => {
+test('a witness that hangs delays only one checkpoint, by three seconds, and can return', async () => {
   one.answer = () => {}
   await postAndSee('Second')
   await expect
@@ -138,7 +138,7 @@ test('a witness that hangs delays one checkpoint by three seconds and no later o
   expect((await witnesses()).map(({ fault }) => fault)).toEqual([null, null])
 })
 
-test('a witness that knows less or more than we think is asked again from the size that it names', async () => {
+test('a witness that knows another size than we think is asked again from the size it names', async () => {
   const first = one.known
   await postAndSee('Second')
   one.known = first

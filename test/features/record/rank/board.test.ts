@@ -91,7 +91,7 @@ test('a visitor sees those whose low end is above zero, in its order; others are
   )
 })
 
-test('whoever the board ranks has nothing missing, and everybody else has', async () => {
+test('people on the board lack nothing for a rank, and everybody else lacks something', async () => {
   const missing = await Promise.all(
     ['nina', 'otto', 'pia', 'quin', 'rolf', 'sara', 'toni'].map(async (name) => {
       const { whyNot, ranked } = await person(name)
@@ -110,7 +110,7 @@ test('whoever the board ranks has nothing missing, and everybody else has', asyn
   ])
 })
 
-test('steady gains are beyond luck, noise isn’t', async () => {
+test('steady gains are beyond luck, and noise isn’t', async () => {
   expect((await person('nina')).beyondLuck).toBe(true)
   expect((await person('quin')).beyondLuck).toBe(false)
   expect((await person('sara')).beyondLuck).toBe(false)
@@ -128,7 +128,7 @@ test('a ticker shows who opened a position in it; ranks stay, and sealed positio
   expect(await aboutFair()).toEqual([[2, 'otto']])
 })
 
-test('newcomers come in order of arrival; figures only from five positions on; who stopped is in the graveyard', async () => {
+test('newcomers come in order of arrival, with figures from five positions on; those who stopped are in the graveyard', async () => {
   const { people, total, ended } = await server.visitor().call(rankings.newcomers)
   expect(total).toBe(2)
   expect(
@@ -144,7 +144,7 @@ test('newcomers come in order of arrival; figures only from five positions on; w
   ])
 })
 
-test('whoever turns private leaves the board; a former member’s record stays without a name', async () => {
+test('a person who turns private leaves the board; a former member’s record stays without a name', async () => {
   await asOwner(server.database, "update users set is_public = false where username = 'otto'")
   expect((await board()).people.map(({ username }) => username)).toEqual(['nina'])
   await asOwner(server.database, "update users set is_public = true where username = 'otto'")

@@ -57,7 +57,7 @@ const forecasts = (count: number) =>
     ...(place % 2 === 0 ? { confidence: '80', excess: 0.02 } : { confidence: '60', excess: -0.02 }),
   }))
 
-test('from 20 closed positions with a confidence on it is shown, and below that it isn’t', async () => {
+test('it is shown from 20 closed positions with a confidence on', async () => {
   await computeRecord(server.deps, await build('ada', forecasts(20)))
   expect(await calibrationOf('ada')).toEqual({ count: 20, brier: '0.20000000' })
   await computeRecord(server.deps, await build('ben', [...forecasts(19), { entry: 30, exit: 35 }]))

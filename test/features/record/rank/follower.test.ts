@@ -1,4 +1,4 @@
-// What somebody makes who acts a day after the author: by hand, against a second computation that walks from close to close, and over HTTP.
+// The result of a follower who acts a day after the author: by hand, with a second computation that walks from close to close, and over HTTP.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
@@ -32,26 +32,26 @@ describe('a day later', () => {
       expect(later(followed({ exitDay: DAYS[2] ?? '', exitReason }))).toEqual([[DAYS[1], DAYS[3]]])
   })
 
-  test('days on which the share didn’t trade are waited for', () => {
+  test('it waits for a day on which the share trades', () => {
     const traded = DAYS.filter((_, place) => place !== 1 && place !== 4)
     expect(later(followed({ exitDay: DAYS[3] ?? '', exitReason: 'horizon' }), traded)).toEqual([
       [DAYS[2], DAYS[5]],
     ])
   })
 
-  test('a position that began or ended at the last close hasn’t yet for the follower', () => {
+  test('a position that began or ended at the last close hasn’t done so for the follower yet', () => {
     expect(later(followed({ entryDay: DAYS[5] ?? '' }))).toEqual([])
     expect(later(followed({ exitDay: DAYS[5] ?? '', exitReason: 'horizon' }))).toEqual([[DAYS[1], null]])
   })
 
-  test('a share that stopped trading ends when it does for the author, or was never entered', () => {
+  test('a share that stopped trading ends when it does for the author, or is never entered', () => {
     const stopped = { exitDay: DAYS[4] ?? '', exitReason: 'stopped-trading' }
     expect(later(followed(stopped), DAYS.slice(0, 3))).toEqual([[DAYS[1], DAYS[4]]])
     expect(later(followed(stopped), DAYS.slice(0, 1))).toEqual([])
   })
 })
 
-/** A follower with a calendar and a to-do list: what the author did is done at the next close that there is. */
+/** A follower with a calendar and a to-do list, who repeats each of the author's steps at the next close. */
 function walk(positions: readonly Followed[], closes: Record<string, (number | null)[]>): number[] {
   const held = new Set<Followed>()
   const toDo: { one: Followed; enters: boolean }[] = []
@@ -92,7 +92,7 @@ function walk(positions: readonly Followed[], closes: Record<string, (number | n
   return results
 }
 
-test('it is what a person gets who walks from close to close with a list of what to do', () => {
+test('it matches a person who walks from close to close with a to-do list', () => {
   const path = fc.array(fc.double({ min: 0.8, max: 1.25, noNaN: true }), {
     minLength: DAYS.length,
     maxLength: DAYS.length,
@@ -172,7 +172,7 @@ describe('over HTTP', () => {
     return await server.visitor().call(rankings.person, { params: { username } })
   }
 
-  test('whoever is a day late misses what a share makes on the first day, and has it a day longer', async () => {
+  test('a follower who is a day late misses the first day’s move and holds the share a day longer', async () => {
     // Five times 10 % in one of ten places, in 120 days; a day later in 119.
     const early = await recordOf('ada', 'EARLY')
     expect(Number(early.paper?.mean)).toBeCloseTo((252 * 0.05) / 120, 8)

@@ -124,7 +124,7 @@ test('calculating again writes the same, and a changed score moves the figures',
   expect(await days('ben')).toEqual(before[1])
 })
 
-test('a new exchange day counts for everybody, also for those without a new score', async () => {
+test('a new exchange day counts for everybody, even without a new score', async () => {
   const before = await person('ben')
   await writePrices(server, {}, ['2026-11-23'])
   await sweepRankings(server.deps)
@@ -144,7 +144,7 @@ test('with fewer than five positions there are counts but no figures and no days
   expect(await days('emil')).toMatchObject({ days: [] })
 })
 
-test('a position that entered at the last close is one, and not yet a result', async () => {
+test('a position that entered at the last close counts as a position but has no result yet', async () => {
   await buildPeople(server.deps, { ida: creator({}) })
   const scores = [10, 30, 50, 70, 90].map((entry) => ({ entry, exit: entry + 5, excess: 0.02 }))
   const entered = { entry: 129, excess: 0, tradingDays: 0, ticker: 'AMD' }
@@ -154,7 +154,7 @@ test('a position that entered at the last close is one, and not yet a result', a
   expect(perPosition).toMatchObject({ count: 5, meanExcess: '0.02000000', wins: 5, hitRate: '1.00000000' })
 })
 
-test('a hidden person is as unknown as one who doesn’t exist; the owner sees the record', async () => {
+test('a hidden person gets the same answer as an unknown one; the owner sees the record', async () => {
   const author = await writeScores(server, 'cleo', longRecord())
   await computeRecord(server.deps, author)
   const unknown = await refusal(person('nobody'))
@@ -167,7 +167,7 @@ test('a hidden person is as unknown as one who doesn’t exist; the owner sees t
   expect(own).toMatchObject({ ranked: false, whyNot: [{ what: 'public', have: null, need: null }] })
 })
 
-test('whoever never posted has an empty record', async () => {
+test('a person who never posted has an empty record', async () => {
   expect(await person('gus')).toMatchObject({
     author: null,
     since: null,

@@ -1,4 +1,4 @@
-// An installation that has got a provider's key: records that are still from sample prices stand beside real ones for a while.
+// An installation that has just got a provider's key: for a while, records from sample prices stand beside real ones.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'

@@ -1,4 +1,4 @@
-// Another method of scoring: the log commits to its text before its first use, everything is scored by it, and what the one before said stays
+// Another scoring method: the log commits to its text before its first use, it scores everything, and the earlier method's results stay
 // readable.
 import { expect, test } from 'vitest'
 import { sequenceBatch } from '#server/features/record/log/sequence.ts'
@@ -49,7 +49,7 @@ test('nothing is scored by a method before the log commits to its text', async (
   ).toHaveLength(1)
 })
 
-test('everything is scored again by another method, and the figures of the one before can still be read', async () => {
+test('another method scores everything again, and the earlier figures can still be read', async () => {
   const one = await server()
   await buildPeople(one.deps, { ada: creator({ signals }), rosa: member({ subscribesTo: ['ada'] }) })
   const ids = await scored(one)
@@ -58,7 +58,7 @@ test('everything is scored again by another method, and the figures of the one b
   const readBy = (method: number, content: string, browser = one.visitor()) =>
     browser.call(scores.signalByMethod, { params: { id: idOf(content) }, query: { method } })
   const now = await read('Buys')
-  // As if all had been scored by an earlier method, which gave other figures.
+  // As if an earlier method had scored everything and given other figures.
   await asOwner(
     one.database,
     `update record_scores set method = 0, return = return + 1, excess = excess + 1;
@@ -79,11 +79,11 @@ test('everything is scored again by another method, and the figures of the one b
   expect(Number(then.return)).toBeCloseTo(Number(now.return) + 1, 8)
   expect(then.parts[0]?.return).toBe(then.return)
   expect(then.parts[0]?.days).toEqual(now.parts[0]?.days)
-  // What is sealed is sealed by every method.
+  // Sealed trades are sealed under every method.
   expect(await readBy(0, 'Premium')).toMatchObject({ method: 0, status: 'sealed', parts: [], return: null })
   const paid = await readBy(0, 'Premium', await one.signIn('rosa'))
   expect(paid).toMatchObject({ method: 0, status: 'open' })
-  // By another one nothing was scored.
+  // No other method has scored anything.
   for (const method of [2, 99]) expect(await refusal(readBy(method, 'Buys'))).toMatchObject({ status: 404 })
   expect((await one.visitor().fetch(`/api/record/signals/${ids['Buys']}/by-method?method=x`)).status).toBe(
     400,

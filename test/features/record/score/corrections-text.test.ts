@@ -1,4 +1,4 @@
-// The words for a result that changed after a correction, and for the end of a share.
+// What the page says about a corrected result, and about the end of a share.
 import { expect, test } from 'vitest'
 import { finalValueText, restatedText } from '#web/features/record/corrections-text.ts'
 import type { Restatement } from '#shared/contracts/scores.ts'
@@ -29,11 +29,11 @@ test.each([
     'the final value of GONE became known',
   ],
   [[], 'prices were published late'],
-])('what was corrected is named, in case %#', (causes, why) => {
+])('the text names what was corrected, case %#', (causes, why) => {
   expect(restatedText(restated(...causes))).toBe(`Restated on Mar 3, 2026 because ${why}: ${BEFORE}`)
 })
 
-test('a final value has its source, also where prices aren’t shown', () => {
+test('a final value names its source, even where prices aren’t shown', () => {
   const final = { day: '2026-05-29', value: '30.50', source: 'Form 8-K' }
   expect(finalValueText(final)).toBe(
     '$30.50 a share on May 29, 2026, set by an administrator. Source: Form 8-K',

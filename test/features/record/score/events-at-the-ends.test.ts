@@ -85,7 +85,7 @@ test('a share that stopped trading has every exchange day until its end, each wi
   }
 })
 
-test('a correction of less than 0.0001 counts without a word; the next larger one says what was shown last', async () => {
+test('a correction below 0.0001 counts silently; the next larger one says what was shown last', async () => {
   const { pool, sweep, part, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15')])
   const [entry, last] = [on('ACME', '2025-05-15'), on('ACME', '2025-06-09')]
   const correct = async (close: number) => {
@@ -137,6 +137,6 @@ test('a corrected dividend and a corrected SPY restate every signal that they ar
     ],
   })
   expect(Number(over.benchmark)).toBeCloseTo(on('SPY', '2025-05-27') / 390 - 1, 7)
-  // It ended before, so nothing of it moved.
+  // It ended before, so none of its figures moved.
   expect(await part('Before')).toEqual(before.early)
 })

@@ -1,4 +1,4 @@
-// What a linked broker says of a signal's tickers, from a broker that counts as real: to whom, and that it changes no figure.
+// What a linked broker that counts as real says about a signal's tickers: who sees it, and that it changes no figure.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
@@ -60,7 +60,7 @@ const partsOf = async (one: TestServer, browser: Browser, content: string) => {
   return parts.map(({ ticker, holding }) => [ticker, holding?.fact])
 }
 
-test('a linked broker says it of each ticker, to those who may know', async () => {
+test('a linked broker’s word is shown for each ticker, to those who may know', async () => {
   await build()
   const ada = await server.signIn('ada')
   const visitor = server.visitor()
@@ -71,7 +71,7 @@ test('a linked broker says it of each ticker, to those who may know', async () =
     ['ACME', 'held_before'],
     ['BOLT', 'none'],
   ])
-  // Holdings are for those who pay, unless the author speaks of them.
+  // Only those who pay see holdings, unless the author mentions them.
   expect(await partsOf(server, visitor, 'Said nothing')).toEqual([['ACME', undefined]])
   const pays = await server.signIn('pays')
   expect(await partsOf(server, pays, 'Said nothing')).toEqual([['ACME', 'held_before']])
@@ -83,7 +83,7 @@ test('a linked broker says it of each ticker, to those who may know', async () =
   expect(await partsOf(server, visitor, 'Today')).toEqual([['ACME', undefined]])
 })
 
-test('an opened premium trade says nothing to those who may not read the signal', async () => {
+test('an opened premium trade reveals nothing to those who may not read the signal', async () => {
   await build()
   await server.link(await server.signIn('ada'))
   const { db } = server.deps
@@ -92,7 +92,7 @@ test('an opened premium trade says nothing to those who may not read the signal'
   expect(await partsOf(server, server.visitor(), 'Premium')).toEqual([['ACME', undefined]])
 })
 
-test('a private person’s facts are for those who pay; files and paper accounts have none', async () => {
+test('only those who pay see a private person’s facts; files and paper accounts have none', async () => {
   await build()
   const eve = await server.signIn('eve')
   await server.link(eve)
@@ -107,7 +107,7 @@ test('a private person’s facts are for those who pay; files and paper accounts
   expect(await partsOf(server, frank, 'From a file')).toEqual([['ACME', undefined]])
 })
 
-test('it changes no figure, and goes with the connection', async () => {
+test('it changes no figure and disappears with the connection', async () => {
   await build()
   const ada = await server.signIn('ada')
   const scoresOf = async () =>

@@ -28,7 +28,7 @@ describe('levels', () => {
     ])
   })
 
-  test('of a sell it is the other way round', () => {
+  test('for a sell it is the other way round', () => {
     const found = levels({ target: '90', stop: '105' }, closes('100', '104.9', '90'), { side: -1 })
     expect(found.map(({ reachedOn }) => reachedOn)).toEqual(['2026-03-04', null])
   })
@@ -42,7 +42,7 @@ describe('levels', () => {
     expect(found).toEqual([{ kind: 'target', price: '440', adjusted: '110', reachedOn: '2026-03-05' }])
   })
 
-  test('a split of the day of the post doesn’t: the author knew the new price', () => {
+  test('a split on the day of the post doesn’t: the author knew the new price', () => {
     expect(levels({ target: '110' }, closes('4:100', '109', '110'))[0]).toMatchObject({
       adjusted: '110',
       reachedOn: '2026-03-04',
@@ -84,7 +84,7 @@ test('a signal’s page says when its target was reached, to those who may read 
   const ids = await scored(one)
   const scoreOf = async (content: string, browser = one.visitor()) =>
     await browser.call(scores.signal, { params: { id: ids[content] ?? '' } })
-  // A buy whose target is two cents reached it at its entry, a short to one cent never.
+  // A buy with a target of two cents reached it at its entry; a short with a target of one cent never does.
   const { levels: reached, parts } = await scoreOf('Low')
   expect(reached).toEqual([
     { kind: 'target', price: '0.02', adjusted: '0.02', reachedOn: parts[0]?.entryDay },

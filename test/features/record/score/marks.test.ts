@@ -53,7 +53,7 @@ test('a short gains what the share loses, and loses no more than everything', ()
   expect(marks(part(1, [2.5], { side: -1 }))[0]).toMatchObject({ own: -1 })
 })
 
-test('of several positions only the marks that all have reached, weighted', () => {
+test('several positions have only the marks that all have reached, weighted', () => {
   const two = marks(
     part(6, [1.1], { weight: '0.7500' }),
     part(5, [1], { weight: '0.2500', exitDay: 'day 5' }),

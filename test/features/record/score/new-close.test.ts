@@ -1,4 +1,4 @@
-// What a new close makes due: everything that is open, and of what has ended only what no open position has the prices fetched for.
+// What a new close makes due: everything open, and ended positions only where no open position has their prices fetched.
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
@@ -43,7 +43,7 @@ async function dueAfter(scores: readonly Row[]): Promise<string[]> {
   return rows.map(({ ticker, author }) => `${author === AUTHORS.ada ? 'ada' : 'bob'} ${ticker}`).toSorted()
 }
 
-test('what is open, pending or had no prices is due', async () => {
+test('open positions, pending signals and those without prices are due', async () => {
   expect(
     await dueAfter([
       { person: 'ada', ticker: 'OPEN', status: 'open' },

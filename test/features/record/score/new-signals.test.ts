@@ -1,4 +1,4 @@
-// New signals are scored from what the position is by then. Calculating everything again must give the same.
+// New signals are scored from the position so far. Scoring everything again must give the same.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noteKey } from '#engine/log/note.ts'
@@ -30,7 +30,7 @@ const post = fc.record({
 /** The posts of a batch are logged and scored together. */
 const batches = fc.array(fc.array(post, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
 
-test('scoring only new signals gives what scoring everything gives', async () => {
+test('scoring only new signals gives the same as scoring everything', async () => {
   const clock = settableClock()
   const one = await server({ clock, sequencer: false, scoring: false })
   const { deps } = one
@@ -62,7 +62,7 @@ test('scoring only new signals gives what scoring everything gives', async () =>
     fc.asyncProperty(batches, async (list) => {
       clock.pass(25 * HOUR_MS)
       await scoreAll()
-      // A session doesn't last as long as all runs.
+      // A session would expire before all runs are done.
       const ada = await one.signIn('ada')
       for (const batch of list) {
         for (const { hoursLater, ...body } of batch) {

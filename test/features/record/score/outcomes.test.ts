@@ -1,4 +1,4 @@
-// How signals did, as different people see it, on a real server with sample prices.
+// Signals' results as different people see them, on a real server with sample prices.
 import { expect, test } from 'vitest'
 import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { scores } from '#shared/contracts/scores.ts'
@@ -80,7 +80,7 @@ test('a signal that was posted a moment ago is pending, without an error, until 
   })
 })
 
-test('a sealed trade shows nothing to those who don’t pay, and neither do the signals around it', async () => {
+test('a sealed trade reveals nothing to those who don’t pay, and neither do the signals around it', async () => {
   const clock = settableClock()
   const one = await server({ clock })
   await buildPeople(one.deps, {
@@ -142,7 +142,7 @@ test('a sealed trade shows nothing to those who don’t pay, and neither do the 
   await expect.poll(async () => (await outcomesOf(nora, asked))[1]?.status).toBe('linked')
 })
 
-test('signals of hidden people are left out, and don’t exist one by one', async () => {
+test('signals of hidden people are left out of lists, and not found one by one', async () => {
   const one = await server()
   await buildPeople(one.deps, {
     cleo: creator({ isPublic: false, signals: [{ content: 'Private', tickers: ['NVDA'], ...daysAgo(9) }] }),

@@ -1,4 +1,4 @@
-// Scores from a market data provider: prices are fetched first, with splits and dividends, and one that fails holds up no other.
+// Scores from a market data provider: prices, splits and dividends are fetched first, and a failing symbol doesn't hold up the others.
 import { afterEach, expect, test } from 'vitest'
 import { listenMarket } from '#tools/sandbox/market/listen.ts'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'

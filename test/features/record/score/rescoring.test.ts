@@ -1,4 +1,4 @@
-// Scoring again: nothing changes without a reason, a new close marks what is open, and a correction keeps the old figures.
+// Scoring again: nothing changes without a reason, a new close updates what is open, and a correction keeps the old figures.
 import { expect, test } from 'vitest'
 import { scores } from '#shared/contracts/scores.ts'
 import { requestScoring, sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
@@ -45,7 +45,7 @@ test('scoring again changes nothing, a new close marks what is open, and a corre
   expect((later?.parts[0]?.tradingDays ?? 0) - (first?.parts[0]?.tradingDays ?? 0)).toBeGreaterThanOrEqual(4)
   expect((await tables())[2]).toEqual([])
 
-  // As if the provider had published a wrong close of the entry and corrected it since.
+  // As if the provider had published a wrong close for the entry and corrected it since.
   const wrong = Number(later?.parts[0]?.entryClose) * 1.1
   await asOwner(one.database, 'update record_inputs set close = $1 where symbol = $2 and day = $3', [
     wrong,

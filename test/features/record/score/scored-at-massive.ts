@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0)) await step()
 })
 
-/** A signal of ten or eleven in the morning in New York. */
+/** A signal posted at 10 or 11 AM in New York. */
 export const call = (content: string, ticker: string, day: string, more: object = {}) => ({
   content,
   tickers: [ticker],

@@ -21,7 +21,7 @@ async function idsOf({ deps }: TestServer): Promise<Record<string, string>> {
   const rows = await deps.db.selectFrom('signals').select(['id', 'content']).execute()
   return Object.fromEntries(rows.map(({ id, content }) => [content, id]))
 }
-/** Once everything that was posted has a score. */
+/** Resolves once every posted signal has a score. */
 export async function scored(one: TestServer): Promise<Record<string, string>> {
   const isDone = async () => {
     const { rows } = await one.deps.pool.query<{ n: number }>(

@@ -1,4 +1,4 @@
-// Scoring outside the server's own thread: killed at any moment, it goes on where it was.
+// Scoring outside the server's own thread: killed at any moment, it resumes where it was.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ScoringInput } from '#server/features/record/jobs/score-in-thread.ts'

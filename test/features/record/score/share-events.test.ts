@@ -63,7 +63,7 @@ test('a close that is corrected after more than 35 days counts once the whole hi
   const uncorrected = await part('Buys')
   expect(uncorrected.entryClose).toBe(entryClose)
 
-  // Each hour a part of all symbols, so few that it takes a month; here one in every hour.
+  // Each hour rereads a few symbols, so that all take a month; here one symbol per hour.
   const rereads = async () => {
     await sweepHistories(one.deps)
     await one.jobsDone()
@@ -135,7 +135,7 @@ test('a final value closes the position at it, with its source, and can be corre
   expect(corrected.restated).toHaveLength(2)
 })
 
-test('a renamed share goes on under its new symbol', async () => {
+test('a renamed share continues under its new symbol', async () => {
   const { one, sweep, part, now } = await scoredAtMassive([call('Held', 'GONE', '2025-04-15')])
   const rename = () => renameTicker(one.deps.db, { old: 'GONE', symbol: 'ACME', day: '2025-05-01' }, now())
   expect([await rename(), await rename()]).toEqual([true, false])
@@ -163,7 +163,7 @@ test('a symbol that two tickers share, or that is its own benchmark, is read onc
   expect(await inputs(['SPY', 'SPY'])).toEqual(await inputs(['SPY']))
 })
 
-test('a thin share is scored and in no ranking', async () => {
+test('a thin share is scored but not ranked', async () => {
   const { one, part, pool } = await scoredAtMassive([
     call('Thin', 'THIN', '2025-05-15'),
     call('Liquid', 'ACME', '2025-05-15'),

@@ -1,4 +1,4 @@
-// What the database says differs from the market is what comparing all stored prices says.
+// The database finds the same differences from the market as a comparison of all stored prices.
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('of every day that a share was traded, the same is found as by reading all that is stored', async () => {
+test('for every day on which a share traded, it finds the same as reading everything that is stored', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: DAYS.length, maxLength: DAYS.length }), async (days) => {
       const ticker = `T${(symbols += 1)}`

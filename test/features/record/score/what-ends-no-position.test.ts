@@ -1,4 +1,4 @@
-// What changes nothing about a result: withdrawing a signal, removing its text, deleting the account. And what begins anew: sample
+// What doesn't change a result: withdrawing a signal, removing its text, deleting the account. And what starts over: sample
 // prices, once there are real ones.
 import { afterEach, expect, test } from 'vitest'
 import { listenMarket } from '#tools/sandbox/market/listen.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step()
 })
 
-test('a withdrawn signal, one without its text and one of a former member run to their end like any other', async () => {
+test('signals that were withdrawn, lost their text or belong to a former member run to their end like any other', async () => {
   const clock = settableClock()
   const one = await server({ clock })
   const buys = (content: string) =>
@@ -74,7 +74,7 @@ test('a withdrawn signal, one without its text and one of a former member run to
   expect(positions).toMatchObject({ total: 1, closed: 1 })
 })
 
-test('with a provider’s key everything is scored anew from real prices, and says so; the log stays as it is', async () => {
+test('with a provider’s key everything is scored again from real prices and says so; the log doesn’t change', async () => {
   const database = await freshDatabase()
   cleanUp.push(() => database.drop())
   const now = Date.parse('2025-06-10T15:00:00Z')

@@ -22,7 +22,7 @@ const inputOf = (day: string, close: string, dividend = '0', ratio = '1') => ({
   volume: null,
 })
 
-test('posted five minutes before a close, it enters at the next one and lives five exchange days', () => {
+test('a post five minutes before a close enters at the next one and lives five exchange days', () => {
   expect(firstEntryDay(SIGNAL.postedAt)).toBe(EXAMPLE.entryDay)
   expect(horizonDaysOf(EXAMPLE.horizon)).toBe(EXAMPLE.days.length)
 })

@@ -126,7 +126,7 @@ test('an ended trade of a private author is opened when they turn public', async
   })
   const { Ended: id } = await scored(one)
   expect(await openedBy(one)).toEqual([])
-  // That it has ended says how long it was.
+  // Knowing that it has ended would reveal how long it was.
   const logged = await one.visitor().fetch(`/log/signals/${id}`)
   expect(await logged.json()).toMatchObject({ opened: null, held: null })
   const cleo = await one.signIn('cleo')

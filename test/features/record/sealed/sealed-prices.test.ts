@@ -1,4 +1,4 @@
-// That a sealed trade had prices fetched shows nowhere: with a real provider, two servers differ only in the ticker of a sealed trade.
+// Nobody can tell that prices were fetched for a sealed trade: with a real provider, two servers differ only in its ticker.
 import { afterEach, expect, test } from 'vitest'
 import { listenMarket } from '#tools/sandbox/market/listen.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -53,7 +53,7 @@ async function withSealed(ticker: string) {
   return one
 }
 
-test('a ticker’s page, a watch list and a post are answered alike, whichever ticker is sealed', async () => {
+test('a ticker’s page, a watch list and a post get the same answers, whichever ticker is sealed', async () => {
   const answers = []
   for (const ticker of ['BOLT', 'DIVI']) {
     const one = await withSealed(ticker)

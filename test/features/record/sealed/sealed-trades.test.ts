@@ -1,4 +1,4 @@
-// Nothing of a sealed trade can be read off anything that others get: two servers differ only in the trades that are sealed, and every
+// Nothing that others get reveals a sealed trade: two servers differ only in the trades that are sealed, and every
 // answer is compared, with its status, its headers and its length.
 import { afterEach, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const at = (days: number, signal: SignalOptions): SignalOptions => ({ ...signal, hoursAgo: days * 24 })
 /**
- * What everybody sees. Some of these add to a sealed trade, in one world, or close one at the next close. One that has been closed is
+ * Signals that everybody sees. In one world, some of them add to a sealed trade or close one at the next close. A closed one is
  * opened: `ended-trades.test.ts`.
  */
 const SHOWN: SignalOptions[] = [
@@ -50,7 +50,7 @@ const withSecret = (secret: readonly Partial<SignalOptions>[], length: number) =
   ...secret.map((signal, place) => sealed(signal, 'x'.repeat(length), 70 - place * 9)),
 ]
 
-/** Compares all that others get from both, with what changed since the time before. */
+/** Compares everything that others get from both servers, including what changed since last time. */
 function comparing(worlds: readonly [World, World]) {
   const tags = [new Map<string, string>(), new Map<string, string>()] as const
   const viewers = ['visitor', 'nora']
@@ -61,7 +61,7 @@ function comparing(worlds: readonly [World, World]) {
   }
 }
 
-test('what premium signals say shows nowhere but to those who pay', async () => {
+test('only those who pay see what premium signals say', async () => {
   const clock = standingClock()
   const worlds = [
     await world(clock, withSecret(ONE_SECRET, 20)),
@@ -89,7 +89,7 @@ test('what premium signals say shows nowhere but to those who pay', async () => 
 const asPrivate = (secret: readonly Partial<SignalOptions>[]) =>
   secret.map((signal, place) => at(70 - place * 9, { content: `Private ${place}`, ...signal }))
 
-test('what a private author posts shows nowhere but to those who pay', async () => {
+test('only those who pay see what a private author posts', async () => {
   const clock = standingClock()
   const worlds = [
     await world(clock, SHOWN, { cleo: asPrivate(ONE_SECRET) }),
@@ -101,7 +101,7 @@ test('what a private author posts shows nowhere but to those who pay', async () 
   expect(otherPaid['rosa: record of cleo']).not.toEqual(paid['rosa: record of cleo'])
 })
 
-test('that a private author posted at all shows in the log alone', async () => {
+test('only the log shows that a private author posted', async () => {
   const clock = standingClock()
   const [one, other] = [
     await world(clock, SHOWN),
@@ -122,7 +122,7 @@ test('that a private author posted at all shows in the log alone', async () => {
     )
   const shown = other.signals.filter((id) => !hidden.includes(id))
   expect(withoutPlaces(await ofSignals(shown))).toEqual(withoutPlaces(await read(one, ['visitor', 'nora'])))
-  // One by one they are answered like signals that don't exist, but for the log's own files.
+  // Each is answered like a signal that doesn't exist, except in the log's own files.
   const unknown = hidden.map((_, place) => `99999999-0000-4000-8000-${String(place).padStart(12, '0')}`)
   const isLog = (name: string) => /: (log page|checkpoint|days|logged|proof|entries)/.test(name)
   const [found, missing] = [await ofSignals(hidden), await ofSignals(unknown)]
@@ -130,7 +130,7 @@ test('that a private author posted at all shows in the log alone', async () => {
     if (!isLog(name)) expect.soft({ [name]: answer }).toEqual({ [name]: missing[name] })
 })
 
-/** What only the viewer's own data is in, and what has no data of anybody. */
+/** Calls with only the viewer's own data, and calls without anybody's data. */
 const OF_ONESELF = [
   '/api/config',
   '/api/health',
@@ -149,7 +149,7 @@ const OF_ONESELF = [
   '/api/subscriptions/subscriber/:id',
 ]
 
-test('every call that shows anything of others is among those compared', () => {
+test('the comparison covers every call that shows anything about others', () => {
   const compared = Object.values(
     addresses({ people: { ada: { id: 'ada' }, cleo: { id: 'cleo' } }, signals: ['one'] }),
   ).map((address) => address.split('?')[0] ?? '')

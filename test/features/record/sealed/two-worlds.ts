@@ -7,7 +7,7 @@ import { scored } from '../score/scored-server.ts'
 
 const MINUTE_MS = 60_000
 
-/** A clock that only a test moves, so that two servers are at the same moment. Their ids are the same too: pictures depend on them. */
+/** A clock that only the test moves, so that both servers have the same time. Their ids are the same too, because pictures depend on them. */
 export function standingClock() {
   let at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   return {
@@ -62,7 +62,7 @@ export async function settle(of: World): Promise<void> {
 
 export const TICKERS = ['AAPL', 'AMD', 'MSFT', 'NVDA', 'TSLA', 'QQQM']
 
-/** Every address at which something about signals, people or the log can be read, by name; the same in both worlds. */
+/** Every address that shows something about signals, people or the log, by name; the same in both worlds. */
 export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>): Record<string, string> {
   const id = (name: string) => people[name]?.id ?? ''
   const named: Record<string, string> = {
@@ -144,7 +144,7 @@ function plain(text: string): string {
     .replaceAll(/[A-Za-z0-9+/]{43,}={0,2}/g, '<bytes>')
 }
 
-/** All answers by viewer and name. With the entity tags of the time before, a browser asks whether something changed. */
+/** All answers by viewer and name, requested with the last ETags, as a browser asks whether something changed. */
 export async function read(
   of: World,
   viewers: readonly string[],
@@ -160,7 +160,7 @@ export async function read(
         headers: { 'accept-encoding': 'identity', ...(tag !== undefined && { 'if-none-match': tag }) },
       })
       if (!response) throw new Error(`There is no ${viewer}`)
-      // A question that is wrong would be answered alike by both.
+      // Both worlds would answer a bad request alike.
       if (response.status === 400 || response.status >= 500) throw new Error(`${address}: ${response.status}`)
       const next = response.headers.get('etag')
       if (next) tags.set(key, next)
