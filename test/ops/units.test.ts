@@ -68,6 +68,11 @@ test.each([COPY, BACKUP])(
   },
 )
 
+test.each([COPY, BACKUP, 'tools/ops/signalpost-admin'])('the programs that %s runs exist', (path) => {
+  const programs = read(path).match(/(?<![\w/])(?:[\w-]+\/)+[\w-]+\.(?:mjs|ts)\b/g) ?? ['none']
+  expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([])
+})
+
 test('a copy gets as long to stop as the server takes at most', () => {
   const [, most = '0'] = /STOP_MAX_MS = ([\d_]+)/.exec(read('server/main.ts')) ?? []
   const seconds = Number(most.replaceAll('_', '')) / 1000
@@ -104,7 +109,7 @@ test.skipIf(!existsSync('/usr/bin/find'))(
   },
 )
 
-// systemd knows its own directives best; a machine without it checks the syntax above.
+// Only systemd knows its directives; a machine without it checks the syntax above.
 test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', () => {
   const units = globSync('tools/ops/systemd/*', { cwd: root })
   expect(units.length).toBe(3)
