@@ -2,7 +2,7 @@
 import { ChartLine, Landmark, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import { PANELS } from '#web/features/auth/panels.ts'
+import { PANELS } from '#web/features/auth/panels.tsx'
 import { useFocusMain } from '#web/lib/title-and-focus.ts'
 import { useSearchParam, useDialog } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'

@@ -11,7 +11,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { createPasskey, isCanceled, isOnDevice } from './browser-passkey.ts'
+import { createPasskey, isCanceled, isOnDevice } from './passkeys.tsx'
 import { deviceName } from './device-name.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 

@@ -1,5 +1,5 @@
-// The dialog to sign in, for invited people to create an account (spec section 2, "Auth dialog"; spec answer 13), and to ask for
-// a new password.
+// The auth dialog: sign in, create an account with an invitation, or request a new password
+// (spec section 2, "Auth dialog"; spec answer 13).
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { system } from '#shared/contracts/system.ts'
@@ -11,7 +11,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { CreateAccountForm, SignInForm } from './auth-forms.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
-import { type Panel, showPanel } from './panels.ts'
+import { type Panel, showPanel } from './panels.tsx'
 import { useInvitation } from './queries.ts'
 
 type Props = { panel: Panel; onClose: () => void }

@@ -10,10 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { usePasskeyAutofill } from './browser-passkey.ts'
-import { PanelLink } from './panel-link.tsx'
-import { PasskeySignInButton } from './passkey-button.tsx'
-import { passwordErrorOf } from './password-error.ts'
+import { PanelLink } from './panels.tsx'
+import { PasskeyButton, usePasskeyAutofill } from './passkeys.tsx'
+import { passwordErrorOf } from './passwords.tsx'
 import { useInvitation, useRegister, useSignIn, useSignInWithPasskey } from './queries.ts'
 
 export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
@@ -24,7 +23,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   usePasskeyAutofill(signInWithPasskey)
   const submit = form.handleSubmit((credentials) =>
     signIn.mutate(credentials, {
-      // Selected, so that the person can type the password again right away.
+      // Selects the password, so that the person can retype it right away.
       onError: (error) => isUnauthorized(error) && form.setFocus('password', { shouldSelect: true }),
     }),
   )
@@ -51,7 +50,12 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   )
 }
 
-/** A valid invitation fills in the email, and works only for it. */
+export function PasskeySignInButton() {
+  const { mutate, isPending } = useSignInWithPasskey()
+  return <PasskeyButton isPending={isPending} onClick={() => mutate(undefined)} />
+}
+
+/** A valid invitation fills in the email, and works only for that address. */
 export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin: number | undefined }) {
   const { token, email, error } = useInvitation()
   const register = useRegister()

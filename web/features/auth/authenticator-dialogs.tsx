@@ -1,4 +1,4 @@
-// The dialogs that turn the authenticator app off, and that replace the recovery codes.
+// The dialogs that turn off the authenticator app and replace the recovery codes.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { factors } from '#shared/contracts/factors.ts'
 import { isUnauthorized, shownMessage } from '#web/lib/api-error.ts'
@@ -47,7 +47,7 @@ export function TurnOffAuthenticatorDialog() {
 
 export function NewRecoveryCodesDialog() {
   const { isOpen } = useDialog('new-recovery-codes')
-  // Mounted only while it is open, so that no codes stay in it.
+  // Mounted only while open, so that no codes stay in memory.
   return isOpen ? <OpenDialog /> : null
 }
 

@@ -1,4 +1,4 @@
-// The dialog that changes the email. The change counts once its link, which is sent to the new address, is opened.
+// The dialog that changes the email. The change takes effect when the link sent to the new address is opened.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -11,7 +11,7 @@ import { useViewer } from '#web/lib/session.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { SentNotice } from './sent-notice.tsx'
+import { SentNotice } from './sent-email.tsx'
 
 export function ChangeEmailDialog() {
   const { isOpen } = useDialog('change-email')

@@ -1,4 +1,4 @@
-// The dialog that changes the password. It asks for the current one, or for a passkey.
+// The dialog that changes the password. It asks for the current password or a passkey.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -15,9 +15,8 @@ import { useViewer } from '#web/lib/session.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
-import { askForPasskey, isCanceled } from './browser-passkey.ts'
-import { OtherProof } from './other-proof.tsx'
-import { passwordErrorOf } from './password-error.ts'
+import { askForPasskey, isCanceled } from './passkeys.tsx'
+import { AccountOfPassword, OtherProof, passwordErrorOf } from './passwords.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Change = Request<typeof auth.changePassword>['body']
@@ -72,8 +71,7 @@ function OpenDialog() {
       isPending={change.isPending && !usesPasskey}
       error={hasOwnMessage ? undefined : shownMessage(error, 'We couldn’t save your password. Try again.')}
     >
-      {/* Tells password managers which account the passwords are for. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <AccountOfPassword username={username} />
       <Field label="Current password" error={errors.currentPassword?.message}>
         <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" autoFocus />
       </Field>

@@ -1,4 +1,4 @@
-// The second step of signing in: a code of the authenticator app, or a recovery code.
+// The second step of signing in: a code from the authenticator app, or a recovery code.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -7,8 +7,8 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { PanelLink } from './panel-link.tsx'
-import { PasskeySignInButton } from './passkey-button.tsx'
+import { PasskeySignInButton } from './auth-forms.tsx'
+import { PanelLink } from './panels.tsx'
 import { useSignInWithCode } from './queries.ts'
 
 export function CodeForm() {
@@ -20,7 +20,7 @@ export function CodeForm() {
       onError: (error) => {
         if (!(error instanceof ApiError) || error.problem.code !== 'wrong_code') return
         form.setError('code', { message: error.problem.message ?? 'This code isn’t right.' })
-        // Selected, so that the person can type the next one right away.
+        // Selects the code, so that the person can type the next one right away.
         form.setFocus('code', { shouldSelect: true })
       },
     }),

@@ -1,6 +1,6 @@
 // The name of a browser and its device, from its User-Agent header.
 
-/** In this order, because most browsers also call themselves Chrome or Safari. */
+/** The order matters, because most browsers also call themselves Chrome or Safari. */
 const BROWSERS: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const DEVICES: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** "Chrome on Mac", or what is known of it. */
+/** "Chrome on Mac", or the part that is known. */
 export function deviceName(userAgent: string): string {
   const find = (names: typeof BROWSERS) => names.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const [browser, device] = [find(BROWSERS), find(DEVICES)]

@@ -1,17 +1,16 @@
-// The rows of the settings about the email: its address, and asking for the link that verifies it again.
+// The email rows of the settings: the address, and a button that sends the verification link again.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { email } from '#shared/contracts/email.ts'
-import { EMAIL_AGAIN_S, EMAIL_LINK_HOURS } from '#shared/limits.ts'
+import { EMAIL_LINK_HOURS } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { followOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useCountdown } from './countdown.ts'
+import { SendEmailButton } from './sent-email.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function EmailRows() {
@@ -30,14 +29,14 @@ export function EmailRows() {
         action="Change"
         label="Change email"
       />
-      {/* Another address has its own link. */}
+      {/* Each address has its own link. */}
       {!isEmailVerified && <VerifyRow key={address} />}
     </>
   )
 }
 
 function VerifyRow() {
-  // How often the link was asked for.
+  // How many times the link was sent.
   const [times, setTimes] = useState(0)
   const request = useMutation({
     mutationFn: () => call(email.askAgain),
@@ -57,32 +56,18 @@ function VerifyRow() {
         </span>
       }
       end={
-        // Each answer starts the wait anew.
-        <AgainButton
+        // Each response restarts the wait.
+        <SendEmailButton
           key={times}
-          hasWait={times > 0}
+          variant="outline"
+          size="sm"
+          wasSent={times > 0}
           pending={request.isPending}
           onClick={() => request.mutate()}
-        />
+        >
+          Send again
+        </SendEmailButton>
       }
     />
-  )
-}
-
-type AgainButtonProps = { hasWait: boolean; pending: boolean; onClick: () => void }
-
-function AgainButton({ hasWait, pending, onClick }: AgainButtonProps) {
-  const secondsLeft = useCountdown(hasWait ? EMAIL_AGAIN_S : 0)
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      disabled={secondsLeft > 0}
-      pending={pending}
-      pendingLabel="Sending..."
-      onClick={onClick}
-    >
-      {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
-    </Button>
   )
 }

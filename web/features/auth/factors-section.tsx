@@ -15,7 +15,7 @@ import { SettingRow } from '#web/ui/setting-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { NewRecoveryCodesDialog, TurnOffAuthenticatorDialog } from './authenticator-dialogs.tsx'
-import { supportsPasskeys } from './browser-passkey.ts'
+import { supportsPasskeys } from './passkeys.tsx'
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
 import { SetUpAuthenticatorDialog } from './set-up-authenticator-dialog.tsx'
 

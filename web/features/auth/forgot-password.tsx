@@ -1,26 +1,23 @@
-// The form that asks for an email with a link to set a new password.
+// The form that requests an email with a link to set a new password.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { auth, PasswordResetRequest } from '#shared/contracts/auth.ts'
-import { EMAIL_AGAIN_S } from '#shared/limits.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { useCountdown } from './countdown.ts'
-import { PanelLink } from './panel-link.tsx'
-import { SentNotice } from './sent-notice.tsx'
+import { PanelLink } from './panels.tsx'
+import { SendEmailButton, SentNotice } from './sent-email.tsx'
 
 export function ForgotPassword() {
   const request = useMutation({
     mutationFn: (body: { login: string }) => call(auth.requestPasswordReset, { body }),
     onSuccess: ({ message }) => setSent((before) => ({ message, times: (before?.times ?? 0) + 1 })),
   })
-  // Kept while the link is asked for again.
+  // Kept while the link is requested again.
   const [sent, setSent] = useState<{ message: string; times: number }>()
   const form = useForm({ resolver: zodResolver(PasswordResetRequest), defaultValues: { login: '' } })
   const send = form.handleSubmit((body) => request.mutate(body))
@@ -47,26 +44,18 @@ export function ForgotPassword() {
           {messageOf(request.error) ?? 'We couldn’t send the link. Try again.'}
         </Banner>
       )}
-      {/* Each answer starts the wait anew. */}
-      <SendButton key={sent?.times ?? 0} isAgain={sent !== undefined} pending={request.isPending} />
+      {/* Each response restarts the wait. */}
+      <SendEmailButton
+        key={sent?.times ?? 0}
+        type="submit"
+        block
+        variant={sent === undefined ? 'primary' : 'outline'}
+        wasSent={sent !== undefined}
+        pending={request.isPending}
+      >
+        Send link
+      </SendEmailButton>
       <PanelLink panel="login">Back to sign in</PanelLink>
     </form>
-  )
-}
-
-function SendButton({ isAgain, pending }: { isAgain: boolean; pending: boolean }) {
-  const secondsLeft = useCountdown(isAgain ? EMAIL_AGAIN_S : 0)
-  const label = !isAgain ? 'Send link' : secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'
-  return (
-    <Button
-      type="submit"
-      block
-      variant={isAgain ? 'outline' : 'primary'}
-      disabled={secondsLeft > 0}
-      pending={pending}
-      pendingLabel="Sending..."
-    >
-      {label}
-    </Button>
   )
 }

@@ -1,4 +1,4 @@
-// Signing in, creating an account, and the invitation in the address.
+// Mutations that sign in or create an account, and the invitation in the address.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
@@ -11,15 +11,15 @@ import { go } from '#web/lib/navigation.ts'
 import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
 import { takeReturnTo } from '#web/lib/return-to.ts'
-import { type Assertion, askForPasskey, isCanceled } from './browser-passkey.ts'
-import { showPanel } from './panels.ts'
+import { type Assertion, askForPasskey, isCanceled } from './passkeys.tsx'
+import { showPanel } from './panels.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
 /**
- * Starts a session with the returned user. If the previous session was lost, the person returns to the page where that
- * happened. Otherwise the dialog closes and the page stays.
+ * Starts a session with the returned user. If the previous session expired, the person returns to the page
+ * where that happened. Otherwise the dialog closes and the page stays.
  */
 function useStartSession<Body>(
   request: (body: Body) => Promise<Account>,
@@ -29,7 +29,7 @@ function useStartSession<Body>(
   const { setUser } = useAuth()
   return useMutation({
     mutationFn: request,
-    // A wrong password is a 401 too, but needs its own message, not "you are logged out".
+    // A wrong password is a 401, too, but has its own message instead of "you are logged out".
     meta: { isSignIn: true },
     onSuccess: (user) => {
       go(takeReturnTo() ?? addressWithoutDialog(), { replace: true })
@@ -39,7 +39,7 @@ function useStartSession<Body>(
     onError: (error) => {
       const code = error instanceof ApiError ? error.problem.code : undefined
       if (code === 'second_factor_required') return showPanel('code')
-      // Its field says so.
+      // The code field shows the error.
       if (code === 'wrong_code') return undefined
       if (code === 'sign_in_expired') showPanel('login')
       return isCanceled(error) ? undefined : followOutcome(failed, error)
@@ -54,7 +54,7 @@ export const useSignIn = () =>
     accountOutcomes.loginFailed,
   )
 
-/** The second step, after a right password. */
+/** The second step, after a correct password. */
 export const useSignInWithCode = () =>
   useStartSession(
     (body: Request<typeof factors.loginWithCode>['body']) => call(factors.loginWithCode, { body }),
@@ -62,7 +62,7 @@ export const useSignInWithCode = () =>
     accountOutcomes.loginFailed,
   )
 
-/** Signs in with an assertion that autofill returned; without one, the browser asks for a passkey. */
+/** Signs in with an assertion from autofill; without one, the browser asks for a passkey. */
 export const useSignInWithPasskey = () =>
   useStartSession(
     async (assertion: Assertion | undefined) =>

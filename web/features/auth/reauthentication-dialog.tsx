@@ -1,4 +1,5 @@
-// Asks people to confirm who they are before a change that needs it. It has no address: it belongs to a call that waits for it.
+// Asks people to confirm their identity before a sensitive change. It has no address: it belongs to a call
+// that waits for it.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -10,9 +11,8 @@ import { useViewer } from '#web/lib/session.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
-import { askForPasskey, isCanceled } from './browser-passkey.ts'
-import { OtherProof } from './other-proof.tsx'
-import { passwordErrorOf } from './password-error.ts'
+import { askForPasskey, isCanceled } from './passkeys.tsx'
+import { AccountOfPassword, OtherProof, passwordErrorOf } from './passwords.tsx'
 
 export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { username } = useViewer()
@@ -42,8 +42,7 @@ export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConf
       isPending={isWaiting(false)}
       error={hasOwnMessage ? undefined : shownMessage(error, 'We couldn’t confirm it. Try again.')}
     >
-      {/* Tells password managers which account the password is for. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <AccountOfPassword username={username} />
       <Field label="Password" error={form.formState.errors.password?.message}>
         <PasswordInput {...form.register('password')} autoComplete="current-password" data-first-focus="" />
       </Field>

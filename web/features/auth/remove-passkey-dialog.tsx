@@ -29,7 +29,7 @@ export function RemovePasskeyDialog({ passkeys }: { passkeys: Passkey[] }) {
     },
   })
   const requested = passkeys.find((passkey) => passkey.id === id)
-  // Keeps its content while the dialog animates out.
+  // Keeps the content while the dialog animates out.
   const [shown, setShown] = useState(requested)
   if (isOpen && requested && requested !== shown) setShown(requested)
   if (!shown) return null

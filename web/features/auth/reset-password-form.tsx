@@ -14,7 +14,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
-import { passwordErrorOf } from './password-error.ts'
+import { AccountOfPassword, passwordErrorOf } from './passwords.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Props = { token: string; username: string; passwordMin: number }
@@ -34,7 +34,7 @@ export function ResetPasswordForm({ token, username, passwordMin }: Props) {
       followOutcome(accountOutcomes.passwordReset)
     },
     onError: (error) => {
-      // The password is set, and signing in takes a second step.
+      // The password is set, but signing in needs a second step.
       if (error instanceof ApiError && error.problem.code === 'second_factor_required')
         return go(paths.signInCode, { replace: true })
       const message = passwordErrorOf(error)
@@ -47,8 +47,7 @@ export function ResetPasswordForm({ token, username, passwordMin }: Props) {
       className="grid gap-5"
       onSubmit={(event) => void form.handleSubmit((body) => reset.mutate(body))(event)}
     >
-      {/* Tells password managers which account the new password is for. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <AccountOfPassword username={username} />
       <Field
         label="New password"
         hint={`At least ${passwordMin} characters.`}

@@ -1,4 +1,4 @@
-// The browsers that are signed in to the account; each can be signed out.
+// The browsers that are signed in to the account, each with a button to sign it out.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -33,7 +33,7 @@ export function SessionsCard() {
           <Button
             variant="ghost"
             size="sm"
-            // Its text aligns with the heading above it.
+            // Aligns its text with the heading above.
             className="max-xs:-ml-3"
             pending={signOutOthers.isPending}
             onClick={() => signOutOthers.mutate()}
@@ -67,7 +67,7 @@ function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent }
   const signOut = useSignOutThere(() => call(auth.revokeSession, { params: { id } }))
   const name = deviceName(browser)
   const lastDay = dayText(utcDay(new Date(lastUsedAt)))
-  // Several browsers of one kind differ in when they signed in.
+  // Tells apart several browsers of one kind.
   const signedInAt = dateAndTime(new Date(startedAt))
   return (
     <ListRow
@@ -92,7 +92,7 @@ function SessionRow({ session: { id, browser, startedAt, lastUsedAt, isCurrent }
   )
 }
 
-/** Signs out elsewhere, and moves the focus to the heading, because the pressed button is gone then. */
+/** Signs out other sessions, then moves the focus to the heading, because the pressed button is gone. */
 function useSignOutThere(request: () => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

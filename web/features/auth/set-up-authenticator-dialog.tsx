@@ -1,8 +1,10 @@
-// The dialog that sets up an authenticator app: scan, type the first code, keep the recovery codes.
+// The dialog that sets up an authenticator app: scan the QR code, enter the first code, save the recovery
+// codes.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { encode } from 'uqr'
 import { CodeForm, factors } from '#shared/contracts/factors.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { ApiError, isUnauthorized, messageOf, shownMessage } from '#web/lib/api-error.ts'
@@ -18,13 +20,12 @@ import { Field } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 export function SetUpAuthenticatorDialog() {
   const { isOpen } = useDialog('set-up-authenticator')
-  // Mounted only while it is open, so that neither the key nor the codes stay in it.
+  // Mounted only while open, so that neither the key nor the codes stay in memory.
   return isOpen ? <OpenDialog /> : null
 }
 
@@ -128,5 +129,26 @@ function Secret({ secret, uri }: Reply<typeof factors.setUpAuthenticator>) {
       </p>
       <p className="text-label tabular-nums wrap-anywhere select-all">{secret.match(/.{1,4}/g)?.join(' ')}</p>
     </div>
+  )
+}
+
+/** The quiet zone that ISO/IEC 18004 requires, in modules. */
+const BORDER = 4
+
+/** Dark on white in both themes, because not every camera reads light on dark. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: BORDER })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="aspect-square w-48 max-w-full rounded-control border border-line forced-color-adjust-none"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

@@ -1,4 +1,5 @@
-// The dialog of a sign-in link from an email. It signs in when its button is pressed, because mail scanners open links too.
+// The dialog of a sign-in link from an email. It signs in when its button is pressed, because mail scanners
+// open links too.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { queryClient } from '#web/lib/query.ts'

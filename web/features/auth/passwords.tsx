@@ -1,18 +1,31 @@
-// For a signed-in person who is asked for a password that they don't know: a passkey, or a link that sets a new password.
+// What the forms with a password share: errors, the account name, and two ways on for people who don't know
+// theirs.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { SentNotice } from './sent-notice.tsx'
+import { PasskeyButton } from './passkeys.tsx'
+import { SentNotice } from './sent-email.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
+const CODES = ['weak_password', 'password_of_own_words', 'wrong_password']
+
+/** The server's message for the password field; undefined if the error is about something else. */
+export const passwordErrorOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && CODES.includes(error.problem.code ?? '') ? error.problem.message : undefined
+
+/** Tells password managers which account the passwords of a form belong to. */
+export const AccountOfPassword = ({ username }: { username: string }) => (
+  <input type="text" autoComplete="username" value={username} readOnly hidden />
+)
+
+/** For a signed-in person: a passkey in place of the password, or a link that sets a new one. */
 export function OtherProof({ isPending, onPasskey }: { isPending: boolean; onPasskey: () => void }) {
   const { username, email } = useViewer()
   const { data } = useQuery({ queryKey: queryKeys.factors, queryFn: () => call(factors.overview) })

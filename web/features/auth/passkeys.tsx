@@ -1,4 +1,4 @@
-// Asks the browser for a passkey, or to create one.
+// Asks the browser for a passkey or to create one, and the button that does so.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -6,18 +6,20 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { factors } from '#shared/contracts/factors.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { call } from '#web/lib/call.ts'
+import { Button } from '#web/ui/button.tsx'
 
 export type Assertion = Request<typeof factors.loginWithPasskey>['body']
 type NewPasskey = Request<typeof factors.addPasskey>['body']
 
 export const supportsPasskeys = browserSupportsWebAuthn
 
-/** Throws the browser's error, such as when the person cancels (`isCanceled`). */
+/** Throws the browser's error, for example if the person cancels (`isCanceled`). */
 export async function askForPasskey(useBrowserAutofill = false): Promise<Assertion> {
   const optionsJSON = await call(factors.passkeyOptions)
   return await startAuthentication({ optionsJSON, useBrowserAutofill })
@@ -34,11 +36,14 @@ export async function createPasskey({ name }: Pick<NewPasskey, 'name'>) {
 export const isCanceled = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
-/** The device already has a passkey of this account. */
+/** The device already has a passkey for this account. */
 export const isOnDevice = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidStateError'
 
-/** Offers passkeys among the suggestions of the field with `autocomplete="username webauthn"`, where browsers can. */
+/**
+ * Offers passkeys in the suggestions of the field with `autocomplete="username webauthn"`, if the browser
+ * supports it.
+ */
 export function usePasskeyAutofill(onAssertion: (assertion: Assertion) => void): void {
   const latest = useRef(onAssertion)
   useEffect(() => void (latest.current = onAssertion))
@@ -49,7 +54,7 @@ export function usePasskeyAutofill(onAssertion: (assertion: Assertion) => void):
       const assertion = await askForPasskey(true)
       if (isOpen) latest.current(assertion)
     }
-    // It is only an offer: whatever fails, the form works without it.
+    // An error is ignored, because the form works without the offer.
     const start = () => void offer().catch(() => {})
     start()
     // The challenge expires.
@@ -60,4 +65,21 @@ export function usePasskeyAutofill(onAssertion: (assertion: Assertion) => void):
       WebAuthnAbortService.cancelCeremony()
     }
   }, [])
+}
+
+/** Empty if the browser doesn't support passkeys. */
+export function PasskeyButton({ isPending, onClick }: { isPending: boolean; onClick: () => void }) {
+  if (!supportsPasskeys()) return null
+  return (
+    <Button
+      variant="outline"
+      block
+      icon={KeyRound}
+      pending={isPending}
+      pendingLabel="Waiting for your passkey..."
+      onClick={onClick}
+    >
+      Use a passkey
+    </Button>
+  )
 }
