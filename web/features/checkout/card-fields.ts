@@ -1,4 +1,4 @@
-// The fields of a card form: grouping digits while they are typed, and checking them before they are sent.
+// The fields of a card form: formats digits while the person types, and validates them before they are sent.
 import { z } from 'zod'
 
 const DIGITS_MAX = 19
@@ -7,7 +7,7 @@ const CODE_DIGITS_MAX = 4
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 const isAmex = (digits: string) => /^3[47]/.test(digits)
 
-/** Groups of four; American Express 4-6-5. */
+/** Groups of four; 4-6-5 for American Express. */
 export function formatCardNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, DIGITS_MAX)
   const groups = isAmex(digits) ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /(\d{1,4})/g
@@ -37,7 +37,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Month and full year of "12 / 34"; null if that is not a month and a year. */
+/** The month and the full year of "12 / 34"; null if it isn't a month and a year. */
 function parseExpiry(typed: string): { month: number; year: number } | null {
   const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(formatExpiry(typed)) ?? []
   if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null

@@ -1,4 +1,5 @@
-// What the Stripe and the sandbox card form share: props, one attempt at a time, the pay button, loading and error.
+// What the card forms of Stripe and the sandbox share: props, payment attempts, the pay button, skeleton and
+// error.
 import { useEffect, useRef, useState } from 'react'
 import { Lock } from 'lucide-react'
 import type { Config } from '#shared/contracts/system.ts'
@@ -10,10 +11,10 @@ import type { PaymentResult } from './payment-result.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 export type PaymentEvents = {
-  /** The payment went through; our server confirms it from here on. */
+  /** The payment went through. From here on, our server confirms it. */
   onPaid: () => void
   onFailed: (message: string) => void
-  /** The payment was canceled meanwhile; the checkout has to start another one. */
+  /** The payment was canceled in the meantime. The checkout has to start another one. */
   onCanceled: () => void
 }
 
@@ -27,8 +28,8 @@ export type CardFormProps = PaymentEvents & {
 }
 
 /**
- * `pay` runs one attempt at a time and ignores a second press meanwhile. After success, and on the way to the bank's
- * page, the button stays locked.
+ * `pay` runs one attempt at a time and ignores other presses until it ends. After success, and on the way to
+ * the bank's page, the button stays locked.
  */
 export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvents) {
   const isLocked = useRef(false)
@@ -66,7 +67,7 @@ export type PayButtonProps = {
   /** For example "$9.50". */
   amount: string
   isPaying: boolean
-  /** False until the fields are there. */
+  /** False until the fields have loaded. */
   isReady?: boolean
 }
 
@@ -96,7 +97,7 @@ export function CardFormError() {
   return <ErrorState onRetry={() => location.reload()}>{paymentOutcomes.paymentFormFailed.text}</ErrorState>
 }
 
-/** The whole card, for the time before the payment has started. */
+/** The whole card, before the payment has started. */
 export function CardFormSkeleton() {
   return (
     <Card className="grid gap-5">

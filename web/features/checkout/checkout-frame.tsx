@@ -1,15 +1,16 @@
 // The layout of a checkout page: the order summary, the card form beside it, and what the buyer gets below.
+import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '#web/lib/config.ts'
 import { useOnline } from '#web/lib/online.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Wide } from '#web/ui/page.tsx'
-import { TestCardBanner } from './test-payments.tsx'
 
 export type CheckoutFrameProps = {
   title: string
-  /** Why this is needed, for a person who was redirected here. */
+  /** Why the purchase is needed, for a person who was redirected here. */
   lead?: string
   summary: ReactNode
   /** The card form, or an error in its place. */
@@ -20,7 +21,7 @@ export type CheckoutFrameProps = {
 export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutFrameProps) {
   const isOnline = useOnline()
   const { data: config, isError } = useConfig()
-  // Waits for the payment mode, so that nothing moves once it is known.
+  // Waits for the payment mode, so that nothing moves when it arrives.
   if (!config && !isError) return <Wide aria-busy="true" />
   return (
     <Wide>
@@ -49,3 +50,19 @@ const GRID = classes(
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:gap-x-8',
   'desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:grid-rows-[auto_1fr]',
 )
+
+/**
+ * The server writes the mode into the page (`server/http/front-end.ts`), so it is known before any request.
+ */
+const isTestPayments = (): boolean => document.documentElement.dataset.payments === 'sandbox'
+
+/** The test card to pay with. One line, so that the card form below stays visible. */
+function TestCardBanner() {
+  if (!isTestPayments()) return null
+  return (
+    <Banner tone="caution" icon={FlaskConical} className="py-2!">
+      Pay with <span className="tabular-nums tight:whitespace-nowrap">4242 4242 4242 4242</span>, any future
+      date and any code.
+    </Banner>
+  )
+}

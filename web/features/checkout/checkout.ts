@@ -1,22 +1,24 @@
-// A checkout from start to finish: started once per visit, paid, then confirmed by the server.
+// A checkout from start to finish: started once per visit, paid, confirmed by the server, and left for the
+// next page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#web/lib/config.ts'
-import { showOutcome } from '#web/lib/outcomes.ts'
+import { go } from '#web/lib/navigation.ts'
+import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { isPaymentInProgress } from './payment-result.ts'
 import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
-/** Waits before asking the server again whether it knows of the payment, in ms; the last one repeats. */
+/** The waits between checks whether the server knows of the payment, in ms. The last one repeats. */
 const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
-/** After this the page says that it takes longer than usual, and asks the server less often. */
+/** After this time, the page says that it takes longer than usual, and checks less often. */
 const SLOW_AFTER_MS = 20_000
 const SLOW_CHECK_INTERVAL_MS = 8000
-/** While the same person's other request starts the payment, its secret is only a moment away. */
+/** Another request of the same person may be starting the payment. Its client secret comes a moment later. */
 const START_RETRY_MS = 1500
 const START_RETRIES = 12
-/** After the person leaves, the server is asked this often. Later pages read the result anyway. */
+/** The number of checks after the person leaves. Later pages read the result anyway. */
 const LEFT_CHECK_RETRIES = 8
 const LEFT_CHECK_RETRY_MS = 1000
 
@@ -26,7 +28,7 @@ let visits = 0
 export type Failure = { message: string; times: number }
 
 export type CheckoutOptions<Started> = {
-  /** What is paid for; another name is another checkout. */
+  /** What is paid for. Another name is another checkout. */
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */
   start: () => Promise<Started>
@@ -42,7 +44,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   check,
   onPaidAfterLeaving,
 }: CheckoutOptions<Started>) {
-  // Part of the query key: a later visit asks the server anew, React's second mount does not.
+  // Part of the query key: a later visit starts a new query, React's second mount doesn't.
   const [visit] = useState(() => (visits += 1))
   const config = useConfig()
   const payments = config.data?.payments
@@ -88,10 +90,10 @@ export function useCheckout<Started extends { clientSecret: string }>({
   return {
     step: isConfirmed ? 'done' : isPaid ? 'confirming' : started.data && payments ? 'paying' : 'starting',
     started: started.data,
-    /** Why it could not start. */
+    /** Why the checkout couldn't start. */
     error: started.error,
     isStarting: started.isFetching,
-    /** The provider is slow; the request is being retried. */
+    /** The provider is slow, and the request is being retried. */
     isStartingSlowly: started.isFetching && started.failureCount > 0,
     restart: () => void started.refetch(),
     isSlow,
@@ -133,7 +135,7 @@ type Unconfirmed = Pick<CheckoutOptions<unknown>, 'name' | 'check' | 'onPaidAfte
   isConfirmed: boolean
 }
 
-/** Keeps asking the server when the person leaves between paying and the confirmation, or while paying. */
+/** Keeps checking if the person leaves while paying, or between the payment and its confirmation. */
 function useConfirmAfterLeaving(checkout: Unconfirmed) {
   const client = useQueryClient()
   const latest = useRef(checkout)
@@ -165,9 +167,34 @@ function useConfirmAfterLeaving(checkout: Unconfirmed) {
       isMounted.current = false
       if (latest.current.isPaid && !latest.current.isConfirmed) confirm()
     }
-    // This effect is about mounting and unmounting only.
+    // Only for mounting and unmounting.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const hasLeft = () => !isMounted.current
   return { hasLeft, onPaid: () => hasLeft() && confirm() }
+}
+
+/**
+ * Announces once how the checkout ended, then redirects without leaving the checkout in the history. If the
+ * person navigates away first, there is no redirect.
+ */
+export function useOutcomeRedirect(
+  outcome: Outcome | undefined,
+  { to, error }: { to?: string; error?: unknown } = {},
+) {
+  const announced = useRef<Outcome>(undefined)
+  const target = to ?? outcome?.go?.to
+  useEffect(() => {
+    if (!outcome) return undefined
+    if (announced.current !== outcome) {
+      announced.current = outcome
+      showOutcome(outcome, error)
+    }
+    if (target === undefined) return undefined
+    const timer = setTimeout(() => {
+      go(target, { replace: true })
+      scrollTo(0, 0)
+    }, outcome.go?.afterMs ?? 0)
+    return () => clearTimeout(timer)
+  }, [outcome, target, error])
 }

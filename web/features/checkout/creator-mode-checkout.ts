@@ -1,4 +1,4 @@
-// The checkout for Creator Mode, and where each outcome redirects.
+// The checkout for Creator Mode, and the redirect of each outcome.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
@@ -7,8 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
-import { useCheckout } from './checkout.ts'
-import { useOutcomeRedirect } from './outcome-redirect.ts'
+import { useCheckout, useOutcomeRedirect } from './checkout.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
@@ -55,12 +54,12 @@ export function useCreatorModeCheckout() {
   return { ...checkout, isRedirecting: failure !== undefined }
 }
 
-/** The outcome of a start error that redirects; undefined for one that can only be retried. */
+/** The outcome of a start error that redirects; undefined if the person can only retry. */
 function redirectingFailure(error: unknown): Outcome | undefined {
   if (error instanceof AlreadyACreator) return paymentOutcomes.alreadyACreator
   if (!(error instanceof ApiError)) return undefined
   const { code, message } = error.problem
-  // The code is ours; the spec goes by the message.
+  // The code is ours. The spec goes by the message.
   if (code === 'already_a_creator' || message?.includes('Already a creator'))
     return paymentOutcomes.alreadyACreator
   if (code === 'own_username_like_creator' || code === 'own_display_name_like_creator')

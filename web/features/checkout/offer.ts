@@ -1,4 +1,4 @@
-// A creator's offer: what a month costs, why a person may be unable to subscribe, and what to refresh once they have.
+// A creator's offer: its price, why a person can't subscribe, and what to refresh after they subscribe.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { billing, type Offer, type Split } from '#shared/contracts/billing.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -11,7 +11,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
-/** Refetched on every mount: a page that is about to charge a price can't show an old one. */
+/** Refetched on every mount, because a page that is about to charge a price must not show an old one. */
 export const useOffer = (creatorId: string) =>
   useQuery({
     queryKey: queryKeys.offer(creatorId),
@@ -27,7 +27,9 @@ export const useCreator = (id: string, isNeeded: boolean) =>
     enabled: isNeeded,
   })
 
-/** The offer's own split; for an unfinished payment at another price, the same rule at that price. US cents. */
+/**
+ * The offer's own split; for an unfinished payment at another price, the same rule at that price. US cents.
+ */
 export function splitAt(offer: Offer, priceInCents: number): Split {
   if (offer.priceInCents === priceInCents) return offer
   const { platformFeePercent } = offer
@@ -39,7 +41,9 @@ const CLOSED_FOR_NOW = ['creator_paused', 'creator_ending']
 
 const codeOf = (error: unknown): string => (error instanceof ApiError ? (error.problem.code ?? '') : '')
 
-/** Why this creator takes no new subscribers right now, in the server's words; undefined for any other error. */
+/**
+ * Why this creator takes no new subscribers right now, in the server's words; undefined for any other error.
+ */
 export function closedReason(error: unknown): string | undefined {
   if (!CLOSED_FOR_NOW.includes(codeOf(error))) return undefined
   return messageOf(error) ?? paymentOutcomes.creatorNotNow.text
@@ -56,18 +60,18 @@ export function refusalOutcome(error: unknown): Outcome | undefined {
   return undefined
 }
 
-/** The outcome of a checkout that couldn't start; undefined for a lost session, which has its own. */
+/** The outcome of a checkout that couldn't start; undefined for an expired session, which has its own. */
 export function startFailure(error: unknown): Outcome | undefined {
   if (error === null || isUnauthorized(error)) return undefined
   return refusalOutcome(error) ?? paymentOutcomes.checkoutFailed
 }
 
-/** Once the viewer has subscribed, everything loaded about the creator and their signals is out of date. */
+/** After a subscription, everything loaded about the creator and their signals is out of date. */
 export function refreshAfterSubscribing(client: QueryClient, creatorId: string, viewerId: string): void {
   client.setQueryData(queryKeys.subscriptionStatus(creatorId), { isSubscribed: true })
   void client.invalidateQueries({ queryKey: queryKeys.heldBy(viewerId) })
   void client.invalidateQueries({ queryKey: queryKeys.users })
-  // Refetched right away, so that nothing is still locked when the person gets there.
+  // Refetched right away, so that no signal is still locked when the person gets there.
   void client.invalidateQueries({ queryKey: queryKeys.signalsOf(creatorId), refetchType: 'all' })
   invalidateFeeds(client)
 }

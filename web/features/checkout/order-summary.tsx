@@ -1,4 +1,4 @@
-// What is bought, what it costs today and later, and how to cancel; folded to one line where the card form is below.
+// The order: what it costs today and later, and how to cancel. Folded to one line if the card form is below.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
@@ -33,7 +33,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   const now = useNow()
   const due = dollars(priceInCents)
   const next = shortDate(monthAfter(new Date(now)), new Date(now))
-  // The default price may be shown meanwhile, but not as the amount due.
+  // The default price may be shown until then, but not as the amount due.
   const value = isKnown ? due : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
   return (
     <Card
@@ -48,7 +48,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <div className="relative flex items-center gap-3 max-desk:gap-2.5">
         {lead}
         <div className="grid min-w-0 flex-1">
-          {/* In one column the page's heading right above has the name. */}
+          {/* In one column, the page's heading right above has the name. */}
           <span className="font-strong wrap-anywhere max-desk:hidden">{name}</span>
           <span className="text-small text-ink-2 max-desk:hidden">{what}</span>
           <p className="text-label tabular-nums desk:hidden">

@@ -1,4 +1,4 @@
-// The payment side of a checkout through all its steps: skeleton, card form, waiting for the server, paid.
+// The payment side of a checkout in all its steps: skeleton, card form, waiting for the server, paid.
 import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { showOutcome } from '#web/lib/outcomes.ts'
@@ -21,7 +21,7 @@ export type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
   /** The amount on the button, for example "$9.50". */
   amount: string
-  /** Shown once it is paid: a heading, and a link to what comes next. */
+  /** Shown after the payment: a heading, and a link to the next step. */
   done: { title: string; children: ReactNode }
 }
 
@@ -48,7 +48,7 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
 const SLOW =
   'The payment provider is taking longer than usual. This page updates automatically, and you won’t be charged twice.'
 
-/** `failure` is shown above the fields, which keep what was typed. */
+/** Shows `failure` above the fields, which keep their values. */
 function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
   return (
     <Card as="section" aria-labelledby="card-details" className="grid gap-5">
@@ -74,7 +74,7 @@ function FailureBanner({ message }: { message: string }) {
 
 type Loaded = { Form: ComponentType<StripeCardFormProps>; stripe: StripeCardFormProps['stripe'] }
 
-/** Imports Stripe's code here, so that no other page carries it. */
+/** Imports Stripe's code lazily, so that no other page loads it. */
 function LazyStripeForm(props: CardFormProps) {
   const { publishableKey } = props.payments
   const [loaded, setLoaded] = useState<Loaded | 'failed'>()
@@ -98,7 +98,7 @@ function LazyStripeForm(props: CardFormProps) {
   return <loaded.Form {...props} stripe={loaded.stripe} />
 }
 
-/** Replaces the form that had the focus, so its heading takes it. */
+/** Replaces the form that had the focus, so its heading takes the focus. */
 function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
   const { step, isSlow, isChecking, checkAgain } = checkout
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,7 +1,7 @@
 // The result of one attempt to pay, read from Stripe's PaymentIntent or from an error.
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** The fields of a PaymentIntent that are read here. */
+/** The fields of a PaymentIntent that this file reads. */
 export type PaymentIntent = {
   status: string
   last_payment_error?: { message?: string | undefined } | null
@@ -9,15 +9,17 @@ export type PaymentIntent = {
 }
 
 export type PaymentResult =
-  /** Succeeded or processing: our server confirms it from here on. */
+  /** Succeeded or processing. From here on, our server confirms it. */
   | { kind: 'paid' }
   /** The bank verifies the cardholder on its own page. */
   | { kind: 'challenge'; url: string }
-  /** Nothing was charged; the same PaymentIntent can be retried. */
+  /** Nothing was charged. The same PaymentIntent can be retried. */
   | { kind: 'failed'; message: string }
   /** No card has been tried yet. */
   | { kind: 'open' }
-  /** Canceled meanwhile, for example because the price changed: the checkout has to start another one. */
+  /**
+   * Canceled in the meantime, for example because the price changed. The checkout has to start another one.
+   */
   | { kind: 'canceled' }
 
 export function resultOfIntent(intent: PaymentIntent): PaymentResult {
@@ -30,14 +32,14 @@ export function resultOfIntent(intent: PaymentIntent): PaymentResult {
   return { kind: 'open' }
 }
 
-/** The fields of a StripeError that are read here. */
+/** The fields of a StripeError that this file reads. */
 export type StripeError = {
   code?: string | undefined
   message?: string | undefined
   payment_intent?: PaymentIntent | undefined
 }
 
-/** An error is no failure if its PaymentIntent was paid meanwhile, for example in another tab. */
+/** An error isn't a failure if its PaymentIntent was paid in the meantime, for example in another tab. */
 export function resultOfError({ code, message, payment_intent: intent }: StripeError): PaymentResult {
   const result = intent && resultOfIntent(intent)
   if (result?.kind === 'paid' || result?.kind === 'canceled') return result
@@ -49,13 +51,16 @@ export const failedPayment = (message?: string): PaymentResult => ({
   message: message || 'Your payment didn’t go through. Please try again.',
 })
 
-/** The payment may or may not have gone through. A retry can't charge twice: a PaymentIntent is paid at most once. */
+/**
+ * The payment may or may not have gone through. A retry can't charge twice: a PaymentIntent is paid at most
+ * once.
+ */
 export const UNREACHABLE = failedPayment(
   'We couldn’t reach the payment provider. Your details are still here. Try again; you won’t be charged twice.',
 )
 
 const IN_PROGRESS = ['payment_in_progress', 'payments_slow']
 
-/** Whether our server answered that the payment is still running: the same call, sent again, waits for it. */
+/** Whether our server answered that the payment is still running. A retry of the same call waits for it. */
 export const isPaymentInProgress = (error: unknown): boolean =>
   error instanceof ApiError && IN_PROGRESS.includes(error.problem.code ?? '')

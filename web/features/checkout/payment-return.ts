@@ -1,4 +1,4 @@
-// Coming back from the bank's page: looks up the payment named in the address and removes it from the address.
+// After the bank's page: looks up the payment that the address names, and removes it from the address.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Config } from '#shared/contracts/system.ts'
@@ -18,8 +18,8 @@ export function addressWithoutPayment(): string {
 }
 
 /**
- * The result of the payment that the person came back from; undefined if there is none. `isKnown` is true as soon as
- * there is nothing to wait for.
+ * The result of the payment after which the person came back; undefined if there is none. `isKnown` is true
+ * as soon as there is nothing to wait for.
  */
 export function usePaymentReturn(payments: Config['payments'] | undefined) {
   // Read once: a reload, or Back to this page, must not find it there again.

@@ -1,4 +1,4 @@
-// The sandbox's card form: what is typed goes straight to the sandbox, never to our own server.
+// The sandbox's card form. The card's data goes straight to the sandbox, never to our server.
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ChangeEvent } from 'react'
 import { useForm } from 'react-hook-form'

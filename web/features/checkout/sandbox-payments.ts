@@ -1,4 +1,4 @@
-// Pays in the sandbox as Stripe.js pays at Stripe: with the publishable key and one payment's client secret.
+// Pays in the sandbox as Stripe.js pays at Stripe: with the publishable key and the payment's client secret.
 import type { Config } from '#shared/contracts/system.ts'
 import type { Card } from './card-fields.ts'
 import {
@@ -16,7 +16,7 @@ export type Payments = Config['payments']
 /** A client secret starts with the id of its PaymentIntent. */
 const intentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
-/** Tries this card; never throws. The bank's page redirects to `returnUrl`. */
+/** Tries to charge this card. Never throws. The bank's page redirects to `returnUrl`. */
 export function payWithCard(
   { apiBase, publishableKey }: Payments,
   clientSecret: string,
@@ -38,7 +38,7 @@ export function payWithCard(
   return request(address, { method: 'POST', body: form })
 }
 
-/** The current result of a payment; never throws. */
+/** The current result of a payment. Never throws. */
 export function retrievePayment(
   { apiBase, publishableKey }: Payments,
   clientSecret: string,

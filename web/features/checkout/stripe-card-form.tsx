@@ -1,4 +1,4 @@
-// Stripe's card form in our colors: the fields are Stripe's, inside its iframe; the button is ours.
+// Stripe's card form in our colors. The fields are in Stripe's iframe, and the button is ours.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
@@ -71,7 +71,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 
-/** Our design tokens as Stripe's Appearance API takes them; follows the theme switch and the system. */
+/** Our design tokens for Stripe's Appearance API. Follows the theme switch and the system. */
 export function useAppearance(): Appearance {
   const choice = useTheme()
   const isSystemDark = useSyncExternalStore(subscribe, () => DARK.matches)
@@ -84,7 +84,9 @@ function subscribe(listener: () => void): () => void {
   return () => DARK.removeEventListener('change', listener)
 }
 
-/** A token holds both themes (`light-dark()`), so its color is only known on an element that uses it. */
+/**
+ * A token has a color for each theme (`light-dark()`), so its color is only known on an element that uses it.
+ */
 function tokenColors<Name extends string>(isDark: boolean, names: readonly Name[]): Record<Name, string> {
   const probe = document.createElement('span')
   probe.hidden = true

@@ -5,7 +5,10 @@ import { type PaymentResult, resultOfError, resultOfIntent, UNREACHABLE } from '
 
 let loaded: { key: string; stripe: Promise<Stripe> } | undefined
 
-/** Throws if Stripe.js can't be loaded; the next call tries again. May load the page anew instead, and then never ends. */
+/**
+ * Throws if Stripe.js can't be loaded; the next call tries again. May reload the page instead, and then never
+ * resolves.
+ */
 export async function loadStripeOnce(publishableKey: string): Promise<Stripe> {
   if (!isDocumentOfThisPage()) {
     location.reload()
@@ -21,8 +24,8 @@ export async function loadStripeOnce(publishableKey: string): Promise<Stripe> {
 }
 
 /**
- * Only the documents of pages with a card form may load Stripe's scripts (server/http/front-end.ts). Navigation without a page
- * load keeps the document of the page before.
+ * Only the documents of pages with a card form may load Stripe's scripts (server/http/front-end.ts).
+ * Navigation without a page load keeps the previous page's document.
  */
 function isDocumentOfThisPage(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
@@ -35,7 +38,7 @@ async function load(publishableKey: string): Promise<Stripe> {
   return stripe
 }
 
-/** The current result of a payment; never throws. */
+/** The current result of a payment. Never throws. */
 export async function retrieveStripePayment(
   publishableKey: string,
   clientSecret: string,

@@ -1,4 +1,5 @@
-// Subscribing from where a locked signal is shown: the terms, and the button that starts the payment (spec section 2).
+// The dialog that a locked signal opens: the terms of a subscription, and the button that starts the payment
+// (spec section 2).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { refreshAfterSubscribing, refusalOutcome, useOffer } from './offer.ts'
-import { redirectTo } from './outcome-redirect.ts'
 import { SubscriptionTerms, SubscriptionTermsSkeleton } from './subscription-terms.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
@@ -37,7 +37,7 @@ function CreatorDialog({ creatorId, isOpen, close }: Props) {
   const { start, isStarting } = useStartPayment(creatorId, handleRefusal)
   useEffect(() => {
     if (isOpen && error && !data) handleRefusal(error)
-    // Once per error; `handleRefusal` changes on each render.
+    // Once per error. `handleRefusal` changes on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen, error, data])
 
@@ -70,15 +70,16 @@ function CreatorDialog({ creatorId, isOpen, close }: Props) {
   )
 }
 
-/** Creates the payment on the server and goes to the checkout, which resumes it. Ignores a second press. */
+/** Creates the payment on the server and opens the checkout, which resumes it. Ignores a second press. */
 function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => boolean) {
   const isLocked = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(billing.create, { body: { creatorId } }),
     onSuccess: () => {
-      // If the person has closed the dialog meanwhile, nothing happens.
-      if (new URLSearchParams(location.search).get('dialog') === 'subscribe')
-        redirectTo(paths.subscribeTo(creatorId))
+      // Nothing happens if the person has closed the dialog in the meantime.
+      if (new URLSearchParams(location.search).get('dialog') !== 'subscribe') return
+      go(paths.subscribeTo(creatorId), { replace: true })
+      scrollTo(0, 0)
     },
     onError: (error) => {
       if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)
@@ -95,7 +96,9 @@ function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => b
   return { start, isStarting: isPending }
 }
 
-/** Announces why the viewer can't subscribe to this creator and closes the dialog; false for any other error. */
+/**
+ * Announces why the viewer can't subscribe to this creator and closes the dialog; false for any other error.
+ */
 function useRefusalHandler(creatorId: string, close: () => void) {
   const client = useQueryClient()
   const viewer = useViewer()
@@ -121,7 +124,7 @@ function useSubscribeAddress() {
 }
 
 function closeDialog(): void {
-  // If a link of ours opened it, the previous history entry is this page without the dialog.
+  // If a link inside the product opened it, the previous history entry is this page without the dialog.
   if ((history.state as { isInside?: boolean } | null)?.isInside) return goBack()
   const params = new URLSearchParams(location.search)
   params.delete('dialog')

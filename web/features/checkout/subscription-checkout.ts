@@ -1,4 +1,4 @@
-// The checkout for a subscription to a creator: its offer, its payment, and where each outcome redirects.
+// The checkout for a subscription to a creator: its offer, its payment, and the redirect of each outcome.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
@@ -7,7 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { useCheckout } from './checkout.ts'
+import { useCheckout, useOutcomeRedirect } from './checkout.ts'
 import {
   closedReason,
   refreshAfterSubscribing,
@@ -16,10 +16,9 @@ import {
   useCreator,
   useOffer,
 } from './offer.ts'
-import { useOutcomeRedirect } from './outcome-redirect.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
-/** Both addresses of the checkout do the same, but each gets its own response (spec answer 4). */
+/** Both calls do the same, but each has its own response (spec answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
 
 type Started = { clientSecret: string; priceInCents: number; creatorName?: string }
@@ -41,7 +40,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const isDone = step === 'done'
   const isPaid = isDone || step === 'confirming'
 
-  // Shown on the page, which stays: a toast on the next page would be gone before it is understood.
+  // Shown on this page, because a toast on the next page would be gone before anyone understands it.
   const closed = isPaid ? undefined : (closedReason(checkout.error) ?? closedReason(offer.error))
   const offerRefusal = offer.data ? undefined : refusalOutcome(offer.error)
   const failure = isPaid || closed !== undefined ? undefined : (startFailure(checkout.error) ?? offerRefusal)
@@ -73,7 +72,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     ...checkout,
     creator,
     offer: offer.data,
-    /** The monthly charge, once it is known. US cents. */
+    /** The monthly charge in US cents; undefined until it is known. */
     priceInCents: started?.priceInCents ?? offer.data?.priceInCents,
     creatorName: started?.creatorName,
     isRedirecting: failure !== undefined,

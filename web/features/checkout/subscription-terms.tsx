@@ -1,4 +1,4 @@
-// The terms of a subscription: what it includes, what it costs, who gets the money, and the risk.
+// The terms of a subscription: what it includes, its price, who gets the money, and the risk.
 import type { Offer } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf, profileInitials } from '#shared/rules/people.ts'
@@ -18,7 +18,7 @@ export const BENEFITS = [
   { text: "Direct access to the creator's strategy" },
 ] as const
 
-/** The investment disclaimer wherever a person is about to pay for signals. */
+/** The investment disclaimer, shown before a person pays for signals. */
 export function RiskBanner() {
   return (
     <Banner tone="caution" title="Not financial advice">

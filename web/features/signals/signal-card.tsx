@@ -1,4 +1,5 @@
-// A signal as the viewer may see it, as a card or as a row of its author's list: author, time, badges and text; or a lock with a link to subscribe (spec section 2).
+// A signal as the viewer may see it, as a card or as a row of its author's list: author, time, badges and
+// text; or a lock with a link to subscribe (spec section 2).
 import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -7,8 +8,8 @@ import { price } from '#shared/rules/money.ts'
 import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
-import { useSubscribeHref } from '#web/features/checkout/subscribe-address.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
+import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { useAuth } from '#web/lib/session.tsx'
@@ -53,7 +54,9 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
   )
 })
 
-/** A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42). */
+/**
+ * A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42).
+ */
 export const SignalRow = memo(function SignalRow(props: SignalCardProps) {
   return <SignalRowFrame {...useContentOf(props)} />
 })
@@ -157,7 +160,7 @@ const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }
 const subscribersOnlyText = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
 
 function LockedSignal({ author, name }: { author: Signal['author']; name: string }) {
-  const subscribeDialogHref = useSubscribeHref(author.id)
+  const subscribeDialogHref = useHrefWith({ dialog: 'subscribe', creator: author.id })
   const { isPaused } = usePaused(author)
   if (isPaused)
     return (
