@@ -1,16 +1,32 @@
-// The header's way to the search: what looks like a field, a button on phones, and the keys that open it.
+// The search in the header: a link that looks like a field, a button on phones, and the keys that open the
+// search.
 import { Search } from 'lucide-react'
 import { useEffect } from 'react'
 import { dialogNameIn, useDialogHref } from '#web/lib/dialog-address.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
 import { go } from '#web/lib/navigation.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Key } from '#web/ui/key.tsx'
-import { hasSlashKey } from './slash-key.ts'
+import { Key } from '#web/ui/keys-and-commands.tsx'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const EDITABLE = 'input, textarea, select, [contenteditable]'
 
-/** ⌘K and Ctrl+K from anywhere, also from a field; a slash only where no text is typed. Compares `code`, as not every keyboard has a K. */
+const SLASH_KEY = 'search-slash'
+
+/**
+ * Whether a slash opens the search on this device. WCAG 2.1.4 wants keys without Ctrl or ⌘ to have an off
+ * switch.
+ */
+export const hasSlashKey = (): boolean => localStore.get(SLASH_KEY) !== 'off'
+
+export function setSlashKey(isOn: boolean): void {
+  if (isOn) localStore.remove(SLASH_KEY)
+  else localStore.set(SLASH_KEY, 'off')
+}
+
+/**
+ * ⌘K and Ctrl+K open it from anywhere, a slash only outside of fields. `code` is for keyboards without a K.
+ */
 function opensSearch(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey || dialogNameIn(location.search) !== null)
     return false

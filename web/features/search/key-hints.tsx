@@ -1,7 +1,9 @@
-// The keys of the search, below its results, for people with a keyboard.
+// The keys of the search: the hints below its results, and a switch in the settings.
 import { useState } from 'react'
-import { Key } from '#web/ui/key.tsx'
-import { hasSlashKey, setSlashKey } from './slash-key.ts'
+import { Key } from '#web/ui/keys-and-commands.tsx'
+import { useMediaQuery } from '#web/ui/media-query.ts'
+import { SwitchRow } from '#web/ui/setting-row.tsx'
+import { hasSlashKey, setSlashKey } from './header-search.tsx'
 
 export function KeyHints() {
   const [isOn, setIsOn] = useState(hasSlashKey)
@@ -28,5 +30,22 @@ export function KeyHints() {
         </span>
       </label>
     </div>
+  )
+}
+
+/** Phones have no such key. */
+export function SlashKeyRow() {
+  const [isOn, setIsOn] = useState(hasSlashKey)
+  if (!useMediaQuery('(min-width: 48rem)')) return null
+  return (
+    <SwitchRow
+      name="Search with /"
+      state="The key / opens the search, on this device"
+      checked={isOn}
+      onCheckedChange={(checked) => {
+        setIsOn(checked)
+        setSlashKey(checked)
+      }}
+    />
   )
 }

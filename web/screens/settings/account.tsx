@@ -2,7 +2,7 @@
 import { ChangeEmailDialog } from '#web/features/auth/change-email-dialog.tsx'
 import { ChangePasswordDialog } from '#web/features/auth/change-password-dialog.tsx'
 import { EmailRows } from '#web/features/auth/email-rows.tsx'
-import { SlashKeyRow } from '#web/features/search/slash-key-row.tsx'
+import { SlashKeyRow } from '#web/features/search/key-hints.tsx'
 import { ChangeUsernameDialog } from '#web/features/users/change-username-dialog.tsx'
 import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
