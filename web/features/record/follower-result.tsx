@@ -1,7 +1,9 @@
-// What a follower of every signal made, at once and a day later, before and after the price. Beside the author's figure.
+// What a follower of every signal made, at once and a day later, before and after the price. Beside the
+// author's figure.
 import { type ReactNode, useState } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'
+import { storeCapital, storedCapital } from '#web/lib/personal-storage.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +19,6 @@ import {
   yearlyCost,
 } from './follower-cost.ts'
 import { percentOf } from './format.ts'
-import { storeCapital, storedCapital } from './stored-capital.ts'
 
 const BEFORE = 'Before the price'
 
@@ -101,7 +102,10 @@ const Head = ({ children }: { children: ReactNode }) => (
 /** `after`: the name of the second column. */
 type RowProps = { name: string; result: Paper['dayLater']; cost: number | null; after: string }
 
-/** Where it is narrow, the figures are below the name, each with the name of its column; with text at twice its size, below each other. */
+/**
+ * Where it is narrow, the figures are below the name, each with the name of its column; with text at twice
+ * its size, below each other.
+ */
 const Row = ({ name, result, cost, after }: RowProps) => (
   <tr className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line py-3 align-baseline @min-[14rem]:grid-cols-2 @min-[24rem]:table-row">
     <th scope="row" className="col-span-full text-left text-label font-medium @min-[24rem]:py-3">

@@ -8,7 +8,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
 import { bodyOf, draftIdOf, type SignalDraft } from './signal-draft.ts'
-import { clearDraft } from './stored-draft.ts'
+import { clearDraft } from '#web/lib/personal-storage.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
@@ -52,7 +52,9 @@ export function faultyFieldOf(error: unknown): 'target' | 'stop' | null {
   return field === 'target' || field === 'stop' ? field : null
 }
 
-/** The message for a signal that wasn't posted: the requirement its author doesn't meet, or a general failure. */
+/**
+ * The message for a signal that wasn't posted: the requirement its author doesn't meet, or a general failure.
+ */
 export function failedPostOutcome(error: unknown): Outcome {
   const problem = error instanceof ApiError && error.status === 403 ? error.problem : {}
   if (problem.requiresSubscription) return paymentOutcomes.creatorModeRequired

@@ -6,7 +6,7 @@ import { TICKERS_MAX } from '#shared/limits.ts'
 import { detailsFault } from '#shared/rules/signal-details.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
-import { attemptKey, clearDraft, draftKey } from './stored-draft.ts'
+import { attemptKey, clearDraft, draftKey } from '#web/lib/personal-storage.ts'
 
 const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
@@ -30,7 +30,10 @@ const NO_DETAILS = {
   confidence: '',
 } as const
 
-/** The fields of a new signal, with the tickers as a list; `typed` is the text in the ticker field that isn't added yet. */
+/**
+ * The fields of a new signal, with the tickers as a list; `typed` is the text in the ticker field that isn't
+ * added yet.
+ */
 export const SignalDraft = z
   .object({
     ...FIELDS,
@@ -112,8 +115,8 @@ export function saveDraft(userId: string, draft: SignalDraft): boolean {
 }
 
 /**
- * The id for posting exactly this content. It stays the same for every retry, because a response that got lost may have
- * been a success. Undefined if the browser can't store or create an id.
+ * The id for posting exactly this content. It stays the same for every retry, because a response that got
+ * lost may have been a success. Undefined if the browser can't store or create an id.
  */
 export function draftIdOf(userId: string, content: string): string | undefined {
   const previous = StoredAttempt.safeParse(localStore.getJson(attemptKey(userId))).data
@@ -129,8 +132,8 @@ const isBlank = ({ content, tickers, typed }: SignalDraft) =>
   !content.trim() && !typed.trim() && tickers.length === 0
 
 /**
- * Adds symbols, separated by commas or spaces, to the tickers, without duplicates. `rest` is the text that stays in the
- * field; it starts with the symbol that `error` is about.
+ * Adds symbols, separated by commas or spaces, to the tickers, without duplicates. `rest` is the text that
+ * stays in the field; it starts with the symbol that `error` is about.
  */
 export function addTickers(
   tickers: readonly string[],

@@ -1,13 +1,14 @@
 // User queries: a person by username, saving the viewer's profile, and signing out.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { auth } from '#shared/contracts/auth.ts'
-import { users } from '#shared/contracts/users.ts'
+import { type User, users } from '#shared/contracts/users.ts'
 import type { Reply, Request } from '#shared/endpoint.ts'
-import { clearCapital } from '#web/features/record/stored-capital.ts'
-import { clearDraft } from '#web/features/signals/stored-draft.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { go } from '#web/lib/navigation.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { clearPersonalStorage } from '#web/lib/personal-storage.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
@@ -18,6 +19,24 @@ export const usePerson = (username: string, { enabled = true } = {}) =>
     queryKey: queryKeys.user(username),
     queryFn: () => call(users.byName, { params: { username } }),
   })
+
+/**
+ * Replaces an address with an old username by the one with the current name. `person` was found by
+ * `username`, the name in the address. `pathOf` returns the same page's path for another name.
+ */
+export function useCurrentAddress(
+  username: string,
+  person: User | undefined,
+  pathOf: (username: string) => string,
+): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!person || person.username.toLowerCase() === username.toLowerCase()) return
+    // So that the page at the new address needs no request.
+    client.setQueryData(queryKeys.user(person.username), person)
+    go(pathOf(person.username) + location.search, { replace: true })
+  }, [client, username, person, pathOf])
+}
 
 /** Saves changes of the profile. `mutationFn` and `onSuccess` of a mutation. */
 function useProfileUpdate(outcome: Outcome) {
@@ -36,7 +55,7 @@ function useProfileUpdate(outcome: Outcome) {
   }
 }
 
-/** The dialog shows what went wrong. */
+/** The dialog shows the error. */
 export const useChangeUsername = () => useMutation(useProfileUpdate(outcomes.usernameChanged))
 
 export function useSaveProfile() {
@@ -59,11 +78,8 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => call(auth.logout),
     onSuccess: () => {
-      // The next person on this device must not find them. They survive a session that only expires.
-      if (user) {
-        clearDraft(user.id)
-        clearCapital(user.id)
-      }
+      // A session that only expires keeps them.
+      if (user) clearPersonalStorage(user.id)
       setUser(null)
       client.clear()
       followOutcome(outcomes.loggedOut)

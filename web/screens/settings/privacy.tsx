@@ -1,11 +1,26 @@
 // Settings, "Privacy": who sees the profile.
-import { PrivateProfileRow } from '#web/features/users/private-profile-row.tsx'
+import { useSaveProfile } from '#web/features/users/queries.ts'
+import { useViewer } from '#web/lib/session.tsx'
 import { CardList } from '#web/ui/card.tsx'
+import { SwitchRow } from '#web/ui/setting-row.tsx'
 
 export default function Privacy() {
+  const { isPublic } = useViewer()
+  const save = useSaveProfile()
+  // The switch moves at once, and moves back if the change fails.
+  const isPrivate = !((save.isPending ? save.variables.isPublic : undefined) ?? isPublic)
   return (
     <CardList as="ul">
-      <PrivateProfileRow />
+      <SwitchRow
+        name="Private profile"
+        state={
+          isPrivate
+            ? 'Only your paying subscribers see you and your signals'
+            : 'Everyone on Signalpost can see you'
+        }
+        checked={isPrivate}
+        onCheckedChange={(checked) => save.mutate({ isPublic: !checked })}
+      />
     </CardList>
   )
 }
