@@ -1,19 +1,23 @@
-// A range with its middle on an axis with a zero line: teal if all of it is above zero, else gray.
+// A range with its middle, on an axis with a zero line: teal if the whole range is above zero, else gray.
 import { classes } from './classes.ts'
 
 export type RangeBarProps = {
   low: number
   middle: number
   high: number
-  /** The ends of the axis, the same for all bars of a list. Zero is always on it. */
-  from: number
-  to: number
+  /**
+   * The ends of the axis, the same for all bars of a list; by default as far below zero as above. Zero is
+   * always on it.
+   */
+  from?: number
+  to?: number
   /** The range in words, for screen readers. */
   label: string
 }
 
 export function RangeBar({ low, middle, high, from, to, label }: RangeBarProps) {
-  const [start, end] = [Math.min(0, from), Math.max(0, to)]
+  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
+  const [start, end] = [Math.min(0, from ?? -reach), Math.max(0, to ?? reach)]
   const place = (value: number) =>
     `${end === start ? 50 : Math.min(100, Math.max(0, (100 * (value - start)) / (end - start))).toFixed(1)}%`
   const isClear = low > 0

@@ -1,4 +1,5 @@
-// What a suggestion says of a person's record: the yearly result with its range, or how short the record still is.
+// What a suggestion says of a person's record: the yearly result with its range, or how short the record
+// still is.
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
@@ -21,7 +22,6 @@ export function PersonRecord({ record }: { record: Record }) {
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]
-  const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
   const range = `${percentOf(result.low)} to ${percentOf(result.high)}`
   return (
     <div className="grid gap-0.5 text-ink-2 tabular-nums">
@@ -34,7 +34,7 @@ export function PersonRecord({ record }: { record: Record }) {
         </span>
         <span>{range}</span>
       </p>
-      <RangeBar {...{ low, middle, high }} from={-reach} to={reach} label={`Range ${range}`} />
+      <RangeBar {...{ low, middle, high }} label={`Range ${range}`} />
       <p>
         {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
         {sample && (

@@ -5,10 +5,10 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { RangeBar } from '#web/ui/range-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { firstLine, percentOf, pointsOf, tooEarly, toneOf } from './format.ts'
+import { firstLine, percentOf, pointsOf, rangeText, tooEarly, toneOf } from './format.ts'
 import { usePersonRecord } from './queries.ts'
-import { YearlyRange } from './yearly-range.tsx'
 
 /** Empty if the record can't be loaded, or its author is hidden. */
 export function AuthorRecord({ username }: { username: string }) {
@@ -49,7 +49,12 @@ function Facts({ record }: { record: PersonRecord }) {
             </span>
             a year vs its SPY–QQQ mix
           </p>
-          <YearlyRange paper={paper} />
+          <RangeBar
+            low={Number(paper.low)}
+            middle={Number(paper.mean)}
+            high={Number(paper.high)}
+            label={rangeText(paper)}
+          />
           <p className="text-small text-pretty text-ink-2">
             {Number(paper.low) > 0 || Number(paper.high) < 0
               ? `Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}.`

@@ -1,14 +1,19 @@
-// The figures of a record: the yearly result with its range first, the worst before the best, and hits with their averages.
+// The figures of a record: the yearly result with its range first, the worst before the best, and hits with
+// their averages.
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { counted, percentOf, pointsOf, shareOf, tooEarly, toneOf } from './format.ts'
+import { RangeBar } from '#web/ui/range-bar.tsx'
+import { counted, firstLine, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
 import type { Shown } from './record-filter.ts'
-import { YearlyRange } from './yearly-range.tsx'
 
-/** Below five positions only the counts. Below the floor the yearly result is left out: it would be luck alone. */
+/**
+ * Below five positions only the counts. Below the floor the yearly result is left out: it would be luck
+ * alone.
+ */
 export function RecordFigures({ record }: { record: PersonRecord }) {
   const { perPosition, paper, positions, daysOnRecord, signals } = record
   const early = tooEarly(record)
@@ -95,7 +100,12 @@ function YearlyResult({ paper, signals }: YearlyResultProps) {
       tone={Number(paper.low) > 0 ? 'text-brand' : ''}
       note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
     >
-      <YearlyRange paper={paper} />
+      <RangeBar
+        low={Number(paper.low)}
+        middle={Number(paper.mean)}
+        high={Number(paper.high)}
+        label={rangeText(paper)}
+      />
     </Figure>
   )
 }
@@ -159,4 +169,41 @@ function signalsText({ comments, unscored, pending, sealed }: PersonRecord['sign
     sealed > 0 ? `${formatCount(sealed)} premium, counted later` : null,
   ].filter((text) => text !== null)
   return parts.length === 0 ? 'All scored' : parts.join(', ')
+}
+
+/** How well the stated confidence of the author fits the results. */
+export const Calibration = ({ brier, count }: NonNullable<PersonRecord['calibration']>) => (
+  <Card as="section" aria-labelledby="calibration" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <h2 id="calibration" className="text-title font-strong">
+      Confidence
+    </h2>
+    <p className="text-label text-ink-2 tabular-nums">
+      <strong className="font-strong text-ink">{Number(brier).toFixed(3)}</strong> Brier score of{' '}
+      {formatCount(count)} closed positions with a stated confidence
+    </p>
+    <p className="text-small text-pretty text-ink-3">
+      It compares how sure the author was with whether the position ended ahead of SPY. 0.25 is what 50% on
+      everything gives; lower is better.
+    </p>
+  </Card>
+)
+
+const LINK =
+  'rounded-badge underline decoration-line-strong decoration-dotted underline-offset-[0.2em] hover:decoration-solid'
+
+/** The number of positions and of signals, each with a link to its list or its rule. */
+export function FirstLine({ record }: { record: PersonRecord }) {
+  const [, positions, signals, rest] = /^(.+?) from (.+? signals?)(.*)$/.exec(firstLine(record)) ?? []
+  return (
+    <>
+      <a href={`${paths.method}?rule=positions`} className={LINK}>
+        {positions}
+      </a>{' '}
+      from{' '}
+      <a href={`${paths.record(record.username)}?show=all`} className={LINK}>
+        {signals}
+      </a>
+      {rest}
+    </>
+  )
 }
