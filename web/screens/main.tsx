@@ -1,11 +1,12 @@
-// The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page of one ticker.
+// The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page
+// of one ticker.
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
-import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
 import { Feed } from '#web/features/signals/feeds.tsx'
 import { useFeed } from '#web/features/signals/queries.ts'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
@@ -30,7 +31,7 @@ const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/por
 
 const KeyFigures = lazyWithPrefetch(
   async () => ({
-    default: (await import('#web/features/portfolio/performance/key-figures-card.tsx')).KeyFiguresCard,
+    default: (await import('#web/features/portfolio/performance/performance-metrics.tsx')).KeyFiguresCard,
   }),
   { errorFallback: () => null },
 )
@@ -93,7 +94,9 @@ function BesideFeed({ scope }: { scope: FeedScope }) {
   )
 }
 
-/** Only for creators whose payouts are set up. Anyone else is redirected to the missing step (spec section 2). */
+/**
+ * Only for creators whose payouts are set up. Anyone else is redirected to the missing step (spec section 2).
+ */
 function PortfolioTab() {
   const redirect = nextSetupPath(useViewer())
   useEffect(() => {

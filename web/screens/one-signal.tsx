@@ -1,4 +1,5 @@
-// One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker besides.
+// One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker
+// besides.
 import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
 import type { Level } from '#shared/contracts/scores.ts'
@@ -8,7 +9,7 @@ import { handleOf, signedName } from '#shared/rules/people.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
-import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
 import { differenceText, percentOf } from '#web/features/record/outcome-text.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'

@@ -9,11 +9,10 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
-import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
-import { useCurrentAddress } from '#web/features/users/current-address.ts'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
-import { usePerson } from '#web/features/users/queries.ts'
+import { useCurrentAddress, usePerson } from '#web/features/users/queries.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -24,7 +23,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, useHasAside } from '#web/ui/page.tsx'
 import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
-import { TrackRecord } from './track-record-on-profile.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 // What a subscription includes and the figures with their explanations; phones don't need it.
@@ -105,7 +103,8 @@ type Subscription = ReturnType<typeof useSubscriptionStatus>
 
 function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
-  // While the subscription status loads, both buttons are invisible but keep their space, so that nothing moves.
+  // While the subscription status loads, both buttons are invisible but keep their space, so that nothing
+  // moves.
   const hidden = isLoading ? 'invisible' : ''
   const hasAside = useHasAside()
   const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'

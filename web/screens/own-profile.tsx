@@ -1,7 +1,7 @@
 // The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
-import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { SignOutButton } from '#web/features/users/viewer.tsx'
@@ -15,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { TrackRecord } from './track-record-on-profile.tsx'
 
 // Only creators need it, and it is larger than the rest of this page.
 const importPayouts = () => import('#web/features/creators/payouts-notice.tsx')

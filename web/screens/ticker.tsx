@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PricePeriod } from '#shared/contracts/tickers.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { OutcomeLine } from '#web/features/record/outcome-line.tsx'
+import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
 import { useSignalsAbout } from '#web/features/signals/queries.ts'
 import { SignalList } from '#web/features/signals/signal-list.tsx'
 import { Callers } from '#web/features/tickers/callers.tsx'

@@ -13,8 +13,8 @@ import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { finalValueText, restatedText } from './corrections-text.ts'
 import { daysText, priceText, reasonText } from './outcome-text.ts'
-import { saveFile } from './save-file.ts'
-import { daysCsv, type ScorePart } from './score-marks.ts'
+import { saveFile } from './record-files.ts'
+import { positionCsv, type ScorePart } from './score-marks.ts'
 
 export function HowCalculated({ score }: { score: SignalScore }) {
   return (
@@ -166,7 +166,7 @@ function Days({ part }: { part: ScorePart }) {
   const only = (isThere: boolean, cell: string) => (isThere ? [cell] : [])
   const [note, setNote] = useState('')
   const copy = () =>
-    navigator.clipboard.writeText(daysCsv(part)).then(
+    navigator.clipboard.writeText(positionCsv(part)).then(
       () => setNote('Copied'),
       () => setNote('Couldn’t copy. Download it instead.'),
     )
@@ -229,4 +229,4 @@ function Days({ part }: { part: ScorePart }) {
 }
 
 const download = (part: ScorePart): void =>
-  saveFile(`${part.ticker}-since-${part.entryDay ?? 'entry'}.csv`, daysCsv(part), 'text/csv')
+  saveFile(`${part.ticker}-since-${part.entryDay ?? 'entry'}.csv`, positionCsv(part), 'text/csv')

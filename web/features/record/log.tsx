@@ -20,11 +20,10 @@ import { KEY_FIGURE_CELL, KEY_FIGURES_GRID } from '#web/ui/key-figures.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Age } from './age.tsx'
-import { Commands } from './commands.tsx'
+import { Commands } from '#web/ui/keys-and-commands.tsx'
 import { Proofs } from './proofs.tsx'
 import { Stamps } from './stamps.tsx'
-import { Witnesses } from './witnesses.tsx'
+import { Age, Witnesses } from './witnesses.tsx'
 
 /** A new checkpoint comes at most once a second; readers of the page don't need each. */
 const REFETCH_MS = 5000

@@ -1,10 +1,11 @@
-// Below the text of a signal on its own page: what the author's broker says they held, and how the signal did, also that a comment isn't scored; when its position ends, and its place in the log.
+// Below the text of a signal on its own page: what the author's broker says they held, and how the signal
+// did, also that a comment isn't scored; when its position ends, and its place in the log.
 import type { HoldingFact, SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Outcome } from './outcome-line.tsx'
+import { Outcome } from './lazy-parts.tsx'
 import { useScore } from './outcome-queries.ts'
 
 export function PageOutcome({ signal: { id } }: { signal: Signal }) {
@@ -47,7 +48,10 @@ const FACTS: Record<HoldingFact, string> = {
   none: 'no position',
 }
 
-/** "Linked broker: held before posting"; with several tickers, "Linked broker: $NVDA held before posting, $AMD no position". */
+/**
+ * "Linked broker: held before posting"; with several tickers, "Linked broker: $NVDA held before posting, $AMD
+ * no position".
+ */
 export function holdingText({ parts }: Pick<SignalScore, 'parts'>): string | undefined {
   const facts = parts.flatMap(({ ticker, holding }) => (holding ? [{ ticker, ...holding }] : []))
   const [first] = facts

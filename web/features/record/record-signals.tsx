@@ -20,7 +20,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { counted, percentOf, pointsOf, toneOf } from './format.ts'
 import { hasDay } from './outcome-text.ts'
 import { readAllSignals, useAllRecordSignals, useRecordSignals } from './queries.ts'
-import { saveCsv, signalsCsv } from './record-csv.ts'
+import { saveCsv, signalsCsv } from './record-files.ts'
 import { filtered, shownIn, SHOWN } from './record-filter.ts'
 
 type RecordSignalsProps = { username: string; total: number }

@@ -1,4 +1,5 @@
-// A signal's return after a fixed number of exchange days, so that nobody can choose the best moment afterwards.
+// A signal's return after a fixed number of exchange days, so that nobody can choose the best moment
+// afterwards.
 import type { SignalScore } from '#shared/contracts/scores.ts'
 
 /** Exchange days after the entry, as docs/record.md fixes them. */
@@ -50,7 +51,10 @@ function weekdaysBetween(from: string, to: string): number {
   return count
 }
 
-/** The marks that an open position of the signal will reach at the latest at its end, and in how many exchange days. */
+/**
+ * The marks that an open position of the signal will reach at the latest at its end, and in how many exchange
+ * days.
+ */
 export function dueMarks({ parts, endsOn }: Pick<SignalScore, 'parts' | 'endsOn'>): {
   name: string
   inDays: number
@@ -100,7 +104,7 @@ export function deepestFall({ side, days }: ScorePart): number {
 }
 
 /** Every day of a position as comma-separated values, the entry’s close first. */
-export function daysCsv({ entryDay, entryClose, days }: ScorePart): string {
+export function positionCsv({ entryDay, entryClose, days }: ScorePart): string {
   const rows = days.map(({ day, close, dividend, ratio, growth, benchmark, second }) =>
     [day, close ?? '', dividend, ratio, growth, benchmark, second].join(),
   )

@@ -4,7 +4,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import { utcTime } from '#web/lib/money-and-dates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Commands } from './commands.tsx'
+import { Commands } from '#web/ui/keys-and-commands.tsx'
 
 export function Stamps({ stamps }: { stamps: LogState['stamps'] }) {
   if (!stamps) return <p>Not anchored outside: keep a checkpoint to notice another history.</p>

@@ -1,4 +1,6 @@
-// The track record on a profile: the first line, the figures, and the way to every position. Empty for people without signals.
+// The track record on a profile: the first line, the figures, and the way to every position. Empty for people
+// without signals.
+import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'
@@ -6,19 +8,21 @@ import { SampleBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { FirstLine } from './first-line.tsx'
 import { isUnknown, usePersonRecord } from './queries.ts'
-import { RecordFigures } from './record-figures.tsx'
-import { TrackRecordSkeleton } from './track-record-skeleton.tsx'
+import { FirstLine, RecordFigures } from './record-figures.tsx'
 
-/** `hasBadge`: whether the page already says that its figures are sample data. */
-/** `isExpected`: whether the person probably has one, so that its space is reserved. */
-export type TrackRecordCardProps = { username: string; hasBadge: boolean; isExpected: boolean }
+type TrackRecordCardProps = {
+  username: string
+  /** Whether the page already says that its figures are sample data. */
+  hasBadge: boolean
+  /** Takes the card's place while it loads. */
+  loading: ReactNode
+}
 
-export default function TrackRecordCard({ username, hasBadge, isExpected }: TrackRecordCardProps) {
+export default function TrackRecordCard({ username, hasBadge, loading }: TrackRecordCardProps) {
   const { data, error, isFetching, refetch } = usePersonRecord(username)
   if (data) return data.signals.posted > 0 && <Shown record={data} hasBadge={hasBadge} />
-  if (!error) return isExpected && <TrackRecordSkeleton />
+  if (!error) return loading
   if (isUnauthorized(error) || isUnknown(error)) return null
   return (
     <Card>

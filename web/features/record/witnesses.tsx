@@ -1,6 +1,8 @@
 // Who else signs the log's checkpoints, and how current each of them is.
 import type { LogState } from '#shared/contracts/record.ts'
-import { Age } from './age.tsx'
+import { age } from '#shared/rules/age.ts'
+import { utcTime } from '#web/lib/money-and-dates.ts'
+import { useNowSelector } from '#web/lib/now.ts'
 
 type WitnessesProps = { witnesses: LogState['witnesses']; logSize: number }
 
@@ -28,3 +30,15 @@ export function Witnesses({ witnesses, logSize }: WitnessesProps) {
     </>
   )
 }
+
+/** "3m", or "3m ago" if `long`, with the exact time as its title. */
+export function Age({ at, long = false }: { at: Date; long?: boolean }) {
+  const text = useNowSelector((nowMs) => agoText(age(at.getTime(), nowMs), long))
+  return (
+    <time dateTime={at.toISOString()} title={utcTime(at)} className="whitespace-nowrap">
+      {text}
+    </time>
+  )
+}
+
+const agoText = (text: string, long: boolean) => (long && text !== 'now' ? `${text} ago` : text)

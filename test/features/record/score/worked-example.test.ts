@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { firstEntryDay, horizonDaysOf, published } from '#engine/scoring/method.ts'
 import { calendarOf, growthOf, pricePath } from '#engine/scoring/price-path.ts'
 import { scorePosition } from '#engine/scoring/score-position.ts'
-import { EXAMPLE } from '#web/features/record/method/example.ts'
+import { EXAMPLE } from '#web/features/record/method/worked-example.tsx'
 
 const SIGNAL = {
   signalId: '019a0000-0000-7000-8000-000000000001',

@@ -8,9 +8,9 @@ import { Table } from '#web/ui/table.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { counted } from '../format.ts'
 import { columnNames, FIELD_HINTS, FIELD_LABELS, RARE_FIELDS, USUAL_FIELDS } from './column-labels.ts'
-import { StepIntro, StepSection } from './import-step.tsx'
-import { ActionMeanings, FileFormatFields } from './mapping-fields.tsx'
+import { ActionMeanings, FileFormatFields, StepSection } from './mapping-fields.tsx'
 import { ParsedRows } from './parsed-rows.tsx'
+import { StepIntro } from './upload-step.tsx'
 import type { ColumnSettings } from './use-column-mapping.ts'
 
 /** Stands for "no column", because Radix doesn't allow an empty value. */

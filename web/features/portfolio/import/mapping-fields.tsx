@@ -1,5 +1,6 @@
-// The fields below the columns: what each word of the action column means, and the format of dates and amounts.
-import { useId } from 'react'
+// The fields below the columns: what each word of the action column means, and the format of dates and
+// amounts.
+import { type ReactNode, useId } from 'react'
 import { unmappedWords } from '#shared/rules/column-mapping.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -12,7 +13,6 @@ import {
   MEANING_OPTIONS,
   OUTFLOW_OPTIONS,
 } from './column-labels.ts'
-import { StepSection } from './import-step.tsx'
 import type { ColumnSettings } from './use-column-mapping.ts'
 
 export function FileFormatFields({ settings: { mapping, change } }: { settings: ColumnSettings }) {
@@ -67,7 +67,8 @@ export function ActionMeanings({
   const id = useId()
   const { action } = mapping.columns
   const words = action === undefined ? null : (proposal.columns[action]?.words ?? null)
-  // Sorted by the server's proposal, not by the current choices, so that the list doesn't move while the person chooses.
+  // Sorted by the server's proposal, not by the current choices, so that the list doesn't move while the
+  // person chooses.
   if (!words || words.length === 0) return null
   const unexplained = new Set(unmappedWords(proposal.mapping, proposal.columns))
   const sorted = words.toSorted((a, b) => Number(unexplained.has(b.word)) - Number(unexplained.has(a.word)))
@@ -93,5 +94,18 @@ export function ActionMeanings({
           ))}
       </ul>
     </StepSection>
+  )
+}
+
+/** A titled section of the import step for the columns. */
+export function StepSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="text-button font-strong">
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { activityCountText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
-import { StepIntro } from './import-step.tsx'
+import { StepIntro } from './upload-step.tsx'
 
 /** More would fill the dialog without adding information. */
 const SYMBOLS_SHOWN = 24

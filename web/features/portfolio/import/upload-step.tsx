@@ -1,11 +1,10 @@
 // The first steps of an import: choosing a file, with instructions for each broker, and the upload progress.
 import { formatCount } from '#shared/rules/numbers.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { focusOnMount } from './import-step.tsx'
 
 const ACCEPTED_TYPES =
   '.csv,.tsv,.txt,.xml,.xlsx,text/csv,text/xml,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -90,6 +89,16 @@ export function UploadProgress({ name, progress, rows }: UploadProgressProps) {
     </div>
   )
 }
+
+/** The previous step had the focus and is gone, so the new step takes it. */
+const focusOnMount = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+/** The introduction of a later step. */
+export const StepIntro = ({ children }: { children: ReactNode }) => (
+  <p ref={focusOnMount} tabIndex={-1} className="text-pretty text-ink-2 outline-none">
+    {children}
+  </p>
+)
 
 /** How to download the file at each supported broker. */
 const EXPORT_STEPS: readonly { name: string; steps: string }[] = [

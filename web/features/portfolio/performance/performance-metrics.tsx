@@ -1,12 +1,19 @@
-// The metrics of a portfolio's performance, the rarer ones behind "More figures"; pressing one explains it.
+// The metrics of a portfolio's performance; pressing one explains it. The rarer ones are behind "More
+// figures".
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
+import { directionOf } from '#shared/rules/percent.ts'
+import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx'
 import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { MetricsSkeleton } from '../portfolio-skeleton.tsx'
+import { usePerformanceOf } from '../queries.ts'
 
-/** What makes a return comparable; always visible. Six, which together with the return itself fit above the fold. */
+/**
+ * The figures that make a return comparable, always visible. With the return itself, six fit above the fold.
+ */
 function keyMetrics(summary: PerformanceSummary): KeyFigure[] {
   const { symbol, performance } = summary.benchmark
   return [
@@ -90,5 +97,26 @@ export function PerformanceMetrics({ summary }: { summary: PerformanceSummary })
         </Disclosure>
       </div>
     </div>
+  )
+}
+
+type KeyFiguresCardProps = { person: { id: string; performance: string } }
+
+/**
+ * The metrics in the column beside a profile. Empty without a return. The card in the main column shows
+ * errors.
+ */
+export function KeyFiguresCard({ person }: KeyFiguresCardProps) {
+  const { data, isPending } = usePerformanceOf(person.id)
+  // A person with a return also has figures, so space is reserved for them.
+  const isExpected = isPending && directionOf(person.performance) !== 'flat'
+  if (!data?.picture && !isExpected) return null
+  return (
+    <Card as="section" aria-labelledby="key-figures" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="key-figures" className="text-title font-strong">
+        Key figures
+      </h2>
+      {data?.picture ? <PerformanceMetrics summary={data.picture} /> : <MetricsSkeleton />}
+    </Card>
   )
 }

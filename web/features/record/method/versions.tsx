@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Commands } from '../commands.tsx'
+import { Commands } from '#web/ui/keys-and-commands.tsx'
 import { hashOfMethod } from '../verify/read-log.ts'
 
 export function Versions() {

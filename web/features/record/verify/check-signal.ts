@@ -2,26 +2,17 @@
 import type { record } from '#shared/contracts/record.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
-import { type Check, fault, none, ok } from './check.ts'
+import { type Check, count, fault, ifWrongTile, none, ok, WRONG_TILE } from './check.ts'
+import { checkHistory, checkSignature, keepCheckpoint, keptCheckpoint } from './check-checkpoint.ts'
 import { faultOfOpening, isAsSealed } from './check-opening.ts'
 import { checkTime } from './check-time.ts'
-import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from './kept-checkpoint.ts'
-import {
-  areEqual,
-  checkedTiles,
-  leafHash,
-  type ReadTile,
-  rootFromTiles,
-  rootOfInclusion,
-  WrongTile,
-} from './merkle.ts'
+import { areEqual, checkedTiles, leafHash, type ReadTile, rootFromTiles, rootOfInclusion } from './merkle.ts'
 import {
   bytesOf,
   canonicalJson,
   type Checkpoint,
   commitmentOf,
   fromHex,
-  openCheckpoint,
   parseCheckpoint,
   parseProof,
 } from './note.ts'
@@ -42,11 +33,10 @@ export type Verification =
       evidence: string
     }
 
-const count = (n: number) => n.toLocaleString('en-US')
-
 /**
- * Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch. `readOwn` reads what
- * opens the entry for this viewer, if not everybody may read the signal; without it, or if it reads nothing, that isn't checked.
+ * Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch.
+ * `readOwn` reads what opens the entry for this viewer, if not everybody may read the signal; without it, or
+ * if it reads nothing, that isn't checked.
  */
 export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpening): Promise<Verification> {
   const signal = await readSignal(id)
@@ -153,41 +143,10 @@ async function checkEntry(
   return fault('The entry isn’t in the log', 'Its hashes don’t lead to the root of the log.')
 }
 
-const WRONG_TILE = 'The log shows tiles that aren’t in the tree that it signs.'
-
-/** What a wrong tile means for a check. Anything else is thrown again. */
-const ifWrongTile =
-  <T>(meaning: T) =>
-  (error: unknown): T => {
-    if (error instanceof WrongTile) return meaning
-    throw error
-  }
-
-async function checkSignature(note: string, vkey: string, kept: KeptCheckpoint | null): Promise<Check> {
-  try {
-    const isNewKey = kept !== null && kept.vkey !== vkey
-    if (isNewKey && !(await openCheckpoint(note, kept.vkey)))
-      return fault(
-        'The log’s key isn’t the one that you saw last time',
-        'Someone else may be answering you. When we change the key, the old one signs beside it for 90 days.',
-      )
-    const checkpoint = await openCheckpoint(note, vkey)
-    if (!checkpoint) return fault('The log isn’t signed by its key', 'Anybody could have made it up.')
-    return ok(
-      'The log that contains it is signed by us',
-      `A checkpoint of ${count(checkpoint.size)} entries.${isNewKey ? ' Its key is new, and the one that you know signs beside it.' : ''}`,
-    )
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NotSupportedError')
-      return none(
-        'Your browser can’t check the signature',
-        'It doesn’t know Ed25519. The program below does.',
-      )
-    return fault('The log’s key can’t be read', 'It isn’t an Ed25519 key, or has the id of another one.')
-  }
-}
-
-/** Only of a sealed trade that the log says it has opened. Whether the tiles are the signed ones, `checkHistory` says. */
+/**
+ * Only of a sealed trade that the log says it has opened. Whether the tiles are the signed ones,
+ * `checkHistory` says.
+ */
 async function checkOpening(
   { index, entry, opened }: LoggedSignal,
   { size }: Checkpoint,
@@ -201,7 +160,10 @@ async function checkOpening(
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
 }
 
-/** Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones, `checkHistory` says. */
+/**
+ * Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones,
+ * `checkHistory` says.
+ */
 async function checkStamps(
   index: number,
   entry: Entry,
@@ -213,29 +175,4 @@ async function checkStamps(
   if (result === null) return []
   if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
   return [ok('Its time fits the time stamps', `Of the checkpoints stamped outside, ${result.between}.`)]
-}
-
-/** Also that the tiles have the root of the checkpoint, because the proof could lead to another tree. */
-async function checkHistory(
-  { origin, size, root }: Checkpoint,
-  kept: KeptCheckpoint | null,
-  tile: ReadTile,
-): Promise<Check> {
-  if (!areEqual(await rootFromTiles(0, size, tile), root))
-    return fault('The log’s tiles don’t have its root', 'The log shows one tree and signs another.')
-  const before = kept && parseCheckpoint(kept.note)
-  if (!kept || !before || before.origin !== origin)
-    return none(
-      'You haven’t checked this log before',
-      `This browser now keeps the checkpoint of ${count(size)} entries, and compares it next time.`,
-    )
-  const seen = `You last checked at ${count(before.size)} entries on ${longDate(new Date(kept.at))}`
-  const isCut = before.size > size
-  const known = isCut ? null : await rootFromTiles(0, before.size, tile).catch(ifWrongTile(null))
-  if (known && areEqual(known, before.root))
-    return ok('The log you saw last time is still inside', `${seen}.`)
-  return fault(
-    'The log you saw last time isn’t inside this one',
-    `${seen}. ${isCut ? `Now there are only ${count(size)}: you’re` : 'You’re'} being shown a different history.`,
-  )
 }

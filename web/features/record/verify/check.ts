@@ -1,4 +1,5 @@
 // The result of one check, in words.
+import { WrongTile } from './merkle.ts'
 
 /** `none`: there is nothing to compare with, or the browser can't. */
 export type Check = { state: 'ok' | 'fault' | 'none'; title: string; detail: string }
@@ -6,3 +7,15 @@ export type Check = { state: 'ok' | 'fault' | 'none'; title: string; detail: str
 export const ok = (title: string, detail: string): Check => ({ state: 'ok', title, detail })
 export const fault = (title: string, detail: string): Check => ({ state: 'fault', title, detail })
 export const none = (title: string, detail: string): Check => ({ state: 'none', title, detail })
+
+export const count = (n: number) => n.toLocaleString('en-US')
+
+export const WRONG_TILE = 'The log shows tiles that aren’t in the tree that it signs.'
+
+/** What a wrong tile means for a check. Anything else is thrown again. */
+export const ifWrongTile =
+  <T>(meaning: T) =>
+  (error: unknown): T => {
+    if (error instanceof WrongTile) return meaning
+    throw error
+  }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../record-files.ts'
 import type { Check } from './check.ts'
 import { type Entry, entryDate, type Verification } from './check-signal.ts'
 

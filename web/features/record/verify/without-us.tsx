@@ -4,7 +4,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Commands } from '../commands.tsx'
+import { Commands } from '#web/ui/keys-and-commands.tsx'
 import { readKey } from './read-log.ts'
 
 export function WithoutUs({ signalId }: { signalId: string | undefined }) {

@@ -1,7 +1,6 @@
-// A record as CSV files: each position with its prices, and each day of the paper portfolio.
+// Files that a person saves: the positions and days of a record as CSV, and evidence of the log as text.
 import type { RecordDays } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
-import { saveFile } from './save-file.ts'
 
 type Cell = string | number | null
 
@@ -63,3 +62,13 @@ export const daysCsv = (days: RecordDays['days']): string =>
   csv([['day', 'places', 'ahead_of_mix'], ...days.map(({ day, places, excess }) => [day, places, excess])])
 
 export const saveCsv = (name: string, text: string): void => saveFile(`${name}.csv`, text, 'text/csv')
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
