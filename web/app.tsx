@@ -23,7 +23,10 @@ const OpenPages = lazyWithPrefetch(() => import('./screens/open-pages.tsx'), FAL
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
-/** Where links in emails lead. For signed-in people too: the link may be for another account. */
+/**
+ * The pages that links in emails open. Signed-in people see them, too, because the link may be for another
+ * account.
+ */
 const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.resetPassword]: ResetPassword,
   [paths.verifyEmail]: EmailLink,
@@ -60,7 +63,10 @@ export function App() {
   )
 }
 
-/** Shown when the first fetch of the user or of the code fails. Nothing is known yet, so the header has no user. */
+/**
+ * Shown when the first fetch of the user or of the code fails. Nothing is known yet, so the header has no
+ * user.
+ */
 function Unreachable(props: LoadErrorProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The landing page's script, without React. React is fetched only when someone is about to open a dialog.
+// The landing page's script, without React. React is fetched only when a person is about to open a dialog.
 import { OfflineError } from './lib/api-error.ts'
 import { clickedLink } from './lib/clicked-link.ts'
 import { openSessionChannel } from './lib/session-channel.ts'
@@ -71,7 +71,10 @@ const channel = openSessionChannel()
 signal.addEventListener('abort', () => channel.close())
 channel.onmessage = ({ data }) => data !== null && location.assign('/')
 
-/** After Back, the browser may show this page from its cache although the person has signed in since. */
+/**
+ * After Back, the browser may show this page from its cache, although the person has signed in in the
+ * meantime.
+ */
 async function checkSession() {
   const response = await fetch('/api/user')
   if (!response.ok || (await response.json()) === null || signal.aborted) return

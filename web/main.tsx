@@ -18,8 +18,8 @@ const page = (
     </AuthProvider>
   </StrictMode>
 )
-// Hydration needs the landing page's code to match what is on the page. A top-level `await` here would split the bundle into
-// many small files.
+// Hydration needs the landing page's code to match what is on the page. A top-level `await` here would split
+// the bundle into many small files.
 if (isVisitor) void Landing.load().then(() => hydrateRoot(root, page))
 else {
   // The server sent this page to a person with a session, who needs it as soon as the account is there.

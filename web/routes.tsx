@@ -19,8 +19,9 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
-  // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal, for sharing,
-  // the watch list, the board, a person's track record, the public log, how signals are scored, and the check of a signal.
+  // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal,
+  // for sharing, the watch list, the board, a person's track record, the public log, how signals are scored,
+  // and the check of a signal.
   { path: '/profile/:username/record', Screen: TrackRecord },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },

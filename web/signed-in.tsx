@@ -76,7 +76,10 @@ function NotConfirmed({ message }: LoadErrorProps) {
 /** How long the first screen is left alone once it has its data, or if it needs none. */
 const [TOAST_AFTER_DATA_MS, TOAST_MAX_MS] = [1000, 3000]
 
-/** Prefetches the toasts, so that the first one appears without a delay, but after what the first screen needs. */
+/**
+ * Prefetches the toasts, so that the first one appears without a delay, but after what the first screen
+ * needs.
+ */
 function usePrefetchedToast() {
   useEffect(() => {
     const prefetch = () => void import('./ui/toast.tsx').catch(() => {})

@@ -14,7 +14,7 @@ export const accountOutcomes = {
   emailLinkFailed: failure('Error', 'We couldn’t send the link. Try again.'),
   emailNotVerified: {
     ...failure('Verify Your Email', 'Verify your email first. We sent you a link.'),
-    // Where the link can be asked for again.
+    // The page where the link can be requested again.
     go: { to: paths.settingsSection('account'), afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   signedOutThere: { title: 'Signed Out', text: 'That device needs your password again.' },

@@ -1,6 +1,6 @@
-// The errors of an API call; the message is "{status}: {body}", as the spec has it.
+// The errors of an API call. The message is "{status}: {body}" (spec section 8).
 
-export type ProblemBody = { code?: string; message?: string } & Record<string, unknown>
+type ProblemBody = { code?: string; message?: string } & Record<string, unknown>
 
 /** A response with an error status (spec section 8). */
 export class ApiError extends Error {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached at all. */
+/** The server can't be reached. */
 export class OfflineError extends Error {
   override name = 'OfflineError'
   constructor() {
@@ -41,8 +41,8 @@ export function messageOf(error: unknown): string | undefined {
 }
 
 /**
- * What a dialog says after a failed call: the server's message, or `fallback`. Undefined without an error, without a session,
- * which the app handles, and if the person chose not to confirm their identity, and so knows why nothing happened.
+ * What a dialog says after a failed call: the server's message, or `fallback`. Undefined without an error,
+ * without a session, which the app handles, and if the person chose not to confirm their identity.
  */
 export const shownMessage = (error: unknown, fallback: string): string | undefined =>
   error === null || isUnauthorized(error) || isReauthenticationRequired(error)

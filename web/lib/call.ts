@@ -12,7 +12,7 @@ type Parts = {
   body?: unknown
 }
 
-/** If the person has to confirm their identity first, the call is repeated once they have. */
+/** If the person has to confirm their identity first, repeats the call afterwards. */
 async function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(
@@ -35,7 +35,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>)
 
 export type ListPage<Item> = { items: Item[]; next: string | undefined }
 
-/** Reads one page of a list. `next` is the cursor of the next page, from the `Link` header (spec answer 22). */
+/**
+ * Reads one page of a list. `next` is the cursor of the next page, from the `Link` header (spec answer 22).
+ */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Request<E>,

@@ -6,5 +6,8 @@ import { queryKeys } from './query-keys.ts'
 
 export const useConfig = () => useQuery({ queryKey: queryKeys.config, queryFn: () => call(system.config) })
 
-/** Whether this server has sample prices; the server writes it into the page, so it is known before any prices are. */
+/**
+ * Whether this server has sample prices; the server writes it into the page, so it is known before any prices
+ * are.
+ */
 export const hasSamplePrices = (): boolean => document.documentElement.dataset.prices === 'sample'

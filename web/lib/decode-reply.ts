@@ -2,11 +2,11 @@
 import type { z } from 'zod'
 
 /**
- * The part of a zod schema that decoding reads. In the built page, the schemas of replies are plain objects of this form
- * (tools/scripts/contract-without-zod.ts).
+ * The part of a zod schema that decoding reads. In the built page, the schemas of replies are plain objects
+ * of this form (tools/scripts/contract-without-zod.ts).
  */
-export type ReplySchema = { def: Definition }
-export type Definition =
+type ReplySchema = { def: Definition }
+type Definition =
   | { type: 'string' | 'number' | 'boolean' | 'unknown' }
   | { type: 'enum'; entries: Readonly<Record<string, string | number>> }
   | { type: 'literal'; values: readonly unknown[] }
@@ -18,8 +18,8 @@ export type Definition =
   | { type: 'pipe'; in: ReplySchema; transform: (value: never) => unknown }
 
 /**
- * Checks the structure and the types of a reply, drops unknown fields and decodes the codecs. It leaves formats and limits
- * to the server. Throws if the reply isn't as described.
+ * Checks the structure and the types of a reply, drops unknown fields and decodes the codecs. It leaves
+ * formats and limits to the server. Throws if the reply isn't as described.
  */
 export const decodeReply = (schema: z.ZodType, json: unknown): unknown =>
   decode(schema as unknown as ReplySchema, json, 'reply')

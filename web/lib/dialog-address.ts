@@ -42,7 +42,9 @@ export function useSearchParam(param: string, value: string) {
     isOpen,
     open: () => go(withParam(location.search, param, value)),
     close,
-    /** For after a request: if the person closed the dialog meanwhile, closing it again would leave the page. */
+    /**
+     * For after a request: if the person closed the dialog meanwhile, closing it again would leave the page.
+     */
     closeIfOpen: () => {
       if (new URLSearchParams(location.search).get(param) === value) close()
     },
@@ -51,7 +53,9 @@ export function useSearchParam(param: string, value: string) {
 
 export const useDialog = (name: DialogName) => useSearchParam('dialog', name)
 
-/** Whether the dialog has ever been open. From then on it stays mounted, so that its closing animation plays. */
+/**
+ * Whether the dialog has ever been open. From then on it stays mounted, so that its closing animation plays.
+ */
 export function useWasOpened(name: DialogName): boolean {
   const { isOpen } = useDialog(name)
   const [wasOpened, setWasOpened] = useState(isOpen)
@@ -63,8 +67,8 @@ export function useWasOpened(name: DialogName): boolean {
 export const useDialogHref = (name: DialogName): string => useHrefWith({ dialog: name })
 
 /**
- * A link to this page with these query parameters. Only another link renders again, not each change of the address: a
- * screen full of such links would slow down the dialog that one of them opens.
+ * A link to this page with these query parameters. Only another link renders again, not each change of the
+ * address: a screen full of such links would slow down the dialog that one of them opens.
  */
 export function useHrefWith(changes: Record<string, string>): string {
   return useLocationProperty(() => {

@@ -1,7 +1,8 @@
-// Scrolls to the part of a page that its address asks for. Links inside the product lead to pages without their hash (navigation.ts).
+// Scrolls to the part of a page that its address names. Links inside the product drop the hash
+// (navigation.ts).
 import { useEffect } from 'react'
 
-/** Whenever `id` changes, unless that part is on the screen. Null for none. */
+/** Scrolls when `id` changes, unless that part is already on the screen. Null for none. */
 export function useJumpTo(id: string | null): void {
   useEffect(() => {
     if (id === null) return undefined

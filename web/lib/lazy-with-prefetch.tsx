@@ -1,4 +1,5 @@
-// Components whose code is fetched when they first render, or earlier when a link to them is hovered or focused.
+// Components whose code is fetched when they first render, or earlier when a link to them is hovered or
+// focused.
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -10,17 +11,20 @@ import { useOnline } from './online.ts'
 
 export type LoadErrorProps = { message: string; onRetry: () => void }
 type Fallbacks = {
-  /** Shown while the code is on its way. */
+  /** Shown while the code loads. */
   fallback?: ReactNode
-  /** Shown when the code can't be loaded. Without it, a toast shows the error and the dialog in the address closes. */
+  /**
+   * Shown when the code can't be loaded. Without it, a toast shows the error and the dialog in the address
+   * closes.
+   */
   errorFallback?: ComponentType<LoadErrorProps>
 }
 
 /**
- * Like React's `lazy`, but without a delay: a component that is already loaded renders at once, and so does one that has
- * just arrived. Suspense holds content back for 300 ms once it has shown a fallback. A failed load is retried when the
- * browser comes back online or the person asks for it. `load` fetches the code and throws if it fails; `prefetch` ignores
- * errors.
+ * Like React's `lazy`, but without a delay: a component that is already loaded renders at once, and so does
+ * one that has just arrived. Suspense holds content back for 300 ms once it has shown a fallback. A failed
+ * load is retried when the browser comes back online or the person asks for it. `load` fetches the code and
+ * throws if it fails; `prefetch` ignores errors.
  */
 export function lazyWithPrefetch<Props extends object>(
   importComponent: () => Promise<{ default: ComponentType<Props> }>,
@@ -50,7 +54,8 @@ function Loader({ fallback = null, errorFallback: ErrorFallback, load, onLoaded 
     if (!isNeeded) return undefined
     let isMounted = true
     const onError = () => {
-      // When the browser is online, the file is most likely gone because a newer version was deployed. A reload fetches it.
+      // When the browser is online, the file is most likely gone because a newer version was deployed. A
+      // reload fetches it.
       if (!isMounted || (navigator.onLine && reloadOnce())) return
       const text = navigator.onLine ? 'Couldn’t load this part of the page.' : new OfflineError().message
       setMessage(text)

@@ -1,4 +1,5 @@
-// One event stream per browser: the tab that holds a lock reads the stream and broadcasts each change to the other tabs.
+// One event stream per browser: the tab that holds a lock reads the stream and broadcasts each change to the
+// other tabs.
 import { LIVE_PATH, type LiveEvent } from '#shared/live.ts'
 
 type OnChange = (change: LiveEvent['what']) => void
@@ -7,9 +8,15 @@ type OnChange = (change: LiveEvent['what']) => void
 const FRESH_PAGE_MS = 5000
 /** The leading tab answers at once, unless the browser has suspended it. */
 const ANSWER_MS = 1000
-/** Signing out frees the lock as well. The tab that gets it then is about to leave, too, so it waits this long. */
+/**
+ * Signing out frees the lock as well. The tab that gets it then is about to leave, too, so it waits this
+ * long.
+ */
 const TAKE_OVER_MS = 300
-/** The browser doesn't reconnect after a response that isn't a stream, so the page does. The wait doubles each time. */
+/**
+ * The browser doesn't reconnect after a response that isn't a stream, so the page does. The wait doubles each
+ * time.
+ */
 const RETRY_MIN_MS = 5000
 const RETRY_MAX_MS = 60_000
 
@@ -18,7 +25,10 @@ const isFreshPage = (startedAtMs: number) => performance.now() - startedAtMs < F
 const WHO_LEADS = 'who-leads'
 const I_LEAD = 'i-lead'
 
-/** Calls `onChange` for each change about this person, in whichever tab it arrives. Returns the function that stops it. */
+/**
+ * Calls `onChange` for each change about this person, in whichever tab it arrives. Returns the function that
+ * stops it.
+ */
 export function subscribeToChanges(userId: string, onChange: OnChange): () => void {
   const startedAtMs = performance.now()
   // Locks exist only on secure pages (HTTPS or localhost).

@@ -44,8 +44,8 @@ const REFETCH_EVERYTHING: Refetch = {
 }
 
 function refetchesFor(changes: ReadonlySet<Change>): Refetch[] {
-  // Without a session, every other request would fail. If the session still exists, the stream reconnects and reports
-  // "everything".
+  // Without a session, every other request would fail. If the session still exists, the stream reconnects and
+  // reports "everything".
   if (changes.has('session')) return [REFETCH.session]
   return [...changes].map((change) => (change === 'everything' ? REFETCH_EVERYTHING : REFETCH[change]))
 }
@@ -53,7 +53,10 @@ function refetchesFor(changes: ReadonlySet<Change>): Refetch[] {
 /** Changes arrive in groups: one payment changes a subscription, an account and revenue. */
 const GROUP_MS = 100
 
-/** Call once, for a signed-in person. Data on screen is refetched in the background, other data when it is next shown. */
+/**
+ * Call once, for a signed-in person. Data on screen is refetched in the background, other data when it is
+ * next shown.
+ */
 export function useLiveUpdates(): void {
   const { id } = useViewer()
   const { reload } = useAuth()
@@ -94,8 +97,9 @@ export function useLiveUpdates(): void {
 const [DEBOUNCE_MS, JITTER_MS] = [200, 800]
 
 /**
- * Runs `action` once for all calls of `schedule` within 200 to 1,000 ms. The random part keeps open pages from asking the
- * server all at the same moment. A hidden page waits until it is visible. `cancel` drops what is scheduled.
+ * Runs `action` once for all calls of `schedule` within 200 to 1,000 ms. The random part keeps open pages
+ * from asking the server all at the same moment. A hidden page waits until it is visible. `cancel` drops what
+ * is scheduled.
  */
 function debounceUntilVisible(action: () => void): { schedule(): void; cancel(): void } {
   let timer: number | undefined

@@ -48,8 +48,8 @@ export const monthName = (month: string, style: keyof typeof MONTH): string =>
   MONTH[style].format(new Date(`${month}-01T00:00:00Z`))
 
 /**
- * The same instant a month later, in UTC as Stripe counts. A day that the next month doesn't have becomes its last day
- * (January 31, then February 28).
+ * The same instant a month later, in UTC as Stripe counts. A day that the next month doesn't have becomes its
+ * last day (January 31, then February 28).
  */
 export function monthAfter(at: Date): Date {
   const next = new Date(at)

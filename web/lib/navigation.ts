@@ -3,7 +3,10 @@ import { useEffect, useLayoutEffect } from 'react'
 import { setNavigate } from './outcomes.ts'
 import { clickedLink } from './clicked-link.ts'
 
-/** The scroll offset, and where a visible signal card was: content above it may have another height after Back. */
+/**
+ * The scroll offset, and where a visible signal card was: content above it may have another height after
+ * Back.
+ */
 type ScrollPosition = { y: number; card?: { id: string; top: number } }
 const positions = new Map<string, ScrollPosition>()
 /** Identifies a history entry. The key is in the entry's state, so it is still there after Back. */
@@ -33,15 +36,22 @@ export function go(to: string, { replace = false } = {}): void {
   else scrollTo(0, 0)
 }
 
-/** A ticker's page differs from the feed only by its query. All other query parameters belong to the same page. */
+/**
+ * A ticker's page differs from the feed only by its query. All other query parameters belong to the same
+ * page.
+ */
 export const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname + (new URLSearchParams(search).get('ticker') ?? '')
 
-/** Whether pages render in the background (`PageOnScreen`). Until one is shown, the old page mustn't scroll. */
+/**
+ * Whether pages render in the background (`PageOnScreen`). Until one is shown, the old page mustn't scroll.
+ */
 let isShownLater = false
 let scrollsToTop = false
 
-/** Scrolls to the top when a page that was navigated to is shown. For the component that renders the pages. */
+/**
+ * Scrolls to the top when a page that was navigated to is shown. For the component that renders the pages.
+ */
 export function useScrollToTop(): void {
   useLayoutEffect(() => {
     if (scrollsToTop) scrollTo(0, 0)
@@ -64,7 +74,7 @@ export function goBack(fallback = '/'): void {
 }
 
 function saveScroll() {
-  // At the very top, the page should open at the top again, whatever cards have been added.
+  // At the very top, the page opens at the top again, even if cards have been added.
   const card = scrollY > 0 ? cardInTheMiddle() : undefined
   positions.set(keyOf(history.state), { y: scrollY, ...(card && { card }) })
 }
@@ -75,8 +85,8 @@ const GAP_PX = 32
 function cardInTheMiddle(): ScrollPosition['card'] {
   const column = document.getElementById('content')?.getBoundingClientRect()
   if (!column) return undefined
-  // Hit-testing two points is cheap; measuring each card of a long feed would force a layout of all of them. The second
-  // point is for when the first one falls into a gap.
+  // Hit-testing two points is cheap; measuring each card of a long feed would force a layout of all of them.
+  // The second point is for when the first one falls into a gap.
   for (const y of [innerHeight / 2, innerHeight / 2 + GAP_PX])
     for (const element of document.elementsFromPoint(column.left + column.width / 2, y)) {
       const card = element.closest<HTMLElement>('[data-signal]')

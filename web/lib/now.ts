@@ -11,7 +11,10 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** A text computed from the current time. A component rerenders only when its text changes, which matters in long lists. */
+/**
+ * A text computed from the current time. A component rerenders only when its text changes, which matters in
+ * long lists.
+ */
 export function useNowSelector<Value extends string>(valueAt: (nowMs: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => valueAt(now))
 }

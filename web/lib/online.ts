@@ -5,8 +5,11 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-/** When the browser went offline, or when this was first called offline, in milliseconds since the epoch; else undefined. */
-export function useOfflineSince(): number | undefined {
+/**
+ * When the browser went offline, or when this was first called offline, in milliseconds since the epoch; else
+ * undefined.
+ */
+function useOfflineSince(): number | undefined {
   return useSyncExternalStore(subscribe, () => {
     offlineSince = navigator.onLine ? undefined : (offlineSince ?? Date.now())
     return offlineSince

@@ -22,7 +22,10 @@ export const failure = (title: string, text?: string): Outcome => ({
   ...(text !== undefined && { text }),
 })
 
-/** Of the first screen. The others load with what needs them: `payment-outcomes.ts` and the like. */
+/**
+ * The outcomes of the first screen. The others load with the code that needs them, such as
+ * `payment-outcomes.ts`.
+ */
 export const outcomes = {
   logoutFailed: failure('Logout failed'),
   loggedOut: {
@@ -63,7 +66,10 @@ export function setNavigate(go: (to: string) => void): void {
   navigate = go
 }
 
-/** Shows the outcome in a toast, without navigating. Who chose not to confirm their identity knows why nothing happened. */
+/**
+ * Shows the outcome in a toast, without navigating. Says nothing if the person chose not to confirm their
+ * identity.
+ */
 export function showOutcome(outcome: Outcome, error?: unknown): void {
   if (isReauthenticationRequired(error)) return
   const serverMessage = outcome.saysServerMessage ? messageOf(error) : undefined

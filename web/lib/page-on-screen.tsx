@@ -1,4 +1,5 @@
-// The address of the page on screen. A new page renders in the background, so that the pressed tab is marked before it.
+// The address of the page on screen. A new page renders in the background, so that the pressed tab is marked
+// before it.
 import { createContext, type ReactNode, startTransition, use, useLayoutEffect, useState } from 'react'
 import { type BaseLocationHook, type BaseSearchHook, Router } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
@@ -13,7 +14,10 @@ const useShownLocation: BaseLocationHook = () => [use(Pathname), go]
 const useShownSearch: BaseSearchHook = () => use(Search)
 const HOOKS = { hook: useShownLocation, searchHook: useShownSearch }
 
-/** Makes wouter's hooks return the address of the page on screen. `children` must be constant, or they render twice. */
+/**
+ * Makes wouter's hooks return the address of the page on screen. `children` must be constant, or they render
+ * twice.
+ */
 export function PageOnScreen({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(addressNow)
   useScrollToTop()
@@ -41,7 +45,7 @@ export function PageOnScreen({ children }: { children: ReactNode }) {
   )
 }
 
-/** The path that the person went to while the page on screen is still another one. */
+/** The path that the person opened, as long as another page is still on screen. */
 export function useRequestedPath(): string | undefined {
   const requested = usePathname()
   return requested === use(Pathname) ? undefined : requested

@@ -17,14 +17,16 @@ export const queryKeys = {
   search: (text: string) => ['search', text],
   /** The prices of a ticker over a period, or since an instant. */
   prices: (ticker: string, span: string) => ['prices', ticker, span],
-  /** How many signals about a ticker there are, and by whom. */
+  /** The number of signals about a ticker, by person. */
   calls: (ticker: string, period: string) => ['signals', 'calls', ticker, period],
   log: ['log'],
   logKey: ['log-key'],
   methodHash: (method: number) => ['method-hash', method],
   /** A check of a signal against the log. */
   verification: (signalId: string) => ['verification', signalId],
-  /** How a signal did: for its line, and with every day. Not below `signals`, which are refetched as a whole. */
+  /**
+   * The outcome of a signal, short and with every day. Not below `signals`, which are refetched as a whole.
+   */
   outcome: (signalId: string) => ['outcomes', signalId],
   score: (signalId: string) => ['outcomes', signalId, 'days'],
   watchlist: ['watchlist'],
@@ -63,9 +65,14 @@ export const queryKeys = {
   portfolioOverview: ['portfolio', 'overview'],
   /** A person's portfolio as others see it. */
   portfolioOf: (userId: string) => ['portfolio', 'of', userId],
-  /** The first rows of a stored file, read with a column mapping. Not below `portfolio`, as nothing is imported yet. */
+  /**
+   * The first rows of a stored file, read with a column mapping. Not below `portfolio`, as nothing is
+   * imported yet.
+   */
   triedColumns: (fileId: string, mapping: unknown) => ['tried-columns', fileId, mapping],
-  /** The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it. */
+  /**
+   * The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it.
+   */
   connectionReturn: (visit: number) => ['connection-return', visit],
   sessions: ['sessions'],
   dataExport: ['data-export'],

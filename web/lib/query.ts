@@ -5,14 +5,20 @@ import { followOutcome, outcomes } from './outcomes.ts'
 import { queryKeys } from './query-keys.ts'
 import { saveReturnTo } from './return-to.ts'
 
-/** A 401 response to any call leads to the login page (spec section 8). The sign-in form shows its own message. */
+/**
+ * A 401 response to any call leads to the login page (spec section 8). The sign-in form shows its own
+ * message.
+ */
 const onError = (error: unknown, { meta }: { meta: Record<string, unknown> | undefined }) => {
   if (!isUnauthorized(error) || meta?.isSignIn) return
   saveReturnTo()
   followOutcome(outcomes.unauthorized)
 }
 
-/** Refetches only the newest page of each feed, so that nothing on screen moves; newest.ts then offers the new signals. */
+/**
+ * Refetches only the newest page of each feed, so that nothing on screen moves; feed-updates.ts then offers
+ * the new signals.
+ */
 export function invalidateFeeds(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeys.feeds, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: queryKeys.newestPages })

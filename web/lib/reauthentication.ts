@@ -12,8 +12,8 @@ function setOpen(confirmation: Confirmation | null): void {
 }
 
 /**
- * Opens the dialog "Confirm it’s you" and resolves with whether the person did. Calls that are refused at the same time share
- * it. False where nobody could see it.
+ * Opens the dialog "Confirm it’s you" and resolves with whether the person did. Calls that are refused at the
+ * same time share it. False on pages without the dialog.
  */
 export function confirmIdentity(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)

@@ -10,7 +10,9 @@ type RefreshErrorProps = {
   what: string
 }
 
-/** Nothing while offline, which the header says, and without a session, since the app leads to sign-in. */
+/**
+ * Empty while offline, because the header says so, and without a session, because the app leads to sign-in.
+ */
 export function RefreshError({ query: { error, isRefetchError, refetch }, what }: RefreshErrorProps) {
   if (!isRefetchError || error instanceof OfflineError || isUnauthorized(error)) return null
   return (

@@ -19,7 +19,7 @@ import { openSessionChannel } from './session-channel.ts'
 export type SessionUser = NonNullable<Wire<typeof auth.currentUser>>
 
 type State = { user: SessionUser | null; isLoading: boolean; error: Error | null }
-export type Session = State & {
+type Session = State & {
   isAuthenticated: boolean
   /** Sets the user that a call returned, or null after signing out, and notifies the other tabs. */
   setUser: (user: SessionUser | null) => void
@@ -86,8 +86,8 @@ export function AuthProvider({ isVisitor, children }: Props) {
     }
   }, [state, channel, isVisitor])
 
-  // The spec fetches the user once, at startup, here before the first paint. Later fetches follow a change of the account or
-  // the session.
+  // The spec fetches the user once, at startup, here before the first paint. Later fetches follow a change of
+  // the account or the session.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => session.reload(), [])
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a person sees whose account is being deleted: when, what happens then, and how to keep it.
+// The page for a person whose account is being deleted: when, what happens then, and how to keep it.
 import { useMutation } from '@tanstack/react-query'
 import { deletion } from '#shared/contracts/deletion.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'

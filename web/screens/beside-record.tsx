@@ -1,4 +1,4 @@
-// Beside a track record on wide screens, and below it on others: where each figure of the person comes from.
+// The sources of a person's figures: beside their track record on wide screens, else below it.
 import type { User } from '#shared/contracts/users.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { usePerson } from '#web/features/users/queries.ts'
@@ -14,7 +14,9 @@ const PORTFOLIO: Record<PerformanceSource, string> = {
   linked: 'Linked broker',
 }
 
-/** Of the portfolio there is only the source: its figures are the person's own account, and these are nobody's. */
+/**
+ * The portfolio has only its source here, because its figures are a real account's and the record's are not.
+ */
 export function WhereFiguresComeFrom({ username }: { username: string }) {
   const { data: person } = usePerson(username)
   return (

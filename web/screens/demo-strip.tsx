@@ -1,7 +1,10 @@
-// The strip on top of every page while something is not real: demo people, sample prices or test payments.
+// The strip on top of every page if something isn't real: demo people, sample prices or test payments.
 import { FlaskConical } from 'lucide-react'
 
-/** The server writes these into the page (`server/http/front-end.ts`), so the strip is there on the first paint. */
+/**
+ * The server writes these into the page (`server/http/front-end.ts`), so the strip is there on the first
+ * paint.
+ */
 function notices(): { text: string; hasTestPayments: boolean } | undefined {
   const { demo, prices, payments } = document.documentElement.dataset
   const hasTestPayments = payments === 'sandbox'

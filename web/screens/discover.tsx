@@ -1,4 +1,4 @@
-// Discover: the board, who is new, and who stopped. Open to visitors.
+// Discover: the board, newcomers, and ended records. Open to visitors.
 import { useState } from 'react'
 import { Graveyard, NewcomersList } from '#web/features/record/newcomers.tsx'
 import { BoardCard } from '#web/features/record/board.tsx'
@@ -78,7 +78,7 @@ function Discover({ viewerId }: { viewerId?: string }) {
       {board ? (
         <>
           <RefreshError query={query} what="the board" />
-          {/* Without anybody to filter, they would only be in the way. */}
+          {/* Without people to filter, they would only be in the way. */}
           {board.listed > 0 && <FilterRow filters={filters} onChange={setFilters} />}
           <BoardCard
             board={board}

@@ -1,5 +1,5 @@
-// Verifies an email, confirms a new one or undoes a change, for the link in an email. A button does it, because mail scanners
-// open links too.
+// Verifies an email, confirms a new one or undoes a change, for the link in an email. A button does it,
+// because mail scanners open links too.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { email } from '#shared/contracts/email.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -42,7 +42,7 @@ function Content({ isRevert }: { isRevert: boolean }) {
   const link = useQuery({
     queryKey: ['email-link', token],
     queryFn: () => call(email.checkLink, { body: { token } }),
-    // It was checked before the button was pressed. Checked again afterwards, it is used.
+    // The link is checked before the button is pressed. A later check would say that it is used.
     staleTime: Infinity,
   })
   const open = useMutation({
@@ -107,7 +107,7 @@ function whatItDoes({ action, username, email: address }: Link): string {
   return `${address} becomes the email of your account ${username} again. All devices are signed out, and passkeys and authenticator apps that were added since the change are removed.`
 }
 
-/** Whoever changed the email may know the password, too. */
+/** The person who changed the email may know the password, too. */
 function Done({ link: { action, email: address } }: { link: Link }) {
   const { isAuthenticated } = useAuth()
   return (

@@ -1,4 +1,4 @@
-// Who follows a person, or whom they follow.
+// A person's followers, or the people that they follow.
 import { startTransition, useOptimistic } from 'react'
 import { useParams } from 'wouter'
 import type { User } from '#shared/contracts/users.ts'

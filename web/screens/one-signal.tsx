@@ -117,7 +117,7 @@ function SignalHead({ signal, ticker }: { signal: Signal; ticker: string | undef
   )
 }
 
-/** There while the prices load, so that nothing moves; not if the ticker turns out to have none. */
+/** Shown while the prices load, so that nothing moves. Disappears if the ticker has no prices. */
 function SampleNote({ signal, ticker }: OfTicker) {
   const { data } = usePricesSince(signal, ticker)
   return data && data.latest === null ? null : <SampleBadge />
@@ -144,7 +144,7 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
     ],
     [signal, later, exit, stated],
   )
-  // Where closes may not be shown, a line would tell the close of the entry.
+  // If closes may not be shown, a line would reveal the entry's close.
   const hidesCloses = part?.entryClose == null
   const levels = useMemo(() => (hidesCloses ? [] : (stated ?? []).map(priceLevel)), [stated, hidesCloses])
   return (
@@ -181,7 +181,7 @@ function resultOf(part: ScorePart | undefined): PositionResult | null {
   }
 }
 
-/** Of a locked signal, too, anybody can check that it stays what it is. */
+/** Locked signals have one, too, so that readers can check that they never change. */
 function LogPlace({ signal }: { signal: Signal }) {
   const { data: score } = useScore(signal.id)
   return score ? <InTheLog score={score} /> : null

@@ -1,4 +1,5 @@
-// The board and the pages about the log, which visitors may open too. In one file, because a name of each in the first script would cost more.
+// The board and the pages about the log, which visitors may open, too. In one file, so that the first script
+// stays small.
 import type { ComponentType } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { Log } from '#web/features/record/log.tsx'

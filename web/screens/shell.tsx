@@ -1,4 +1,5 @@
-// The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page inside changes.
+// The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page
+// inside changes.
 import { useQueryClient } from '@tanstack/react-query'
 import { ChartLine, Compass, CreditCard, Plus, Rows3, Settings, Star, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -26,9 +27,9 @@ type Place = {
   /** Undefined on pages that belong to no tab, such as another person's profile. */
   tab?: Tab
   hasBack: boolean
-  /** Whether phones show the tabs: not while somebody pays or sets something up. */
+  /** Whether phones show the tabs. False during payments and setups. */
   hasBar: boolean
-  /** Not while somebody pays or sets something up, either. */
+  /** False during payments and setups, too. */
   hasSearch: boolean
 }
 
@@ -88,7 +89,10 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** It comes before the content in the document, because the Tab key would never reach it after an endless feed. */
+/**
+ * It comes before the content in the document, because the Tab key would never reach it after an endless
+ * feed.
+ */
 function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string }) {
   // A pressed item is marked at once, while its page still renders.
   const requested = useRequestedPath()

@@ -97,7 +97,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   )
 }
 
-/** Replaces the checkout, so that nobody enters a card for nothing. */
+/** Replaces the checkout, so that no one enters a card in vain. */
 function CreatorUnavailable({ creator, children }: { creator: User | undefined; children: string }) {
   return (
     <Card role="status">

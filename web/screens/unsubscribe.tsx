@@ -1,4 +1,5 @@
-// Leaves the waitlist, for the link in the launch email. A button does it, because mail scanners open links too.
+// Leaves the waitlist, for the link in the launch email. A button does it, because mail scanners open links
+// too.
 import { useMutation } from '@tanstack/react-query'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'

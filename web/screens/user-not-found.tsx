@@ -1,4 +1,4 @@
-// A person who doesn't exist, or whose profile is private, on the pages about one person.
+// Shown on pages about one person who doesn't exist or whose profile is private.
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

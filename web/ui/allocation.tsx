@@ -10,7 +10,7 @@ export type AllocationPart = {
   /** In percent of the total, above zero. */
   percent: number
 }
-export type AllocationProps = {
+type AllocationProps = {
   parts: readonly AllocationPart[]
   /** All parts in one sentence, for screen readers. */
   label: string
@@ -23,7 +23,10 @@ const HATCHES = [
   'bg-[repeating-linear-gradient(45deg,#0006_0_2px,#0000_2px_6px)]',
 ]
 
-/** The background of each part: the color of its ticker's avatar, hatched if an earlier part has the same color. */
+/**
+ * The background of each part: the color of its ticker's avatar, hatched if an earlier part has the same
+ * color.
+ */
 function backgroundsOf(parts: readonly AllocationPart[]): string[] {
   const times = new Map<Hue, number>()
   return parts.map(({ ticker, isCash }) => {

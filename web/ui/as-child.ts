@@ -1,4 +1,5 @@
-// Applies a component's props to its only child instead of to an element of its own, so that a link can look like a button.
+// Applies a component's props to its only child instead of to an element of its own, so that a link can look
+// like a button.
 import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classes } from './classes.ts'
 import { hueBackground, type Hue } from './hue.ts'
 
-export type AvatarProps = {
+type AvatarProps = {
   initials: string
   hue: Hue
   src?: string | null | undefined

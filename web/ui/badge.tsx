@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
 export type BadgeTone = 'neutral' | 'gain' | 'loss' | 'info' | 'caution' | 'brand'
-export type BadgeProps = ComponentProps<'span'> & {
+type BadgeProps = ComponentProps<'span'> & {
   tone?: BadgeTone | undefined
   /** `strong` for a type or a state, `medium` for an intent. */
   weight?: 'strong' | 'medium' | undefined
@@ -45,7 +45,9 @@ export function Badge(props: BadgeProps) {
   )
 }
 
-/** Once on a page, beside its heading: the figures below are based on sample prices or on the sample broker. */
+/**
+ * Once on a page, beside its heading: the figures below are based on sample prices or on the sample broker.
+ */
 export const SampleBadge = () => (
   <Badge tone="caution" icon={FlaskConical}>
     Sample data

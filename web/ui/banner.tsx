@@ -4,8 +4,8 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type BannerTone = 'neutral' | 'caution' | 'info' | 'gain' | 'loss'
-export type BannerProps = Omit<ComponentProps<'div'>, 'title'> & {
+type BannerTone = 'neutral' | 'caution' | 'info' | 'gain' | 'loss'
+type BannerProps = Omit<ComponentProps<'div'>, 'title'> & {
   tone?: BannerTone | undefined
   /** Replaces the icon of the tone. */
   icon?: Icon | undefined

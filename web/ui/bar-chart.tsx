@@ -1,14 +1,15 @@
-// A bar chart over a baseline, one bar a month, with the current month highlighted; a table shows the figures.
+// A bar chart over a baseline, one bar a month, with the current month highlighted; a table shows the
+// figures.
 import { classes } from './classes.ts'
 
-export type Bar = {
+type Bar = {
   /** Such as "Nov". Narrow screens show only the first letter. */
   label: string
   value: number
   /** Highlights the bar. */
   current?: boolean | undefined
 }
-export type BarChartProps = {
+type BarChartProps = {
   /** All bars in one sentence, for screen readers. */
   label: string
   items: readonly Bar[]

@@ -19,7 +19,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   asChild?: boolean | undefined
 }
 export type ButtonVariant = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
-export type ButtonSize = 'sm' | 'md' | 'lg'
+type ButtonSize = 'sm' | 'md' | 'lg'
 
 const BASE = classes(
   'relative inline-flex items-center justify-center gap-2 border text-center font-strong max-w-full',

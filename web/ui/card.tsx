@@ -2,7 +2,7 @@
 import type { HTMLAttributes, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type CardProps = HTMLAttributes<HTMLElement> & {
+type CardProps = HTMLAttributes<HTMLElement> & {
   as?: 'div' | 'section' | 'article' | 'ul' | 'li' | undefined
 }
 
@@ -12,7 +12,9 @@ export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
   return <Tag {...rest} className={classes(CARD, 'px-4 py-5 max-tight:px-3 md:p-6', className)} />
 }
 
-/** Children are separated by lines and bring their own padding (ListRow, CardHead, SignalFrame with `flat`). */
+/**
+ * Children are separated by lines and bring their own padding (ListRow, CardHead, SignalFrame with `flat`).
+ */
 export function CardList({ as: Tag = 'div', className, ...rest }: CardProps) {
   return <Tag {...rest} className={classes(CARD, 'divide-y divide-line overflow-hidden', className)} />
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 
-export type ChipProps = {
+type ChipProps = {
   children: ReactNode
   onRemove: () => void
   /** The name of the button, for example "Remove ASML". */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
 
-export type ComposerRowProps = {
+type ComposerRowProps = {
   href: string
   avatar: ReactNode
   prompt?: string | undefined

@@ -1,4 +1,5 @@
-// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible. And one that asks to confirm.
+// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible. And
+// one that asks to confirm.
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
@@ -6,7 +7,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
@@ -20,12 +21,15 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/** The id of the element that gets the focus when the open dialog closes, instead of the one that opened it. */
+/**
+ * The id of the element that gets the focus when the open dialog closes, instead of the one that opened it.
+ */
 let focusOnClose: string | undefined
 
 /**
- * For a dialog whose action removes the button that opened it. Call it when the action has succeeded: the element with this
- * id, usually a heading, gets the focus once the dialog has closed, or at once if the dialog is already closed.
+ * For a dialog whose action removes the button that opened it. Call it when the action has succeeded: the
+ * element with this id, usually a heading, gets the focus once the dialog has closed, or at once if the
+ * dialog is already closed.
  */
 export function focusAfterDialog(id: string): void {
   if (document.querySelector('.dialog')) focusOnClose = id
@@ -75,8 +79,9 @@ function Sheet({
       // If a toast appeared after the dialog, Radix sends Escape to the toast only.
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onEscape()}
       onOpenAutoFocus={(event) => {
-        // Focusing the dialog itself reads out the title and keeps on-screen keyboards closed. `autoFocus` on a field wins, but
-        // over another dialog, which takes the focus back, the field needs `data-first-focus`.
+        // Focusing the dialog itself reads out the title and keeps on-screen keyboards closed. `autoFocus` on
+        // a field wins, but over another dialog, which takes the focus back, the field needs
+        // `data-first-focus`.
         event.preventDefault()
         const { currentTarget: dialog } = event
         if (!(dialog instanceof HTMLElement)) return
@@ -143,7 +148,7 @@ function DialogFoot({ children }: { children: ReactNode }) {
   )
 }
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode

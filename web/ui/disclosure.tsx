@@ -4,7 +4,7 @@ import * as Radix from 'radix-ui/collapsible'
 import { ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type DisclosureProps = {
+type DisclosureProps = {
   label: ReactNode
   /** What is inside, in a few words. */
   summary?: string | undefined

@@ -1,10 +1,11 @@
-// A drop zone for files with a button to choose one. While it is mounted, files can be dropped anywhere in the window.
+// A drop zone for files with a button to choose one. While it is mounted, files can be dropped anywhere in
+// the window.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Upload } from 'lucide-react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
-export type DropZoneProps = {
+type DropZoneProps = {
   /** The text of the button, such as "Choose a file". */
   label: string
   /** Asks to drop a file. Hidden on touch screens. */

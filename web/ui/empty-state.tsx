@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   /** For a missing page, such as "User not found". An empty list needs none. */
   title?: ReactNode
   /** The level of the title's heading. */
@@ -10,7 +10,10 @@ export type EmptyStateProps = {
   children?: ReactNode
   /** One or two buttons, the primary one last. */
   action?: ReactNode
-  /** The drawing of a semaphore post: its arm level (`rest`, for an empty list) or hanging (`fallen`, for a missing page). */
+  /**
+   * The drawing of a semaphore post: its arm level (`rest`, for an empty list) or hanging (`fallen`, for a
+   * missing page).
+   */
   post?: 'rest' | 'fallen' | 'none' | undefined
   className?: string | undefined
 }

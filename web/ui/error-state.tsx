@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { classes } from './classes.ts'
 
-export type ErrorStateProps = {
+type ErrorStateProps = {
   /** What happened, for example "Couldn’t load the feed." */
   children: ReactNode
   onRetry?: (() => void) | undefined

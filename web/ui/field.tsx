@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useId, useRef, type ReactNode } from 're
 import { CircleAlert } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type FieldProps = {
+type FieldProps = {
   label: ReactNode
   /** Lighter text after the label, for example "(Optional)". */
   mark?: string | undefined

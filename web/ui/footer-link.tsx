@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type FooterLinkProps = {
+type FooterLinkProps = {
   href: string
   /** Only on phones: wider screens have it in the rail. */
   isInRail?: boolean

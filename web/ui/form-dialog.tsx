@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-export type FormDialogProps = {
+type FormDialogProps = {
   title: ReactNode
   subtitle?: ReactNode
   onClose: () => void

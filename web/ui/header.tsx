@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type HeaderBarProps = {
+type HeaderBarProps = {
   /** HeaderLink with the Logo, or HeaderBack. */
   left: ReactNode
   /** Whether `left` is for phones only. */

@@ -4,7 +4,7 @@ import { asChild as renderAsChild } from './as-child.ts'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   icon: Icon
   /** The accessible name. */
   label: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import type { Icon } from './icon.ts'
 
-export type IconListItem = {
+type IconListItem = {
   /** A check mark by default. */
   icon?: Icon | undefined
   /** The point in a few words, above its text. */

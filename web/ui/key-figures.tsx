@@ -1,4 +1,5 @@
-// Key figures in two columns, or four on wide screens. Pressing a label explains the figure below all of them.
+// Key figures in two columns, or four on wide screens. Pressing a label explains the figure below all of
+// them.
 import { useId, useState } from 'react'
 import { Info } from 'lucide-react'
 import { classes } from './classes.ts'

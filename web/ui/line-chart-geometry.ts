@@ -1,4 +1,5 @@
-// The geometry of a line chart, in percent of its box: the lines, the areas between them, the grid and its labels.
+// The geometry of a line chart, in percent of its box: the lines, the areas between them, the grid and its
+// labels.
 import { extent } from 'd3-array'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
@@ -104,8 +105,8 @@ function nearest(places: readonly PlotPoint[], at: number): number {
 }
 
 /**
- * The grid lines except zero, which is always drawn. Labels such as "+5%" have as many decimals as the step between two
- * lines needs. `isSpare`: every second line if there are many, hidden where space is tight.
+ * The grid lines except zero, which is always drawn. Labels such as "+5%" have as many decimals as the step
+ * between two lines needs. `isSpare`: every second line if there are many, hidden where space is tight.
  */
 function rowsOf(ticks: readonly number[]) {
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
@@ -128,8 +129,8 @@ const MIN_DISTANCE = 14
 const MIN_DISTANCE_ON_PHONES = 30
 
 /**
- * Labels for years, months or days, depending on the length of the chart, for every few ticks if all would touch. The first
- * month of each year has the year.
+ * Labels for years, months or days, depending on the length of the chart, for every few ticks if all would
+ * touch. The first month of each year has the year.
  */
 function columnsOf(ticks: readonly number[], x: (at: number) => number, least: number) {
   const shown = everyFew(ticks, (at, before) => x(at) - x(before) >= least)

@@ -1,4 +1,5 @@
-// Marks of a line chart: signals as small semaphore posts below the line, each at the first close on its day or after.
+// Marks of a line chart: signals as small semaphore posts below the line, each at the first close on its day
+// or after.
 import { classes } from './classes.ts'
 import type { ChartPoint, LineChartGeometry } from './line-chart-geometry.ts'
 import { SEMAPHORE_ARM } from './signal-frame.tsx'

@@ -12,7 +12,10 @@ type ChartPlotProps = {
   marked: ReturnType<typeof marksByPoint>
 }
 
-/** Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves often. */
+/**
+ * Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves
+ * often.
+ */
 export const ChartPlot = memo(function ChartPlot({
   geometry,
   points,

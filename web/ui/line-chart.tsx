@@ -1,4 +1,5 @@
-// A line chart of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
+// A line chart of returns against a benchmark: both lines, the area between them, and a cursor that reads the
+// values of a day.
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { thinCloses } from '#shared/rules/closes.ts'
 import { dayText } from '#shared/rules/dates.ts'
@@ -14,7 +15,7 @@ import { type ChartMark, marksByPoint } from './line-chart-marks.tsx'
 import { ChartPlot } from './line-chart-plot.tsx'
 import { useMediaQuery } from './media-query.ts'
 
-export type LineChartProps = {
+type LineChartProps = {
   /** Sorted by day. */
   points: readonly ChartPoint[]
   /** The names of the two lines, such as "You" and "SPY". */
@@ -40,8 +41,8 @@ const PHONE = '(max-width: 47.99rem)'
 const PHONE_POINTS = 60
 
 /**
- * The legend shows both values of the day under the cursor, or of the last day without a cursor. Phones show weekly closes,
- * and monthly ones beyond two years.
+ * The legend shows both values of the day under the cursor, or of the last day without a cursor. Phones show
+ * weekly closes, and monthly ones beyond two years.
  */
 export function LineChart({
   points: all,

@@ -2,7 +2,7 @@
 import type { ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 
-export type ListRowProps = {
+type ListRowProps = {
   /** Avatar or TickerAvatar. */
   lead?: ReactNode
   title: ReactNode
@@ -58,7 +58,10 @@ export function ListRow(props: ListRowProps) {
   )
 }
 
-/** Clamped to two lines, like a link inside. That would also clip the focus ring of the link, so this draws the ring. */
+/**
+ * Clamped to two lines, like a link inside. That would also clip the focus ring of the link, so this draws
+ * the ring.
+ */
 const TITLE = classes(
   'line-clamp-2 max-w-full justify-self-start rounded-badge font-strong outline-offset-2 outline-focus',
   'has-focus-visible:outline-2 [&_a]:line-clamp-2 [&_a]:outline-none',
@@ -73,6 +76,6 @@ export function RowFigure({ value, note, tone = 'plain' }: RowFigureProps) {
     </span>
   )
 }
-export type RowFigureProps = { value: ReactNode; note?: ReactNode; tone?: keyof typeof TONE | undefined }
+type RowFigureProps = { value: ReactNode; note?: ReactNode; tone?: keyof typeof TONE | undefined }
 
 const TONE = { plain: 'text-ink', gain: 'text-gain', loss: 'text-loss', flat: 'text-ink-3' }

@@ -2,7 +2,7 @@
 import { classes } from './classes.ts'
 import { LogoMark } from './logo.tsx'
 
-export type LoadingViewProps = {
+type LoadingViewProps = {
   label?: string | undefined
   /** Waits a moment before it appears, so that a fast load doesn't flash. */
   delayed?: boolean | undefined

@@ -1,7 +1,7 @@
 // The wordmark and the mark: a semaphore post with its arm raised.
 import { classes } from './classes.ts'
 
-export type LogoProps = {
+type LogoProps = {
   className?: string | undefined
   /** Classes of the word, for places with room for the mark alone. */
   wordClassName?: string | undefined

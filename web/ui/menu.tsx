@@ -5,14 +5,14 @@ import { Check } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type MenuProps = {
+type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
   /** MenuItem and MenuSeparator elements. */
   children: ReactNode
 }
-export type MenuItemProps = {
+type MenuItemProps = {
   icon?: Icon | undefined
   tone?: 'plain' | 'danger' | undefined
   disabled?: boolean | undefined

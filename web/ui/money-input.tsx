@@ -3,7 +3,7 @@ import { useId, type ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import { useFieldProps } from './field.tsx'
 
-export type MoneyInputProps = ComponentProps<'input'> & {
+type MoneyInputProps = ComponentProps<'input'> & {
   sign?: string | undefined
   /** The period, for example "/month". */
   per?: string | undefined

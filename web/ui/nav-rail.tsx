@@ -1,9 +1,10 @@
-// The main navigation: a bar with three tabs at the bottom of a phone, from 768 px a rail on the left with all places.
+// The main navigation: a bar with three tabs at the bottom of a phone, from 768 px a rail on the left with
+// all places.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type NavItem = {
+type NavItem = {
   href: string
   label: string
   icon: Icon
@@ -12,7 +13,7 @@ export type NavItem = {
   onClick?: (() => void) | undefined
 }
 
-export type NavRailProps = {
+type NavRailProps = {
   tabs: readonly NavItem[]
   /** More places, only in the rail. */
   places?: readonly NavItem[] | undefined

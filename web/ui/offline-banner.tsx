@@ -12,7 +12,10 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
   )
 }
 
-/** Children: a sentence, or undefined while online. It stays mounted, so that screen readers announce the change. */
+/**
+ * Children: a sentence, or undefined while online. It stays mounted, so that screen readers announce the
+ * change.
+ */
 export function OfflineStrip({ children }: { children: ReactNode }) {
   return (
     <div role="status">

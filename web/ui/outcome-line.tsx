@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
 import { OUTCOME_BOX, OUTCOME_FRAME } from './outcome-space.tsx'
 
-export type OutcomeState = 'pending' | 'open' | 'closed' | 'linked' | 'unscored' | 'sealed'
+type OutcomeState = 'pending' | 'open' | 'closed' | 'linked' | 'unscored' | 'sealed'
 
 export type OutcomeFigure = {
   /** "+14.1%". */

@@ -1,11 +1,15 @@
-// The main element of a page: a column for reading and forms, with something beside it, or the whole width for figures.
+// The main element of a page: a column for reading and forms, with something beside it, or the whole width
+// for figures.
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classes } from './classes.ts'
 import { useMediaQuery } from './media-query.ts'
 
-export type PageProps = ComponentProps<'main'>
+type PageProps = ComponentProps<'main'>
 
-/** `beside` is shown next to the column on wide screens. On narrower ones it isn't mounted, so it may fetch its own data. */
+/**
+ * `beside` is shown next to the column on wide screens. On narrower ones it isn't mounted, so it may fetch
+ * its own data.
+ */
 export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
   const isWide = useHasAside()
   if (beside === undefined) return <Wide {...rest} className={classes('page-column', className)} />
@@ -18,8 +22,8 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
 }
 
 /**
- * Stays in the window while the column scrolls. If it is taller than the window, it scrolls with the page: a box that scrolls
- * by itself would cut a row at its lower edge.
+ * Stays in the window while the column scrolls. If it is taller than the window, it scrolls with the page: a
+ * box that scrolls by itself would cut a row at its lower edge.
  */
 function Aside({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLElement>(null)

@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type PillProps = ComponentProps<'button'> & { icon?: Icon | undefined }
+type PillProps = ComponentProps<'button'> & { icon?: Icon | undefined }
 
 export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: PillProps) {
   return (
@@ -26,13 +26,15 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 }
 
 /**
- * Places the pill above a list; once the list scrolls, the pill floats below the header. Put it before the list in a block, not
- * in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
+ * Places the pill above a list; once the list scrolls, the pill floats below the header. Put it before the
+ * list in a block, not in a grid with gaps. With `role="status"` it must be mounted before the pill, so that
+ * the pill is announced.
  */
 export function PillContainer({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   const place = useRef<HTMLDivElement>(null)
   const hasPill = Boolean(children)
-  // The pill takes space above what is being read. Safari, unlike other browsers, doesn't keep that in place by itself.
+  // The pill takes space above what is being read. Safari, unlike other browsers, doesn't keep that in place
+  // by itself.
   useLayoutEffect(() => {
     if (hasPill && scrollY > 0 && !CSS.supports('overflow-anchor', 'auto'))
       scrollBy(0, place.current?.offsetHeight ?? 0)

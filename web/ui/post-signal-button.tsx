@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-export type PostSignalButtonProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
+type PostSignalButtonProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
 
 export function PostSignalButton({
   label = 'Share Investment Signal',

@@ -1,7 +1,7 @@
 // A progress bar that fills, or pulses while the progress is unknown.
 import { classes } from './classes.ts'
 
-export type ProgressProps = {
+type ProgressProps = {
   label: string
   /** From 0 to 1; undefined while unknown. */
   share?: number | undefined

@@ -1,7 +1,7 @@
 // A range with its middle, on an axis with a zero line: teal if the whole range is above zero, else gray.
 import { classes } from './classes.ts'
 
-export type RangeBarProps = {
+type RangeBarProps = {
   low: number
   middle: number
   high: number

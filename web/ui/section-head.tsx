@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type SectionHeadProps = {
+type SectionHeadProps = {
   children: ReactNode
   action?: ReactNode
   level?: 2 | 3 | undefined

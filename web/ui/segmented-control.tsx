@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type SegmentedControlOption<Value extends string> = {
+type SegmentedControlOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: Icon | undefined
@@ -11,7 +11,7 @@ export type SegmentedControlOption<Value extends string> = {
   spoken?: string | undefined
   disabled?: boolean | undefined
 }
-export type SegmentedControlProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   /** The accessible name of the group. */
   label: string
   options: readonly SegmentedControlOption<Value>[]

@@ -5,8 +5,8 @@ import { classes } from './classes.ts'
 import { useFieldProps } from './field.tsx'
 import { INPUT_BOX } from './text-input.tsx'
 
-export type SelectOption<Value extends string> = { value: Value; label: string; disabled?: boolean }
-export type SelectProps<Value extends string> = {
+type SelectOption<Value extends string> = { value: Value; label: string; disabled?: boolean }
+type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[]
   /** `undefined` shows the placeholder. */
   value: Value | undefined

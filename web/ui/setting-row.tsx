@@ -1,17 +1,20 @@
-// Rows of the settings. A row is a name, one line of state and one control: a link, or a switch that acts at once.
+// Rows of the settings. A row is a name, one line of state and one control: a link, or a switch that acts at
+// once.
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
 import { ListRow } from './list-row.tsx'
 import { Toggle } from './switch.tsx'
 
-export type SettingRowProps = {
+type SettingRowProps = {
   name: string
   state: ReactNode
   /** The dialog or page that changes it. */
   href: string
   /** The link's text, such as "Change". */
   action: string
-  /** What the link says without its row, such as "Change email". It contains `action`, which is the default. */
+  /**
+   * What the link says without its row, such as "Change email". It contains `action`, which is the default.
+   */
   label?: string | undefined
   variant?: ButtonVariant | undefined
 }
@@ -32,7 +35,7 @@ export function SettingRow({ name, state, href, action, label, variant = 'outlin
   )
 }
 
-export type SwitchRowProps = {
+type SwitchRowProps = {
   name: string
   state: ReactNode
   checked: boolean

@@ -1,6 +1,6 @@
 // The button at the end of a folded list that shows its other rows, or folds it again.
 
-export type ShowAllButtonProps = { showsAll: boolean; onChange: (showsAll: boolean) => void }
+type ShowAllButtonProps = { showsAll: boolean; onChange: (showsAll: boolean) => void }
 
 export function ShowAllButton({ showsAll, onChange }: ShowAllButtonProps) {
   return (

@@ -1,7 +1,7 @@
 // The button at the end of a paged list that loads the next page, with the message if that failed.
 import { Button } from './button.tsx'
 
-export type ShowMoreProps = {
+type ShowMoreProps = {
   /** The part of TanStack Query's infinite query that the button needs. */
   query: {
     hasNextPage: boolean

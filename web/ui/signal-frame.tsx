@@ -1,9 +1,10 @@
-// The layouts of a signal, as a card and as a row: a semaphore post below the author's avatar shows what type of signal it is.
+// The layouts of a signal, as a card and as a row: a semaphore post below the author's avatar shows what type
+// of signal it is.
 import { Children, Fragment, isValidElement, type ComponentProps, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type SignalKind = 'buy' | 'sell' | 'comment' | 'other'
+type SignalKind = 'buy' | 'sell' | 'comment' | 'other'
 export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   /** Raises, lowers or levels the semaphore's arm. Undefined for a locked signal. */
   kind?: SignalKind | undefined
@@ -72,7 +73,7 @@ export function SignalFrame(props: SignalFrameProps) {
   )
 }
 
-export type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'> & {
+type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'> & {
   /** Unless the list has only one author, who is named above it. */
   author?: ReactNode
 }
@@ -170,7 +171,7 @@ export function SignalAuthor({ className, children, ...rest }: ComponentProps<'a
   )
 }
 
-export type LockedPanelProps = { title: ReactNode; children: ReactNode; action?: ReactNode }
+type LockedPanelProps = { title: ReactNode; children: ReactNode; action?: ReactNode }
 
 /** Replaces the content of a premium signal: who may read it, and how to subscribe. */
 export function LockedPanel({ title, children, action }: LockedPanelProps) {

@@ -125,7 +125,7 @@ export function Loading({ label, children, className }: LoadingProps) {
     </div>
   )
 }
-export type LoadingProps = { label: string; children: ReactNode; className?: string | undefined }
+type LoadingProps = { label: string; children: ReactNode; className?: string | undefined }
 
 function Line({ className }: { className: string }) {
   return (

@@ -4,7 +4,7 @@ import { line } from 'd3-shape'
 import { extent } from 'd3-array'
 import { classes } from './classes.ts'
 
-export type SparklineProps = {
+type SparklineProps = {
   /** Sorted by time, equally spaced, in any unit. */
   values: readonly number[]
   /** What it shows in one sentence, for screen readers. */

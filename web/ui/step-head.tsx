@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type StepHeadProps = {
+type StepHeadProps = {
   number: number
   done?: boolean | undefined
   children: ReactNode

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import * as Radix from 'radix-ui/switch'
 import { classes } from './classes.ts'
 
-export type SwitchProps = {
+type SwitchProps = {
   label: ReactNode
   hint?: ReactNode
   checked: boolean

@@ -2,14 +2,17 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type TableProps = {
+type TableProps = {
   /** The accessible name of the table and of its scroll container. */
   caption: string
   heads: readonly string[]
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[]
   /** Left-aligns all columns, for text instead of figures. */
   words?: boolean | undefined
-  /** For long tables a maximum height, in which the rows scroll below the header, and a background for the header. */
+  /**
+   * For long tables a maximum height, in which the rows scroll below the header, and a background for the
+   * header.
+   */
   className?: string | undefined
 }
 

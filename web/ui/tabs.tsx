@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/tabs'
 import { classes } from './classes.ts'
 
-export type TabsProps<Value extends string> = {
+type TabsProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   /** The accessible name of the tab list. */

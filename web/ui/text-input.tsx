@@ -4,7 +4,10 @@ import { type ComponentProps, useState } from 'react'
 import { classes } from './classes.ts'
 import { useFieldProps } from './field.tsx'
 
-/** The box that all controls share: 44 px high, a border with a contrast of 3:1, a focus ring inside the border. */
+/**
+ * The box that all controls share: 44 px high, a border with a contrast of 3:1, a focus ring inside the
+ * border.
+ */
 export const INPUT_BOX = classes(
   'w-full min-w-0 min-h-target rounded-control border border-line-field bg-surface text-body text-ink',
   'tabular-nums transition-[border-color] duration-150 hover:not-disabled:border-ink-2',

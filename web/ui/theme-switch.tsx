@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { SegmentedControl } from './segmented-control.tsx'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
-export type ThemeSwitchProps = { value: ThemeChoice; onValueChange: (choice: ThemeChoice) => void }
+type ThemeSwitchProps = { value: ThemeChoice; onValueChange: (choice: ThemeChoice) => void }
 
 const OPTIONS = [
   { value: 'system', label: 'System', icon: Monitor },

@@ -3,7 +3,7 @@ import { HOLDING_CIRCLE_LETTERS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 import { hueBackground, hueOf, type Hue } from './hue.ts'
 
-export type TickerAvatarProps = { ticker: string; hue?: Hue | undefined }
+type TickerAvatarProps = { ticker: string; hue?: Hue | undefined }
 
 export function TickerAvatar({ ticker, hue = hueOf(ticker) }: TickerAvatarProps) {
   return (

@@ -1,7 +1,7 @@
 // A ticker symbol in an outline, which sets it apart from the badges for a signal's type and intent.
 import { classes } from './classes.ts'
 
-export type TickerProps = { symbol: string; href?: string | undefined }
+type TickerProps = { symbol: string; href?: string | undefined }
 
 const LOOK = classes(
   'inline-flex min-h-6 max-w-full items-center rounded-badge px-[0.4375rem] text-small font-strong text-ink',

@@ -1,8 +1,8 @@
 // The current toast, kept outside React so that any code can show one.
 import { useSyncExternalStore } from 'react'
 
-export type ToastTone = 'default' | 'destructive'
-export type ToastContent = {
+type ToastTone = 'default' | 'destructive'
+type ToastContent = {
   title: string
   description?: string | undefined
   tone?: ToastTone | undefined

@@ -22,8 +22,8 @@ export function Toaster() {
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
       {
-        // An opening dialog hides everything from screen readers except live regions, so the viewport is one. Radix
-        // announces the toast's text elsewhere, hence "off".
+        // An opening dialog hides everything from screen readers except live regions, so the viewport is one.
+        // Radix announces the toast's text elsewhere, hence "off".
         createPortal(
           <Radix.Viewport ref={viewport} hotkey={['F8']} aria-live="off" className="toast-place" />,
           document.body,
@@ -34,8 +34,9 @@ export function Toaster() {
 }
 
 /**
- * An open dialog listens on the document and takes back any focus that leaves it. Stopping focus events between the dialog
- * and the toast lets the toast have the focus. When the toast closes, the focus returns to where it was.
+ * An open dialog listens on the document and takes back any focus that leaves it. Stopping focus events
+ * between the dialog and the toast lets the toast have the focus. When the toast closes, the focus returns to
+ * where it was.
  */
 function useToastFocus(viewport: RefObject<HTMLElement | null>, isOpen: boolean): void {
   const previous = useRef<EventTarget>(null)
@@ -73,8 +74,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       type={failure ? 'foreground' : 'background'}
       open={toast.open}
       duration={toast.durationMs ?? TOAST_MS}
-      // Radix sends Escape to whatever opened last. If the focus is in a dialog, Escape is meant for the dialog, which
-      // handles the key itself.
+      // Radix sends Escape to whatever opened last. If the focus is in a dialog, Escape is meant for the
+      // dialog, which handles the key itself.
       onEscapeKeyDown={({ target }) => {
         const isInToast = target instanceof Node && card.current?.contains(target)
         isForDialog.current = !isInToast && document.querySelector('.dialog[data-state=open]') !== null

@@ -17,7 +17,7 @@ import { TOOLTIP_OPEN_MS, TOOLTIP_SKIP_MS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 
 type Side = 'top' | 'right' | 'bottom' | 'left'
-export type TooltipProps = {
+type TooltipProps = {
   text: ReactNode
   /** One focusable element with an accessible name of its own. */
   children: ReactElement<ComponentProps<'button'>>
@@ -39,8 +39,8 @@ function onClosed() {
 const isOpenOrJustClosed = () => hideOpen !== undefined || performance.now() - closedAtMs < TOOLTIP_SKIP_MS
 
 /**
- * The header has two on every screen, so the first screen needs their code. Radix's tooltip takes 17 kB of compressed
- * code with its positioning; this takes 1 kB. The delays are those of spec section 9.
+ * The header has two on every screen, so the first screen needs their code. Radix's tooltip takes 17 kB of
+ * compressed code with its positioning; this takes 1 kB. The delays are those of spec section 9.
  */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   /** The element of the control while the tooltip is open. */
@@ -124,7 +124,10 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
 
 const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
 
-/** Puts the bubble beside the control, or on the other side if it has no room there, and keeps it inside the window. */
+/**
+ * Puts the bubble beside the control, or on the other side if it has no room there, and keeps it inside the
+ * window.
+ */
 function place(bubble: HTMLElement, control: Element, side: Side): void {
   const { top, right, bottom, left, width, height } = control.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = bubble

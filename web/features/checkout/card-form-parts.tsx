@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { PaymentResult } from './payment-result.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
-export type PaymentEvents = {
+type PaymentEvents = {
   /** The payment went through. From here on, our server confirms it. */
   onPaid: () => void
   onFailed: (message: string) => void
@@ -63,7 +63,7 @@ export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvent
   return { isPaying, pay }
 }
 
-export type PayButtonProps = {
+type PayButtonProps = {
   /** For example "$9.50". */
   amount: string
   isPaying: boolean

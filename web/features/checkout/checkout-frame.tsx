@@ -8,7 +8,7 @@ import { classes } from '#web/ui/classes.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Wide } from '#web/ui/page.tsx'
 
-export type CheckoutFrameProps = {
+type CheckoutFrameProps = {
   title: string
   /** Why the purchase is needed, for a person who was redirected here. */
   lead?: string

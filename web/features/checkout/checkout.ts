@@ -27,7 +27,7 @@ let visits = 0
 /** Why a payment failed. Counted, so that the same message twice is two failures. */
 export type Failure = { message: string; times: number }
 
-export type CheckoutOptions<Started> = {
+type CheckoutOptions<Started> = {
   /** What is paid for. Another name is another checkout. */
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */

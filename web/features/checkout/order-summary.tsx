@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export type OrderSummaryProps = {
+type OrderSummaryProps = {
   /** An avatar, or an icon of the same size. */
   lead: ReactNode
   name: ReactNode

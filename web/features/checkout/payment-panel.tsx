@@ -17,7 +17,7 @@ import { SandboxCardForm } from './sandbox-card-form.tsx'
 import type { StripeCardFormProps } from './stripe-card-form.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
-export type PaymentPanelProps = {
+type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
   /** The amount on the button, for example "$9.50". */
   amount: string

@@ -11,7 +11,7 @@ import {
   UNREACHABLE,
 } from './payment-result.ts'
 
-export type Payments = Config['payments']
+type Payments = Config['payments']
 
 /** A client secret starts with the id of its PaymentIntent. */
 const intentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''

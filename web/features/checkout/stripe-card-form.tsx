@@ -72,7 +72,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 
 /** Our design tokens for Stripe's Appearance API. Follows the theme switch and the system. */
-export function useAppearance(): Appearance {
+function useAppearance(): Appearance {
   const choice = useTheme()
   const isSystemDark = useSyncExternalStore(subscribe, () => DARK.matches)
   const isDark = choice === 'system' ? isSystemDark : choice === 'dark'

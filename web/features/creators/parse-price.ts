@@ -1,13 +1,15 @@
-// Parses a typed price to cents, without arithmetic on fractions, or says what is wrong with it.
+// Parses a typed price into cents without arithmetic on fractions, or says why it isn't valid.
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { exactPrice } from '#shared/rules/money.ts'
 
-export type ParsedPrice =
+type ParsedPrice =
   | { cents: number; problem?: undefined }
   /** `isFinal`: more typing can't fix it, as it can for "1" on the way to "12". */
   | { cents?: undefined; problem: string; isFinal: boolean }
 
-/** "9.5" is 950 cents. A comma counts as a decimal point: no price is high enough for a thousands separator. */
+/**
+ * "9.5" is 950 cents. A comma counts as a decimal point: no price is high enough for a thousands separator.
+ */
 export function parsePrice(typed: string): ParsedPrice {
   const [, whole = '', fraction = ''] = /^\$?\s*(\d*)(?:[.,](\d*))?$/.exec(typed.trim()) ?? []
   const isNumber = whole !== '' || fraction !== ''

@@ -1,4 +1,5 @@
-// What the payment provider needs from a creator, what is paused until then, and the button to provide it.
+// The notice about what the payment provider needs from a creator, what is paused until then, and the button
+// to provide it.
 import { ExternalLink } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -77,7 +78,9 @@ export function ProfilePayouts() {
   return data && needsAction(data) ? <PayoutsNotice account={data} /> : null
 }
 
-/** For a creator whose setup is incomplete. Payouts on hold are not incomplete: the notice says what to do. */
+/**
+ * For a creator whose setup is incomplete. Payouts on hold are not incomplete: the notice says what to do.
+ */
 export function FinishSetup() {
   const { data, isError } = usePayouts()
   if (data?.onHold !== false && !isError) return null

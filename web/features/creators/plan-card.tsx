@@ -1,4 +1,4 @@
-// The creator plan: its state and its buttons; for everybody else, an introduction to Creator Mode.
+// The creator plan with its state and its buttons, or an introduction to Creator Mode for people without it.
 import { CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'

@@ -1,4 +1,4 @@
-// What both price forms show beside the field: its hint, and how the typed price is split with the platform.
+// What both price forms show beside the field: a hint, and the platform's part of the typed price.
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { price, splitPrice } from '#shared/rules/money.ts'

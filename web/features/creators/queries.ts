@@ -1,4 +1,4 @@
-// Creator Mode as server data: plan, revenue, payout account and price, and the calls that change them.
+// Queries and mutations of Creator Mode: plan, revenue, payout account and price.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
@@ -18,7 +18,7 @@ export function useRevenue() {
   return useQuery({ queryKey: queryKeys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
 }
 
-/** Fetched for creators only. When payouts turn out to be connected, the session is reread, which unlocks posting. */
+/** Fetched for creators only. If payouts have been connected, rereads the session, which unlocks posting. */
 export function usePayouts() {
   const { isCreator, stripeOnboardingCompleted } = useViewer()
   const { reload } = useAuth()
@@ -40,7 +40,9 @@ export function usePayouts() {
 export const needsAction = ({ standing, due, onHold }: PayoutAccount): boolean =>
   onHold || (standing === 'active' && due.length > 0)
 
-/** Redirects to the provider's page that sets up the payout account; `accountId` is null before there is one. */
+/**
+ * Redirects to the provider's page that sets up the payout account. `accountId` is null before there is one.
+ */
 export function useSetUpPayouts() {
   const start = useMutation({
     mutationFn: async (accountId: string | null) => {
@@ -68,8 +70,8 @@ export function useSetUpPayouts() {
 }
 
 /**
- * The first price has its own call. An unchanged price isn't sent. A first price that completes the setup needs no
- * toast, as the page itself says that the setup is done.
+ * The first price has its own call. An unchanged price isn't sent. A first price that completes the setup
+ * needs no toast, because the page says that the setup is done.
  */
 export function useSetPrice({ failed }: { failed: Outcome }) {
   const client = useQueryClient()

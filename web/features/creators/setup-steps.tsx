@@ -1,4 +1,5 @@
-// Creator setup: the steps for Creator Mode and the price, and the card that ends it. The payouts step is its own file.
+// Creator setup: the steps for Creator Mode and the price, and the card that ends it. The payouts step is its
+// own file.
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'

@@ -1,9 +1,12 @@
-// How far a creator's setup is: what is missing, and which page asks for it (spec section 2).
+// The progress of a creator's setup: what is missing, and the page of the next step (spec section 2).
 import { missingToCreate } from '#shared/rules/access.ts'
 import type { SessionUser } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 
-/** The page with the next step before this person can post or open the Portfolio tab; null if nothing is missing. */
+/**
+ * The page with the next step before this person can post or open the Portfolio tab; null if nothing is
+ * missing.
+ */
 export function nextSetupPath(
   user: Pick<SessionUser, 'isCreator' | 'stripeOnboardingCompleted'>,
 ): string | null {

@@ -1,4 +1,4 @@
-// The row of the settings with which a person requests and downloads a copy of their data.
+// The settings row that requests and downloads a copy of a person's data.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DataExport, dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
-/** How often the page asks whether the copy is ready. */
+/** The interval at which the page asks whether the copy is ready. */
 const ASK_AGAIN_MS = 2000
 
 export function DataExportRow() {

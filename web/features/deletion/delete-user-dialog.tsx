@@ -1,4 +1,4 @@
-// The dialog that asks for deleting one's own account; it says what happens, and asks for the username.
+// The dialog that deletes the viewer's account. It says what happens, and asks for the username.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -4,9 +4,9 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useFollow, useFollowing } from './queries.ts'
 
-export type FollowButtonProps = Pick<ButtonProps, 'size' | 'className'> & {
+type FollowButtonProps = Pick<ButtonProps, 'size' | 'className'> & {
   userId: string
-  /** The status if the caller knows it, as for suggestions; spares a request. */
+  /** The status, if the caller knows it, as for suggestions. Saves a request. */
   initialIsFollowing?: boolean
   /** The variant of "Follow"; "Following" is always outlined. */
   variant?: ButtonProps['variant']

@@ -1,4 +1,5 @@
-// A person's followers or the people they follow, page by page, with the list's loading, error and empty states.
+// A person's followers or the people they follow, page by page, with the list's loading, error and empty
+// states.
 import type { User } from '#shared/contracts/users.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
@@ -14,7 +15,7 @@ import { PersonRow } from './person-row.tsx'
 import { type FollowListName, useFollowList } from './queries.ts'
 
 type Counted = Pick<User, 'id' | 'followersCount' | 'followingCount'>
-export type PeopleListProps = { of: Counted; list: FollowListName }
+type PeopleListProps = { of: Counted; list: FollowListName }
 
 export function PeopleList({ of, list }: PeopleListProps) {
   const query = useFollowList(list, of.id)

@@ -1,5 +1,4 @@
-// What a suggestion says of a person's record: the yearly result with its range, or how short the record
-// still is.
+// The record of a suggested person: the yearly result with its range, or how short the record still is.
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'

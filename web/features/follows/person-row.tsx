@@ -1,4 +1,4 @@
-// A row of a list of people: who it is, the facts that help decide, and the button that follows them.
+// A row of a list of people: the person, facts about them, and the button that follows them.
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import type { ListedUser } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
@@ -14,7 +14,7 @@ import { FollowButton } from './follow-button.tsx'
 import { PersonRecord } from './person-record.tsx'
 
 /** With a record where the person is suggested. */
-export type PersonRowProps = { person: ListedUser & Partial<Pick<SuggestedUser, 'record'>> }
+type PersonRowProps = { person: ListedUser & Partial<Pick<SuggestedUser, 'record'>> }
 
 /** The viewer's own row has no button. */
 export function PersonRow({ person }: PersonRowProps) {

@@ -1,4 +1,5 @@
-// Follow status, lists of who follows whom and suggestions, with optimistic updates that roll back if the server refuses.
+// Follow status, lists of who follows whom and suggestions, with optimistic updates that roll back if the
+// server refuses.
 import {
   useInfiniteQuery,
   useMutation,
@@ -18,9 +19,9 @@ import { useAuth } from '#web/lib/session.tsx'
 type FollowStatus = { isFollowing: boolean }
 
 /**
- * Whether the viewer follows a person, including changes that the server hasn't confirmed yet. `initialIsFollowing`
- * spares a request. The cache changes only after the server confirms, so a refusal needs no rollback: the pending
- * mutation is gone, and the cached status shows again.
+ * Whether the viewer follows a person, including changes that the server hasn't confirmed yet.
+ * `initialIsFollowing` saves a request. The cache changes only after the server confirms, so a refusal needs
+ * no rollback: the pending mutation is gone, and the cached status shows again.
  */
 export function useFollowing(userId: string, initialIsFollowing?: boolean) {
   const { data, isLoading } = useQuery({
@@ -59,7 +60,7 @@ export function useFollow(userId: string) {
       )
       changeUser((viewer) => ({ ...viewer, followingCount: viewer.followingCount + shift }))
       invalidateFeeds(client)
-      // Read again when they are next opened: the rows of a list on screen must not move.
+      // Refetched when they are next opened, because the rows of a list on screen must not move.
       void client.invalidateQueries({ queryKey: queryKeys.followLists, refetchType: 'none' })
     },
     onError: (error, shouldFollow) => {

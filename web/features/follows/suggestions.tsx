@@ -1,4 +1,5 @@
-// People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed.
+// People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of
+// the feed.
 import { useState } from 'react'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -60,7 +60,7 @@ export function isPaperOnly({ id }: Connection, accounts: readonly Account[]): b
   return own.length > 0 && own.every(({ isPaper }) => isPaper)
 }
 
-/** Who connects us to the broker, for use inside a sentence. */
+/** The name of the provider, for use inside a sentence. */
 export const providerName = ({ name, isSample }: Provider): string =>
   isSample ? 'the sample broker' : PROVIDER_NAMES[name]
 

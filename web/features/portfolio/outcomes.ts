@@ -1,4 +1,4 @@
-// Outcomes of what an owner does with a portfolio and its brokers.
+// The outcomes of an owner's actions on a portfolio and its brokers.
 import { failure, type Outcome } from '#web/lib/outcomes.ts'
 
 export const portfolioOutcomes = {

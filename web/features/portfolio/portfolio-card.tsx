@@ -56,7 +56,7 @@ export default function PortfolioCard({ query }: { query: ReturnType<typeof useO
   )
 }
 
-/** What the server is doing with the portfolio; undefined if it is idle. */
+/** The server's current work on the portfolio; undefined if it is idle. */
 function currentStep({ connections, isWorking }: Overview): string | undefined {
   // The server retries a delayed connection later, which is too long to wait for on this page.
   const reading = connections.find(({ state, trouble }) => state === 'reading' && trouble === null)

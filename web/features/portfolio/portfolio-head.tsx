@@ -1,4 +1,5 @@
-// The heading of the viewer's portfolio, with the status of its connections and the menu that adds an account.
+// The heading of the viewer's portfolio, with the status of its connections and the menu that adds an
+// account.
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
@@ -35,7 +36,10 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
 const hasSampleFigures = ({ picture, connections }: Overview): boolean =>
   picture ? picture.trust.kind === 'sample' : connections.some(({ provider }) => provider.isSample)
 
-/** A broken connection takes precedence, because the figures are no longer live. Otherwise the figures have their own badge. */
+/**
+ * A broken connection takes precedence, because the figures are no longer live. Otherwise the figures have
+ * their own badge.
+ */
 function ConnectionStatus({ overview: { picture, accounts, connections } }: { overview: Overview }) {
   const broken = connections.find(({ state }) => state === 'broken' || state === 'ended')
   if (broken)

@@ -1,4 +1,4 @@
-// Beside one signal: its author's whole record with its range, so that one good signal doesn't speak alone.
+// The author's whole record beside one signal, so that one good signal isn't seen alone.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { handleOf } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'

@@ -17,9 +17,9 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { counted, percentOf, pointsOf, rangeText, toneOf } from './format.ts'
 
 type Person = Board['people'][number]
-export type BoardCardProps = {
+type BoardCardProps = {
   board: Board
-  /** Those of them that the filters let through. */
+  /** The people of the board that match the filters. */
   people: readonly Person[]
   /** The button that follows a person; empty for visitors. */
   followButton: (person: Person) => ReactNode
@@ -70,7 +70,9 @@ function enoughText(ranked: number): string {
   return `${ranked === 1 ? '1 person has' : `${formatCount(ranked)} people have`} a long enough record.`
 }
 
-/** "By luck alone about 6 of them would be listed here; 8 are. The other 110 are within luck and not ordered." */
+/**
+ * "By luck alone about 6 of them would be listed here; 8 are. The other 110 are within luck and not ordered."
+ */
 function luckText({ ranked, byLuck, listed }: Board): string {
   if (ranked === 0) return ''
   const luck = byLuck === 0 ? 'almost nobody' : `about ${formatCount(byLuck)} of them`

@@ -1,13 +1,16 @@
-// What a signal's page says of figures that changed because a price was corrected, and of a share that stopped trading.
+// Texts about figures that changed because a price was corrected, and about a share that stopped trading.
 import type { Restatement, SignalScore } from '#shared/contracts/scores.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { percentOf, priceText } from './outcome-text.ts'
 
 const WHATS = { close: 'close', dividend: 'dividend', split: 'split' } as const
-/** More than that are counted. */
+/** Beyond this number, only the count is shown. */
 const NAMED_MAX = 2
 
-/** "Restated on Mar 3, 2026 because the close of NVDA on Mar 1, 2026 was corrected: was +4.2%, SPY +1.0%, as of Feb 27, 2026." */
+/**
+ * "Restated on Mar 3, 2026 because the close of NVDA on Mar 1, 2026 was corrected: was +4.2%, SPY +1.0%, as
+ * of Feb 27, 2026."
+ */
 export function restatedText({ at, causes, asOf, return: own, benchmark }: Restatement): string {
   const before = `was ${percentOf(own)}, SPY ${percentOf(benchmark)}, as of ${dayText(asOf)}`
   return `Restated on ${dayText(utcDay(at))} because ${whyText(causes)}: ${before}.`

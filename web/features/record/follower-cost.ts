@@ -1,15 +1,16 @@
-// What a subscription costs a follower with some capital: read from what they type, and as a part of a year's result.
+// The cost of a subscription for a follower: parses their capital, and subtracts the cost from a year's
+// result.
 import { price } from '#shared/rules/money.ts'
 
 /** US cents. */
 export const DEFAULT_CAPITAL_IN_CENTS = 1_000_000
-/** More than that loses cents in a browser's numbers when it is multiplied. */
+/** Products of larger amounts lose cents in JavaScript's numbers. */
 const CAPITAL_MAX_IN_CENTS = 100_000_000_000
 const MONTHS = 12
 
-export type ReadCapital = { cents: number; problem?: undefined } | { cents?: undefined; problem: string }
+type ReadCapital = { cents: number; problem?: undefined } | { cents?: undefined; problem: string }
 
-/** "2,000" and "$2000.50". US cents. */
+/** Parses "2,000" and "$2000.50" into US cents. */
 export function readCapital(typed: string): ReadCapital {
   const [, whole, fraction = ''] = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/.exec(typed.trim()) ?? []
   if (whole === undefined) return { problem: 'Enter an amount in dollars, such as 2,000' }

@@ -1,5 +1,5 @@
-// What a follower of every signal made, at once and a day later, before and after the price. Beside the
-// author's figure.
+// The result of following every signal at once or a day later, before and after the price, beside the
+// author's own.
 import { type ReactNode, useState } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'

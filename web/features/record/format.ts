@@ -22,7 +22,10 @@ export function toneOf(ratio: string | number): string {
   return text === signedPercent(0) ? '' : text.startsWith('-') ? 'text-loss' : 'text-gain'
 }
 
-/** "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of the last 90 days count later". */
+/**
+ * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of
+ * the last 90 days count later".
+ */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
   const all =
     signals.withdrawn > 0

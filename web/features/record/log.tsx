@@ -1,4 +1,4 @@
-// The public log of signals: its newest checkpoint and entries, what it proves, and how to check it.
+// The public log of signals: its newest checkpoint and entries, what the log proves, and how to check it.
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -25,7 +25,7 @@ import { Proofs } from './proofs.tsx'
 import { Stamps } from './stamps.tsx'
 import { Age, Witnesses } from './witnesses.tsx'
 
-/** A new checkpoint comes at most once a second; readers of the page don't need each. */
+/** A new checkpoint comes up to once a second. Readers don't need each of them. */
 const REFETCH_MS = 5000
 
 export function Log() {
@@ -176,7 +176,7 @@ const witnessesText = (count: number) =>
 
 const SIDES: Partial<Record<string, string>> = { buy: 'Buy', sell: 'Sell', comment: 'Comment' }
 
-/** What happened, without names: the log has none. */
+/** What an entry is about, without names, because the log has none. */
 function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
   const about = of === null ? '' : `entry ${of.toLocaleString('en-US')}`
   if (kind === 'leave') return 'An author left; their entries stay'

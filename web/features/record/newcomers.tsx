@@ -1,4 +1,4 @@
-// Who is new and unproven, and who stopped: the records that the board leaves out.
+// The records that the board leaves out: those of newcomers, and those that ended.
 import { useState, type ReactNode } from 'react'
 import { Ghost } from 'lucide-react'
 import type { Newcomers } from '#shared/contracts/rankings.ts'
@@ -19,7 +19,7 @@ type Person = Newcomers['people'][number]
 
 type NewcomersListProps = { newcomers: Newcomers; followButton: (person: Person) => ReactNode }
 
-/** Empty if there is nobody. */
+/** Empty without newcomers. */
 export function NewcomersList({ newcomers: { people, total }, followButton }: NewcomersListProps) {
   if (people.length === 0) return null
   return (
@@ -71,7 +71,7 @@ function endedText({ total, behind }: Newcomers['ended']): string {
   return `${formatCount(total)} people who stopped posting or left. ${were} behind their SPY–QQQ mix. Their records stay,`
 }
 
-/** Empty if nobody stopped. */
+/** Empty if no record has ended. */
 export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
   const [isOpen, setOpen] = useState(false)
   if (ended.total === 0) return null

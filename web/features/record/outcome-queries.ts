@@ -1,4 +1,4 @@
-// How signals did, from the server: each is cached by itself, and those that a page shows are asked for together.
+// The outcomes of signals. Each has its own cache entry, and one request fetches those that a page shows.
 import { useQuery } from '@tanstack/react-query'
 import { OUTCOMES_MAX, type SignalOutcome, scores } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -31,7 +31,7 @@ export const useScore = (signalId: string) =>
 type Waiting = { resolve: (outcome: SignalOutcome | null) => void; reject: (error: unknown) => void }
 let waiting = new Map<string, Waiting[]>()
 
-/** The cards of a page ask in the same moment, so one call answers all of them. */
+/** The cards of a page ask at the same moment, so one call fetches the outcomes for all of them. */
 function outcomeOf(signalId: string): Promise<SignalOutcome | null> {
   if (waiting.size === 0) setTimeout(() => void answerAll())
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What the outcome line of a signal says, from how the signal did (docs/record.md).
+// The text of a signal's outcome line (docs/record.md).
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
@@ -32,7 +32,10 @@ export const priceText = (price: string): string =>
 
 const NEW_YORK_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
 
-/** "today’s close, 4:00 PM New York", or "the close of Nov 23, 2026, 4:00 PM New York". `nowMs`: since the epoch. */
+/**
+ * "today’s close, 4:00 PM New York", or "the close of Nov 23, 2026, 4:00 PM New York". `nowMs`: since the
+ * epoch.
+ */
 export function closeText(day: string, nowMs: number): string {
   const close = day === NEW_YORK_DAY.format(nowMs) ? 'today’s close' : `the close of ${dayText(day)}`
   return `${close}, ${closesEarly(day) ? '1:00' : '4:00'} PM New York`
@@ -70,11 +73,13 @@ export function stateText(outcome: SignalOutcome): string {
   }
 }
 
-/** Whether a position of it has run for an exchange day. Before that, there is no result. */
+/** Whether one of its positions has run for an exchange day. Before that, there is no result. */
 export const hasDay = ({ parts }: Pick<SignalOutcome, 'parts'>): boolean =>
   parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)
 
-/** Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days". */
+/**
+ * Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days".
+ */
 export function positionText({ parts }: SignalOutcome): string {
   const opened = parts.filter(({ does }) => does === 'opens')
   const [only] = opened

@@ -1,4 +1,4 @@
-// The content of a signal's outcome line: what happened to its trade, in words and figures.
+// The content of a signal's outcome line: the state of its trade, in words and figures.
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
@@ -74,7 +74,7 @@ function Position({ text }: { text: string }) {
 function Links({ parts }: { parts: readonly OutcomePart[] }) {
   const linked = parts.filter(({ does }) => does === 'adds' || does === 'closes')
   return linked.map(({ ticker, does, side, of }, place) => {
-    // What closes a position is its opposite.
+    // A trade that closes a position is its opposite.
     const isBuy = (side === 1) === (does === 'adds')
     const name = `the earlier ${isBuy ? 'buy' : 'sell'}${linked.length > 1 ? ` of $${ticker}` : ''}`
     return (

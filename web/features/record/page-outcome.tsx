@@ -15,7 +15,7 @@ export function PageOutcome({ signal: { id } }: { signal: Signal }) {
     <>
       {text && <p className="pt-2 text-small text-ink-2">{text}</p>}
       <Outcome signalId={id} />
-      {/* Its place is kept while it loads. */}
+      {/* Keeps its height while it loads. */}
       <p className="min-h-6.5 pt-1.5 text-small text-ink-2">{score && <EndAndLog score={score} />}</p>
     </>
   )

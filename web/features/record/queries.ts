@@ -6,7 +6,10 @@ import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 
-/** Only here: no other feature changes what they show, and the feed's code stays smaller. Names ignore case. */
+/**
+ * Defined here, because no other feature invalidates them, and the feed's code stays smaller. Names ignore
+ * case.
+ */
 const queryKeys = {
   recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
   recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
@@ -81,5 +84,5 @@ export const useNewcomers = () =>
     staleTime: KEPT_MS,
   })
 
-/** Whether there is no such person, or they are hidden. */
+/** Whether the person doesn't exist or is hidden. */
 export const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404

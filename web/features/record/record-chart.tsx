@@ -1,21 +1,21 @@
-// The result of a paper portfolio beyond its mix, day by day, over the band that luck explains.
+// The chart of a paper portfolio's result beyond its mix, day by day, over the band that luck explains.
 import type { PersonRecord, RecordDays } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { counted, pointsOf } from './format.ts'
 
-/** The band holds the line nine times in ten if there is only luck. */
+/** With luck alone, the line stays inside the band in nine cases of ten. */
 const BAND = 1.645
 const YEAR = 252
 /** The smallest height of the axis, as a ratio. */
 const LEAST = 0.01
-/** As many points as a phone shows. */
+/** The number of points that a phone can show. */
 const POINTS = 240
 
 type Paper = NonNullable<PersonRecord['paper']>
 type Point = { at: number; day: string; total: number; band: number }
 
 /** The sums of the days' results, and how far luck alone could have taken them by then. */
-export function pointsOfDays(
+function pointsOfDays(
   days: RecordDays['days'],
   { error, days: count }: Pick<Paper, 'error' | 'days'>,
 ): Point[] {

@@ -1,5 +1,5 @@
-// The figures of a record: the yearly result with its range first, the worst before the best, and hits with
-// their averages.
+// The figures of a record: the yearly result with its range, the worst and the best position, and hits with
+// averages.
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -11,7 +11,7 @@ import { counted, firstLine, percentOf, pointsOf, rangeText, shareOf, tooEarly, 
 import type { Shown } from './record-filter.ts'
 
 /**
- * Below five positions only the counts. Below the floor the yearly result is left out: it would be luck
+ * Only counts below five positions. A record that is too short has no yearly result, which would be luck
  * alone.
  */
 export function RecordFigures({ record }: { record: PersonRecord }) {
@@ -112,7 +112,7 @@ function YearlyResult({ paper, signals }: YearlyResultProps) {
 
 type FigureProps = {
   name: string
-  /** The rule on the method's page that the figure follows, and the address of the signals that it is of. */
+  /** The figure's rule on the method page, and the address of its signals. */
   rule: string
   signals: string
   value: string

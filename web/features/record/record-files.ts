@@ -4,7 +4,7 @@ import type { SignalOutcome } from '#shared/contracts/scores.ts'
 
 type Cell = string | number | null
 
-/** RFC 4180. Nothing in it is typed by a person: ids, tickers, days and numbers. */
+/** RFC 4180. Cells are ids, tickers, days and numbers, so none needs quotes. */
 const csv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => row.map((cell) => cell ?? '').join(',')).join('\r\n') + '\r\n'
 

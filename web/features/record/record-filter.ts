@@ -1,4 +1,4 @@
-// Which signals of a record the list shows, as in the address: `?show=behind`.
+// The filter of a record's signals, as in the address: `?show=behind`.
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { hasDay } from './outcome-text.ts'
 
@@ -25,7 +25,7 @@ function matches(outcome: SignalOutcome, shown: Shown): boolean {
   return status === shown
 }
 
-/** Newest first; those behind SPY from the worst on, those ahead from the one that is farthest ahead. */
+/** Newest first. Signals behind SPY start with the worst, and those ahead with the best. */
 export function filtered(all: readonly SignalOutcome[], shown: Shown): SignalOutcome[] {
   const some = all.filter((outcome) => matches(outcome, shown))
   if (shown !== 'ahead' && shown !== 'behind') return some

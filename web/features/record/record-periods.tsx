@@ -1,4 +1,5 @@
-// The yearly result of a paper portfolio since its first day, and of the last year, five and ten years where they exist.
+// The yearly result of a paper portfolio since its first day, and of the last year, five and ten years where
+// they exist.
 import type { RecordDays } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { YEAR, yearlyExcess } from '#shared/rules/yearly-excess.ts'
@@ -10,7 +11,7 @@ const PERIODS = [
   { name: 'Last 10 years', years: 10 },
 ] as const
 
-/** The whole first. Empty while the record is not longer than a year. */
+/** The whole period comes first. Empty for a record of at most a year. */
 export function periodsOf(days: RecordDays['days']) {
   const values = days.map(({ places, excess }) => ({ places: Number(places), excess: Number(excess) }))
   const longer = PERIODS.filter(({ years }) => days.length > years * YEAR)

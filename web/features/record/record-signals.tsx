@@ -1,4 +1,4 @@
-// Every signal of a person with what came of it, newest first: what isn't scored is listed too.
+// Every signal of a person with its outcome, newest first, including those that aren't scored.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
@@ -99,7 +99,7 @@ export function RecordSignals({ username, total, later }: RecordSignalsProps & {
 
 type HiddenProps = { shown: number; all: readonly SignalOutcome[]; username: string; later: number }
 
-/** A filter must not look like the whole. */
+/** Says how many signals a filter hides, so that a part of the record doesn't look like the whole. */
 function Hidden({ shown, all, username, later }: HiddenProps) {
   return (
     <p role="status" className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 tabular-nums md:px-6">

@@ -1,4 +1,5 @@
-// On a signal's page: its return at fixed horizons, how it is calculated, and its place in the public log.
+// The score on a signal's page: its return at fixed horizons, the calculation, and its place in the public
+// log.
 import { Check, Download } from 'lucide-react'
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'

@@ -12,7 +12,7 @@ const MARKS = [
 ] as const
 
 export type ScorePart = SignalScore['parts'][number]
-export type ScoreMark = {
+type ScoreMark = {
   name: string
   /** The day of the close. */
   day: string
@@ -23,10 +23,10 @@ export type ScoreMark = {
 }
 
 /** The parts that are positions with at least one day. */
-export const positionsOf = ({ parts }: Pick<SignalScore, 'parts'>): ScorePart[] =>
+const positionsOf = ({ parts }: Pick<SignalScore, 'parts'>): ScorePart[] =>
   parts.filter(({ does, days }) => does === 'opens' && days.length > 0)
 
-/** The marks that all positions of the signal have reached, and where they stand now or stood at the exit. */
+/** The marks that all positions of the signal have reached, then their result now or at the exit. */
 export function scoreMarks(score: SignalScore): ScoreMark[] {
   const positions = positionsOf(score)
   if (positions.length === 0) return []
@@ -51,10 +51,7 @@ function weekdaysBetween(from: string, to: string): number {
   return count
 }
 
-/**
- * The marks that an open position of the signal will reach at the latest at its end, and in how many exchange
- * days.
- */
+/** The marks that an open position of the signal will reach by its end, and in how many exchange days. */
 export function dueMarks({ parts, endsOn }: Pick<SignalScore, 'parts' | 'endsOn'>): {
   name: string
   inDays: number
@@ -91,7 +88,7 @@ function after(positions: readonly ScorePart[], count: number): Omit<ScoreMark, 
 const productOf = ({ days }: ScorePart, count: number, key: 'growth' | 'benchmark') =>
   days.slice(0, count).reduce((product, day) => product * Number(day[key]), 1)
 
-/** How far the position fell from its best close so far to a later one, at most: a ratio, 0 or below. */
+/** The largest fall of the position from a best close to a later one, as a ratio of at most 0. */
 export function deepestFall({ side, days }: ScorePart): number {
   let [growth, best, deepest] = [1, 1, 0]
   for (const day of days) {

@@ -1,4 +1,4 @@
-// Whether an authority outside stamps the log, and how to check its newest stamp.
+// The time stamps of the log by an outside authority, and how to check the newest one.
 import type { LogState } from '#shared/contracts/record.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { utcTime } from '#web/lib/money-and-dates.ts'

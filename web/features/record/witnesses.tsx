@@ -1,4 +1,4 @@
-// Who else signs the log's checkpoints, and how current each of them is.
+// The witnesses that sign the log's checkpoints, and how current each of them is.
 import type { LogState } from '#shared/contracts/record.ts'
 import { age } from '#shared/rules/age.ts'
 import { utcTime } from '#web/lib/money-and-dates.ts'

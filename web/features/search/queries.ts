@@ -1,4 +1,4 @@
-// What a search finds: people from the list of public profiles, and tickers with their names.
+// The search: people from the list of public profiles, and tickers with their names.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type NamedTicker, tickers } from '#shared/contracts/tickers.ts'
 import { type User, users } from '#shared/contracts/users.ts'
@@ -8,7 +8,10 @@ import { nameOf } from '#shared/rules/people.ts'
 import { call } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
-/** How many of each are shown. More people are asked for, because the list is newest first and the best name may be older. */
+/**
+ * The number of people and of tickers that are shown. More people are fetched, because the list is newest
+ * first.
+ */
 const SHOWN = 5
 const PEOPLE_ASKED = 20
 /** Each search is kept for a minute: people type, delete and type again. */
@@ -21,7 +24,10 @@ export type Found = {
   isTicker: boolean
 }
 
-/** `text` is trimmed; nothing is asked for an empty one. While the next text is searched, `data` is what the last one found. */
+/**
+ * `text` is trimmed. An empty text makes no request. `data` keeps the previous results while the next ones
+ * load.
+ */
 export const useSearchFor = (text: string) =>
   useQuery({
     queryKey: queryKeys.search(text),

@@ -1,4 +1,5 @@
-// The search: a combobox whose options are the people and tickers found (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+// The search: a combobox whose options are the people and tickers found
+// (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { Search } from 'lucide-react'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -9,7 +10,7 @@ import { KeyHints } from './key-hints.tsx'
 import { useSearchFor } from './queries.ts'
 import { hrefsOf, SearchResults } from './search-results.tsx'
 
-/** Long enough that fast typing asks once, short enough that nobody waits. */
+/** Long enough that fast typing makes one request, short enough that no one notices it. */
 const PAUSE_MS = 150
 
 export default function SearchDialog() {
@@ -97,7 +98,10 @@ function SearchBox() {
   )
 }
 
-/** The option that a key leads to; undefined for all other keys. Home and End move the caret until an option is active. */
+/**
+ * The option that a key leads to; undefined for all other keys. Home and End move the caret until an option
+ * is active.
+ */
 function moved(hrefs: readonly string[], active: string | undefined, key: string): string | undefined {
   const index = active === undefined ? -1 : hrefs.indexOf(active)
   if (key === 'ArrowDown') return hrefs[(index + 1) % hrefs.length]

@@ -12,7 +12,7 @@ import { Ticker } from '#web/ui/ticker.tsx'
 import type { Found, useSearchFor } from './queries.ts'
 
 type Choose = (event: MouseEvent<HTMLAnchorElement>) => void
-export type SearchResultsProps = {
+type SearchResultsProps = {
   /** The id of the list. An option's id is this and its address. */
   id: string
   text: string
@@ -109,7 +109,7 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
 
 const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`)
 
-/** What a screen reader says once a search is done, such as "1 person, 3 tickers". */
+/** What a screen reader says after a search, such as "1 person, 3 tickers". */
 function countsOf({ people, tickers }: Found): string {
   if (people.length + tickers.length === 0) return 'Nothing found'
   return `${count(people.length, 'person', 'people')}, ${count(tickers.length, 'ticker', 'tickers')}`

@@ -1,4 +1,5 @@
-// New signals in a feed: counted as they arrive and added only on request, so that the page never moves by itself.
+// New signals in a feed: counted as they arrive and added only on request, so that the page never moves by
+// itself.
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -12,8 +13,8 @@ const newestFirst = (a: Signal, b: Signal) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1)
 
 /**
- * The signals of the newest page that the list doesn't show yet. `isMore`: the last one of the page is among them, so
- * there may be more between the page and the list.
+ * The signals of the newest page that the list doesn't show yet. `isMore`: the last one of the page is among
+ * them, so there may be more between the page and the list.
  */
 export function unseenOf(
   shown: readonly Signal[],
@@ -61,7 +62,9 @@ const asOnePage = (feed: FeedData, items: Signal[]): FeedData => ({
   pageParams: [undefined],
 })
 
-/** The newest page of a feed, reloaded whenever the server notifies the page. The list itself doesn't change. */
+/**
+ * The newest page of a feed, reloaded whenever the server notifies the page. The list itself doesn't change.
+ */
 export function useNewestPage(scope: FeedScope) {
   const client = useQueryClient()
   return useQuery({
@@ -95,7 +98,10 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
   return newest
 }
 
-/** Cancels pages that are still loading, because they would undo the update; the list loads them again if needed. */
+/**
+ * Cancels pages that are still loading, because they would undo the update; the list loads them again if
+ * needed.
+ */
 async function updateFeed(client: QueryClient, scope: FeedScope, update: (feed: FeedData) => FeedData) {
   if (!client.getQueryData(queryKeys.feed(scope))) return
   await client.cancelQueries({ queryKey: queryKeys.feed(scope) })
@@ -108,7 +114,9 @@ export async function showUnseen(client: QueryClient, scope: FeedScope): Promise
   if (newest) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
 }
 
-/** Adds a signal that the viewer just posted to the top right away; other new signals are still only counted. */
+/**
+ * Adds a signal that the viewer just posted to the top right away; other new signals are still only counted.
+ */
 export async function showPostedSignal(client: QueryClient, posted: Signal): Promise<void> {
   for (const scope of ['following', 'everyone'] as const)
     await updateFeed(client, scope, (feed) => {
@@ -119,7 +127,7 @@ export async function showPostedSignal(client: QueryClient, posted: Signal): Pro
   void client.invalidateQueries({ queryKey: queryKeys.newestPages })
 }
 
-/** Shows a signal that the viewer just withdrew as it is now, wherever a feed has it. */
+/** Shows a signal that the viewer just withdrew in its new state, in every feed that has it. */
 export async function showChangedSignal(client: QueryClient, changed: Signal): Promise<void> {
   for (const scope of ['following', 'everyone'] as const)
     await updateFeed(client, scope, ({ pages, pageParams }) => ({

@@ -42,7 +42,8 @@ export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
   const signalDialogHref = useDialogHref('signal')
   const setupPath = nextSetupPath(useViewer())
   const composeHref = setupPath ?? signalDialogHref
-  // The results on the cards are from sample prices. The badge is there while they load, so that nothing moves.
+  // The results on the cards are from sample prices. The badge is there while they load, so that nothing
+  // moves.
   const isEmpty = query.data?.pages[0]?.items.length === 0
   return (
     <>

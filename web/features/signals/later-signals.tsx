@@ -1,4 +1,4 @@
-// Beside one signal: what its author wrote later about the same ticker, and what others wrote about it.
+// Later signals beside one signal: by its author about the same ticker, and by others.
 import type { Signal } from '#shared/contracts/signals.ts'
 import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -33,7 +33,10 @@ export function LaterSignals({ signals, Outcome }: LaterSignalsProps) {
 
 const OTHERS = 3
 
-/** The newest signal of each of the others who wrote about the ticker last. Empty without any, or while they load. */
+/**
+ * The newest signal of each of the others who wrote about the ticker last. Empty without any, or while they
+ * load.
+ */
 export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId: string }) {
   const all = useSignalsAbout(ticker).data?.pages[0]?.items ?? []
   const others = all.filter(

@@ -15,10 +15,12 @@ export function NewSignalsPill({ scope }: { scope: FeedScope }) {
   const firstBefore = useRef<string>(undefined)
   const shown = feed?.pages.flatMap(({ items }) => items) ?? []
   const { unseen, isMore } = unseenOf(shown, newest)
-  // Following from an empty feed leaves its list of people in place until they are done with it.
+  // Following a person from an empty feed leaves its list of people in place until the viewer is done with
+  // it.
   const isEmpty = shown.length === 0 && scope === 'following'
 
-  // The pill disappears when pressed. Once the new signals are rendered, the focus moves to the first of them.
+  // The pill disappears when pressed. Once the new signals are rendered, the focus moves to the first of
+  // them.
   useEffect(() => {
     const card = document.querySelector<HTMLElement>('[data-signal]')
     if (firstBefore.current === undefined || card?.dataset.signal === firstBefore.current) return

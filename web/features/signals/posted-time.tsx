@@ -1,4 +1,5 @@
-// When a signal was posted: its age, updated while the page is open; and the exact time, with buttons to share the signal.
+// When a signal was posted: its age, updated while the page is open; and the exact time, with buttons to
+// share the signal.
 import { Link, Share2 } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'

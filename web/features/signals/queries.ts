@@ -21,7 +21,8 @@ export function useFeed(scope: FeedScope) {
     queryKey: queryKeys.feed(scope),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
   })
-  // Starts the first fetch while the page around the feed still renders; `useInfiniteQuery` waits until it is painted.
+  // Starts the first fetch while the page around the feed still renders; `useInfiniteQuery` waits until it is
+  // painted.
   usePrefetchInfiniteQuery(options)
   return useInfiniteQuery({
     ...options,
@@ -50,7 +51,10 @@ export const useSignalsOf = (userId: string) =>
       callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
   })
 
-/** What the author of a signal wrote about a ticker after it, oldest first: the newest twenty. Empty while they load. */
+/**
+ * What the author of a signal wrote about a ticker after it, oldest first: the newest twenty. Empty while
+ * they load.
+ */
 export function useLaterSignals({ userId, createdAt: postedAt }: Signal, ticker: string): Signal[] {
   const { data } = useQuery({
     queryKey: queryKeys.signalsOfAbout(userId, ticker),

@@ -104,12 +104,12 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
       [timeHorizon && `Time horizon: ${timeHorizon}`, ...detailsOf(signal)].filter(Boolean).join(' · ') ||
       undefined,
     outcome: Outcome && <Outcome signal={signal} />,
-    // Nobody should pay for a text that isn't there.
+    // A person must not pay for a text that no longer exists.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
 }
 
-/** At the end of the byline: that it is premium, and the menu of one's own signal. */
+/** The end of the byline: the premium badge, and the menu of the viewer's own signal. */
 function asideOf(signal: Signal, viewerId: string | undefined) {
   const isPremium = signal.isPremium && !signal.isLocked
   const hasMenu = signal.userId === viewerId && !signal.hidden
@@ -175,7 +175,7 @@ function LockedSignal({ author, name }: { author: Signal['author']; name: string
         {name} can’t be paid right now, so we won’t charge you. It resumes automatically.
       </LockedPanel>
     )
-  // Nobody can subscribe to an author who is no longer a creator (spec answer 8).
+  // An author who is no longer a creator takes no subscribers (spec answer 8).
   if (!author.isCreator) return <LockedPanel title="Premium signal">{subscribersOnlyText(name)}</LockedPanel>
   return (
     <LockedPanel
@@ -208,7 +208,7 @@ function SignalText({ children, mentions = [] }: { children: string; mentions: S
         </TextLink>
       )
     const href = part.kind === 'ticker' ? paths.ticker(part.ticker) : profileOf(part.username, mentions)
-    // A name that means nobody, or a person whom the viewer may not see.
+    // The name of no person, or of one that the viewer may not see.
     if (href === null) return part.text
     return (
       <TextLink key={index} href={href}>

@@ -1,4 +1,5 @@
-// "Add details" of a new signal: intent, time horizon, what the author holds and expects, and whether somebody pays for it.
+// "Add details" of a new signal: intent, time horizon, what the author holds and expects, and whether the
+// author is paid for it.
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Intent, TimeHorizon } from '#shared/contracts/signals.ts'
@@ -23,7 +24,7 @@ const HOLDS_OPTIONS = [
   { value: 'no', label: 'No' },
 ] as const
 
-/** Whether one of them fits depends on the others. */
+/** Each of them is validated again when another one changes. */
 const TOGETHER = { deps: ['target', 'stop', 'confidence'] } satisfies { deps: (keyof SignalDraft)[] }
 
 type SignalDetailsFieldsProps = { form: UseFormReturn<SignalDraft>; readOnly: boolean }

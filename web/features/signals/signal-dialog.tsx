@@ -1,4 +1,5 @@
-// The dialog that posts a signal, on any page; the draft survives closing the dialog, a reload and a lost session.
+// The dialog that posts a signal, on any page; the draft survives closing the dialog, a reload and a lost
+// session.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,7 +18,7 @@ import { faultyFieldOf, usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { SignalFields } from './signal-fields.tsx'
 
-/** Whether two drafts are equal, in whatever order their fields are. */
+/** Whether two drafts are equal, regardless of the order of their fields. */
 const isSame = (one: SignalDraft, other: SignalDraft) =>
   FIELD_NAMES.every((name) => String(one[name]) === String(other[name]))
 const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]

@@ -12,7 +12,7 @@ const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
 const { draftId: _draftId, tickers: _tickers, details: _details, ...FIELDS } = NewSignal.shape
 
-/** What is typed into the fields for details; empty ones are left out. */
+/** The text fields for details. Empty ones are left out. */
 const TYPED_DETAILS = {
   holds: z.enum(['', ...Holds.options]),
   isPromotion: z.boolean(),
@@ -67,7 +67,7 @@ function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS>) {
   } as const
 }
 
-/** The body that posts a draft, but for its id. */
+/** The body that posts a draft, except its id. */
 export function bodyOf(draft: SignalDraft) {
   const { content, signalType, intent, timeHorizon, isPremium, tickers } = draft
   const details = detailsOf(draft)

@@ -16,7 +16,7 @@ import { type SignalLook, VirtualSection } from './virtual-section.tsx'
 /** Lists with at most this many pages are cheap enough to render without virtualization. */
 const ALWAYS_RENDERED_PAGES = 10
 
-export type SignalListProps = {
+type SignalListProps = {
   query: SignalPages
   empty: ReactNode
   /** The object of error messages, as in "Couldn’t load the feed." */

@@ -1,4 +1,5 @@
-// The menu of one's own signal. Apart from the card, because most cards have none and a menu is a lot of code.
+// The menu of the viewer's own signal. Loaded separately, because most cards have none and a menu is a lot of
+// code.
 import { Ellipsis, EyeOff } from 'lucide-react'
 import { go } from '#web/lib/navigation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { addTickers } from './signal-draft.ts'
 
-export type TickerFieldProps = {
+type TickerFieldProps = {
   tickers: string[]
   /** The text in the field that isn't added yet. */
   typed: string

@@ -1,11 +1,15 @@
-// A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
+// A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same
+// height.
 import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { classes } from '#web/ui/classes.ts'
 import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
 import { SignalCard, type SignalCardProps, SignalRow, SignedSignalRow } from './signal-card.tsx'
 
-/** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
+/**
+ * By section id, also of lists that aren't on screen, so that returning to a list restores its scroll
+ * position.
+ */
 const heights = new Map<string, number>()
 /** The estimated height of a card and its gap, or of a row, used until it has been laid out. */
 const ESTIMATE_PX = { card: 290, row: 190, 'signed-row': 190 }
@@ -34,7 +38,7 @@ const sizeObserver = new ResizeObserver((entries) => {
   }
 })
 
-export type VirtualSectionProps = {
+type VirtualSectionProps = {
   /** The id of the last signal, which doesn't change when signals are added at the top. */
   id: string
   signals: readonly Signal[]
@@ -47,8 +51,8 @@ export type VirtualSectionProps = {
 }
 
 /**
- * Returning to a feed of 5,000 cards takes a second and hundreds of thousands of nodes if all of them are rendered. Of the
- * rendered sections the browser lays out only those in view (`content-visibility`).
+ * Returning to a feed of 5,000 cards takes a second and hundreds of thousands of nodes if all of them are
+ * rendered. Of the rendered sections the browser lays out only those in view (`content-visibility`).
  */
 export const VirtualSection = memo(function VirtualSection({
   id,
@@ -62,7 +66,8 @@ export const VirtualSection = memo(function VirtualSection({
   const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
   const SignalAs = LOOK[as]
   const height = heights.get(id) ?? signals.length * ESTIMATE_PX[as]
-  // New on screen: the first signals at once, the others right after, in steps between which the page reacts to input.
+  // New on screen: the first signals at once, the others right after, in steps between which the page reacts
+  // to input.
   const hasRest = useDeferredValue(true, heights.has(id))
   const rest = signals.slice(SIGNALS_BEFORE_INSERT)
   // All lines of the section load together, in one call.

@@ -25,9 +25,10 @@ function useRefreshBilling(): () => void {
 }
 
 /**
- * `open` has to be called by a click: it opens an empty tab at once, because browsers block tabs that open later. If
- * the tab is blocked, this page navigates there itself. `check` makes the server ask the provider once the person is
- * back, because they may have paid there. With `isDue`, the billing page is the one for a payment that is due.
+ * `open` has to be called by a click: it opens an empty tab at once, because browsers block tabs that open
+ * later. If the tab is blocked, this page navigates there itself. `check` makes the server ask the provider
+ * once the person is back, because they may have paid there. With `isDue`, the billing page is the one for a
+ * payment that is due.
  */
 export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
   const refresh = useRefreshBilling()
@@ -74,7 +75,9 @@ function onceVisible(then: () => Promise<void>, { signal }: AbortController): vo
 const PAY_RETRIES = 10
 const PAY_RETRY_MS = 1000
 
-/** On return from the billing page with another card, pays what is due with it, once, and cleans the address. */
+/**
+ * On return from the billing page with another card, pays what is due with it, once, and cleans the address.
+ */
 export function usePayDueOnReturn(): void {
   const refresh = useRefreshBilling()
   const { mutate } = useMutation({

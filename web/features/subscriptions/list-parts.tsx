@@ -52,7 +52,9 @@ export function StateBadge({ subscription }: { subscription: Stateful }) {
   )
 }
 
-/** `what` ends the sentence: "your subscriptions". Nothing without a session: the app redirects to sign-in. */
+/**
+ * `what` ends the sentence: "your subscriptions". Nothing without a session: the app redirects to sign-in.
+ */
 export function ListError({ query, what }: { query: SubscriptionPages; what: string }) {
   const { error, isFetching, refetch } = query
   if (isUnauthorized(error)) return null

@@ -72,7 +72,10 @@ export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCr
   }
 }
 
-/** Whether the viewer's subscription gives no access because this creator can't be paid. Fetched for creators only. */
+/**
+ * Whether the viewer's subscription gives no access because this creator can't be paid. Fetched for creators
+ * only.
+ */
 export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
   const own = useOwnSubscriptions({ enabled: isCreator })
   const isPaused = flattenPages(own).some(

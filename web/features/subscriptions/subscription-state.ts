@@ -4,10 +4,10 @@ import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { shortDate } from '#web/lib/money-and-dates.ts'
 
 /**
- * `ending`: runs until the end of the paid period. `due`: a payment is due. `paused`: not charged until the creator can
- * be paid again. `ended`: over, or never paid.
+ * `ending`: runs until the end of the paid period. `due`: a payment is due. `paused`: not charged until the
+ * creator can be paid again. `ended`: over, or never paid.
  */
-export type SubscriptionState = 'active' | 'ending' | 'due' | 'paused' | 'ended'
+type SubscriptionState = 'active' | 'ending' | 'due' | 'paused' | 'ended'
 
 /** A plan has no `pausedFrom`: it is never paused. */
 export type Stateful = Pick<Subscription, 'status' | 'endsAt'> & Partial<Pick<Subscription, 'pausedFrom'>>
@@ -50,7 +50,10 @@ export function stateLabel(subscription: Stateful): string {
   return state === 'ending' && endsAt ? `Ends ${shortDate(endsAt)}` : LABELS[status]
 }
 
-/** Whether access has ended because the creator can't be paid, while the subscription itself goes on or runs out. */
+/**
+ * Whether access has ended because the creator can't be paid, while the subscription itself goes on or runs
+ * out.
+ */
 export const isPausedWithoutAccess = ({
   status,
   pausedFrom,
@@ -58,7 +61,9 @@ export const isPausedWithoutAccess = ({
 }: Pick<Subscription, 'status' | 'pausedFrom' | 'hasAccess'>): boolean =>
   pausedFrom !== null && !hasAccess && status !== 'canceled'
 
-/** Subscribers can undo only their own cancellation, not the creator's and not one after a disputed payment. */
+/**
+ * Subscribers can undo only their own cancellation, not the creator's and not one after a disputed payment.
+ */
 export const canResume = (subscription: Subscription): boolean =>
   subscriptionState(subscription) !== 'ended' &&
   subscription.endsAt !== null &&

@@ -15,7 +15,7 @@ import { PersonAvatar, PersonName, StateBadge } from './list-parts.tsx'
 import { useResumeSubscription } from './queries.ts'
 import { canCancel, canResume, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
-export type YourSubscriptionRowProps = {
+type YourSubscriptionRowProps = {
   subscription: Subscription
   /** The address names this one: it is scrolled into view and takes the focus. */
   isMarked: boolean

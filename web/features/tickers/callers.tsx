@@ -1,4 +1,4 @@
-// Who posts about a ticker: how many signals of each type, and the last one.
+// The people who post about a ticker: the number of signals of each type, and the last one.
 import { useState } from 'react'
 import type { PricePeriod, TickerCalls } from '#shared/contracts/tickers.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -21,9 +21,9 @@ const IN_PERIOD = {
   All: 'in the last 10 years',
 }
 
-export type CallersProps = { calls: TickerCalls | undefined; period: PricePeriod }
+type CallersProps = { calls: TickerCalls | undefined; period: PricePeriod }
 
-/** Empty while they load, and if nobody posted in the period. */
+/** Empty while they load, and without posts in the period. */
 export function Callers({ calls, period }: CallersProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (!calls || calls.callers.length === 0) return null

@@ -9,7 +9,7 @@ import { LineChart } from '#web/ui/line-chart.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { BENCHMARK, dollars } from './format.ts'
 
-export type PriceChartProps = {
+type PriceChartProps = {
   prices: TickerPrices
   /** Signals, each at its day. Those after the last close have no place yet. */
   marks: readonly ChartMark[]

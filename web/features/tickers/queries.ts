@@ -10,7 +10,7 @@ const KEPT_MS = 300_000
 const ASK_AGAIN_MS = 5000
 
 /** Over a period, or since the entry of a signal that was posted at an instant. */
-export type PriceSpan = { period: PricePeriod } | { postedAt: Date }
+type PriceSpan = { period: PricePeriod } | { postedAt: Date }
 
 export const useTickerPrices = (ticker: string, span: PriceSpan) => useQuery(pricesQuery(ticker, span))
 

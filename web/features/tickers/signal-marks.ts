@@ -11,8 +11,8 @@ const POSTS_MAX = 16
 const KINDS = ['buy', 'sell', 'comment'] as const
 
 /**
- * A mark for each type of signal of each day from `first` to `last`. If these are more than 16 days, those of a sixteenth
- * of the chart share the mark of their last day.
+ * A mark for each type of signal of each day from `first` to `last`. If these are more than 16 days, those of
+ * a sixteenth of the chart share the mark of their last day.
  */
 export function marksOf(days: Days, { first, last }: { first: string; last: string }): ChartMark[] {
   const shown = days.filter(({ day }) => day >= first && day <= last)

@@ -1,4 +1,5 @@
-// The card "Since the signal": what the signal returned in one of its tickers, or else what the ticker did since, beside SPY, with a chart.
+// The card "Since the signal": what the signal returned in one of its tickers, or else what the ticker did
+// since, beside SPY, with a chart.
 import { type ReactNode, useMemo } from 'react'
 import type { TickerPrices } from '#shared/contracts/tickers.ts'
 import { dayText } from '#shared/rules/dates.ts'
@@ -19,7 +20,7 @@ import type { useTickerPrices } from './queries.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
-/** How the signal's position in the ticker did. */
+/** The result of the signal's position in the ticker. */
 export type PositionResult = {
   /** A ratio. */
   own: number
@@ -31,7 +32,7 @@ export type PositionResult = {
   isShort: boolean
 }
 
-export type SinceSignalProps = {
+type SinceSignalProps = {
   ticker: string
   /** All tickers of the signal, of which one is shown. */
   tickers: readonly string[]
@@ -42,7 +43,7 @@ export type SinceSignalProps = {
   isBuy: boolean
   /** Undefined while it loads; null if the signal has no position in the ticker. */
   result: PositionResult | null | undefined
-  /** What the author stated, and for each of them what came of it, as a sentence. */
+  /** The levels that the author stated, each with its outcome as a sentence. */
   levels?: readonly PriceLevel[]
   levelTexts?: readonly string[]
 }
@@ -138,7 +139,7 @@ function Returns({ prices: all, marks, isBuy, result, levels, levelTexts = [] }:
         <p
           className={classes(
             'text-display font-strong tabular-nums',
-            // A rise after a sell is no gain for whoever followed it.
+            // A rise after a sell is no gain for a follower.
             FIGURE[isBuy || result ? directionOf(signedPercent(own)) : 'flat'],
           )}
         >

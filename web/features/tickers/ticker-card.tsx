@@ -1,4 +1,5 @@
-// The first card of a ticker's page: name, price, the return of a period against SPY, and a chart with the signals.
+// The first card of a ticker's page: name, price, the return of a period against SPY, and a chart with the
+// signals.
 import type { PricePeriod, TickerCalls, TickerPrices } from '#shared/contracts/tickers.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { directionOf, signedPercent } from '#shared/rules/percent.ts'
@@ -29,7 +30,7 @@ const PERIODS = [
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 const NO_DAYS: TickerCalls['days'] = []
 
-export type TickerCardProps = {
+type TickerCardProps = {
   ticker: string
   period: PricePeriod
   onPeriodChange: (period: PricePeriod) => void

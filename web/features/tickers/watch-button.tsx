@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useIsWatched, useWatch } from './watchlist-queries.ts'
 
-export type WatchButtonProps = Pick<ButtonProps, 'size'> & {
+type WatchButtonProps = Pick<ButtonProps, 'size'> & {
   ticker: string
   /** Names the ticker for screen readers, for lists with several of these buttons. */
   isInList?: boolean

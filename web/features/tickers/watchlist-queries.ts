@@ -9,7 +9,9 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 /** While the server fetches prices. */
 const ASK_AGAIN_MS = 5000
 
-/** `isRemoved`: since the list was read. Its row stays until the list is opened again, so that nothing moves. */
+/**
+ * `isRemoved`: since the list was read. Its row stays until the list is opened again, so that nothing moves.
+ */
 export type WatchlistRow = WatchedTicker & { isRemoved?: boolean }
 
 export const useWatchlist = () =>

@@ -1,4 +1,5 @@
-// The viewer's profile picture and the buttons to change and remove it; a new picture shows before it is uploaded.
+// The viewer's profile picture and the buttons to change and remove it; a new picture shows before it is
+// uploaded.
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'

@@ -6,7 +6,9 @@ import { PICTURE_MAX_BYTES, UPLOAD } from '#shared/limits.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { call } from '#web/lib/call.ts'
 
-/** Returns the address of the uploaded picture. `onProgress` gets a value from 0 to 1. Throws the last error. */
+/**
+ * Returns the address of the uploaded picture. `onProgress` gets a value from 0 to 1. Throws the last error.
+ */
 export async function uploadPicture(picture: File, onProgress: (progress: number) => void): Promise<string> {
   let address = ''
   let failure: unknown
@@ -52,8 +54,8 @@ export async function uploadPicture(picture: File, onProgress: (progress: number
 }
 
 /**
- * True if the signed address has expired, or if two uploads collided (spec section 8). Each attempt requests a new address.
- * Other refusals are final; Uppy itself handles rate limits.
+ * True if the signed address has expired, or if two uploads collided (spec section 8). Each attempt requests
+ * a new address. Other refusals are final; Uppy itself handles rate limits.
  */
 function isRetryable(error: unknown): boolean {
   const { status, body } = (error ?? {}) as { status?: unknown; body?: unknown }

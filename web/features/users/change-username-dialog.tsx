@@ -20,7 +20,7 @@ export function ChangeUsernameDialog() {
   return isOpen ? <OpenDialog /> : null
 }
 
-/** A refusal of the name itself, which the field shows. The limit of changes is no fault of the name. */
+/** A refusal of the name itself, which the field shows. The limit of changes isn't about the name. */
 const isAboutName = (error: unknown) =>
   error instanceof ApiError &&
   error.problem.code !== 'username_changes_used' &&

@@ -46,8 +46,8 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const bioLength = characters(useWatch({ control: form.control, name: 'bio' }).trim())
 
   const discard = () => form.reset(valuesOf(viewer))
-  // Each opening starts with the saved profile, unless there are unsaved changes: closing the dialog by accident loses
-  // nothing, and neither does a new picture.
+  // Each opening starts with the saved profile, unless there are unsaved changes: closing the dialog by
+  // accident loses nothing, and neither does a new picture.
   useEffect(() => {
     if (!isDirty) discard()
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -16,7 +16,7 @@ import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 
 type Person = Omit<User, 'createdAt'>
 
-export type ProfileHeadProps = {
+type ProfileHeadProps = {
   person: Person
   actions: ReactNode
   /** Rarely needed actions, below a divider. */
@@ -94,7 +94,7 @@ export function ProfileHeadSkeleton() {
 }
 
 /** Followers and following, which lead to lists, and performance. */
-export function profileStats(
+function profileStats(
   person: Pick<User, 'username' | 'followersCount' | 'followingCount'> & Performance,
 ): Count[] {
   const followers = formatCount(person.followersCount)

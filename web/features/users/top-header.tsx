@@ -51,7 +51,7 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
             <PostSignalButton href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
           <Tooltip text="Your profile" side="bottom">
-            {/* People who speak to their computer say what they see: the initials, where there is no picture. */}
+            {/* People who use voice control say what they see: the initials, if there is no picture. */}
             <HeaderLink
               href={paths.ownProfile}
               aria-label={viewer.profileImageUrl ? 'Your profile' : `Your profile, ${headerInitials(viewer)}`}

@@ -1,4 +1,5 @@
-// The dialog to join the waitlist: an email address, then the confirmation (spec section 2, "Waitlist dialog").
+// The dialog to join the waitlist: an email address, then the confirmation (spec section 2, "Waitlist
+// dialog").
 import { zodResolver } from '@hookform/resolvers/zod'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'

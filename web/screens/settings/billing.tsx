@@ -1,4 +1,5 @@
-// Settings, "Billing": what the person pays, and what a creator earns with. Each row leads to the page that changes it.
+// Settings, "Billing": the person's payments, and a creator's plan, payouts and price. Each row links to its
+// page.
 import { ExternalLink } from 'lucide-react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import type { Subscription } from '#shared/contracts/billing.ts'

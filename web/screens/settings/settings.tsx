@@ -1,4 +1,5 @@
-// The frame of the settings: the list of sections, and beside it the section. Phones show one of them at a time.
+// The frame of the settings: the list of sections, and beside it the section. Phones show one of them at a
+// time.
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'wouter'
@@ -61,7 +62,10 @@ function KnownSection({ name }: { name: SettingsSection | undefined }) {
   )
 }
 
-/** The pressed link may be gone, and the page that follows starts at its heading. A dialog keeps its own focus. */
+/**
+ * The pressed link may be gone, and the page that follows starts at its heading. A dialog keeps its own
+ * focus.
+ */
 function useFocusOnChange(name: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(name)
@@ -73,7 +77,7 @@ function useFocusOnChange(name: string | undefined) {
   return heading
 }
 
-/** Where the parts are that one long page had before. */
+/** The sections of the parts that were once on one long page. */
 const SECTION_OF_ANCHOR: Record<string, SettingsSection> = {
   passkeys: 'security',
   sessions: 'security',
@@ -90,7 +94,7 @@ const SECTION_OF_DIALOG: Partial<Record<DialogName, SettingsSection>> = {
   'delete-user': 'data',
 }
 
-/** Leads an address of that page, such as a bookmark, to the section that has the part. */
+/** Redirects addresses of that page, such as bookmarks, to the section with the part. */
 function useOldAddress(name: string | undefined): void {
   useEffect(() => {
     if (name !== undefined) return

@@ -1,4 +1,5 @@
-// The accounts card: broker connections with their accounts, imported accounts, and the buttons that delete them.
+// The accounts card: broker connections with their accounts, imported accounts, and the buttons that delete
+// them.
 import { Trash2 } from 'lucide-react'
 import type { Account } from '#shared/contracts/portfolio.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
@@ -26,7 +27,7 @@ function openDialog(dialog: DialogName, subject: 'account' | 'connection', id: s
   go(`?${params}`)
 }
 
-export type AccountsProps = Pick<Overview, 'accounts' | 'connections'> & {
+type AccountsProps = Pick<Overview, 'accounts' | 'connections'> & {
   /** Whether the figures above say "Live Data". If they don't, a working connection says "Connected". */
   isLive: boolean
 }

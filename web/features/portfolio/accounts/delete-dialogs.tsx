@@ -12,7 +12,7 @@ import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 
 export const DELETE_ACCOUNT = 'delete-account'
 
-export type DeleteAccountDialogProps = {
+type DeleteAccountDialogProps = {
   accounts: readonly Account[]
   /** Whether this is the only account, counting linked ones. */
   isLast: boolean

@@ -1,4 +1,5 @@
-// Banners about connections: broken, ended, delayed, or the result of signing in at a broker; and the reconnect button.
+// Banners about connections: broken, ended, delayed, or the result of signing in at a broker; and the
+// reconnect button.
 import { Clock, Unplug } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -89,7 +90,7 @@ export function RedirectResultBanner({ result }: { result: RedirectResult | unde
   }
 }
 
-export type ReconnectButtonProps = {
+type ReconnectButtonProps = {
   connection: Connection
   variant?: ButtonProps['variant']
   /** Adds the broker to the accessible name, for a page that may show several of these buttons. */

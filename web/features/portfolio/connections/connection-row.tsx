@@ -1,4 +1,5 @@
-// A connection in the accounts card: its status, its accounts, and the buttons to reconnect and disconnect it.
+// A connection in the accounts card: its status, its accounts, and the buttons to reconnect and disconnect
+// it.
 import { Clock, NotebookPen, RefreshCw, TriangleAlert, Unplug } from 'lucide-react'
 import type { Account, Connection } from '#shared/contracts/portfolio.ts'
 import { dateAndTime, longDate } from '#web/lib/money-and-dates.ts'
@@ -8,7 +9,7 @@ import { counted, isPaperOnly } from '../format.ts'
 import { LiveBadge } from '../performance/return-headline.tsx'
 import { ReconnectButton } from './connection-banners.tsx'
 
-export type ConnectionRowProps = {
+type ConnectionRowProps = {
   connection: Connection
   /** The accounts of this connection. */
   accounts: readonly Account[]
@@ -77,7 +78,7 @@ function LinkedAccount({ account: { label, currency, activities, isPaper } }: { 
   )
 }
 
-export type ConnectionBadgeProps = Pick<Connection, 'state' | 'provider' | 'trouble'> & {
+type ConnectionBadgeProps = Pick<Connection, 'state' | 'provider' | 'trouble'> & {
   /** Whether the connection has paper accounts only, which are never "Live Data". */
   isPaper: boolean
   /** False if the figures on the page aren't live, so that "Live Data" appears nowhere on it. */

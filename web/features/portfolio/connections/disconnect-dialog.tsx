@@ -11,7 +11,7 @@ import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 
 export const DISCONNECT_BROKER = 'disconnect-broker'
 
-export type DisconnectDialogProps = Pick<Overview, 'accounts' | 'connections'> & {
+type DisconnectDialogProps = Pick<Overview, 'accounts' | 'connections'> & {
   /** The id of the element that gets the focus once the connection and its button are gone. */
   focusAfter: string
 }

@@ -1,4 +1,5 @@
-// Sends the person to a provider's page to connect or reconnect a broker, and remembers why for when they return.
+// Sends the person to a provider's page to connect or reconnect a broker, and stores the reason for their
+// return.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Finds out what came of a provider's page after the person returns, and announces it.
+// Finds out the result of a provider's page when the person returns, and announces it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CONNECTED_PATH, type Connection, portfolio } from '#shared/contracts/portfolio.ts'

@@ -7,9 +7,11 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useMediaQuery } from '#web/ui/media-query.ts'
 import { Table } from '#web/ui/table.tsx'
 
-export type AllocationCardProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
+type AllocationCardProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
-/** Empty if no weight is known. On phones, the weights are folded: the rows of the holdings have them, too. */
+/**
+ * Empty if no weight is known. On phones, the weights are folded: the rows of the holdings have them, too.
+ */
 export function AllocationCard({ holdings, cashWeight }: AllocationCardProps) {
   const isWide = useMediaQuery(WIDE)
   const parts = allocationOf(holdings, cashWeight)
@@ -75,11 +77,11 @@ function Weights({ parts }: { parts: readonly AllocationEntry[] }) {
 /** With more parts, the smallest would be too thin to see. */
 const PARTS_MAX = 10
 
-export type AllocationEntry = AllocationPart & { name: string }
+type AllocationEntry = AllocationPart & { name: string }
 
 /**
- * The holdings and the cash, largest first. Beyond `PARTS_MAX` the smallest become one part at the end. Empty if there is
- * only cash.
+ * The holdings and the cash, largest first. Beyond `PARTS_MAX` the smallest become one part at the end. Empty
+ * if there is only cash.
  */
 export function allocationOf(
   holdings: readonly HoldingSummary[],

@@ -1,4 +1,5 @@
-// The Current Holdings card: each holding and the cash, with weight and return since purchase, in percentages only.
+// The Current Holdings card: each holding and the cash, with weight and return since purchase, in percentages
+// only.
 import { Banknote } from 'lucide-react'
 import { dayText } from '#shared/rules/dates.ts'
 import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
@@ -9,7 +10,7 @@ import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { counted, withMinusSign } from '../format.ts'
 
-export type HoldingsProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
+type HoldingsProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
 export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   return (

@@ -1,4 +1,4 @@
-// The import step for a table of an unknown broker: the owner says what its columns and words mean.
+// The import step for a table from an unknown broker: the owner says what its columns and words mean.
 import { BROKER_NAME_MAX, type ColumnField } from '#shared/contracts/column-mapping.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'

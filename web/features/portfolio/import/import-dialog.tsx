@@ -1,4 +1,5 @@
-// The import dialog: choose a file, upload it, set its columns if needed, review the preview, and confirm the import.
+// The import dialog: choose a file, upload it, set its columns if needed, review the preview, and confirm the
+// import.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
@@ -66,7 +67,8 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
     const fileId = settings?.proposal.fileId ?? preview?.mapped?.fileId
     if (fileId !== undefined) deleteFile(fileId)
   }
-  // Closing the dialog in any way (button, Escape, Back, leaving the page) cancels the upload and deletes the preview.
+  // Closing the dialog in any way (button, Escape, Back, leaving the page) cancels the upload and deletes the
+  // preview.
   const discardOnClose = useEffectEvent(() => {
     stop()
     discard()

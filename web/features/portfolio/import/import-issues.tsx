@@ -1,4 +1,5 @@
-// The issues of a file: rows that can't be read, and sales without purchases, each with the choices its owner has.
+// The issues of a file: rows that can't be read, and sales without purchases, each with the choices its owner
+// has.
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'

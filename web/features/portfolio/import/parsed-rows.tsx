@@ -1,4 +1,5 @@
-// The first rows of a table as the current column mapping parses them: transaction, date and amount, or the issue.
+// The first rows of a table as the current column mapping parses them: transaction, date and amount, or the
+// issue.
 import { CircleAlert } from 'lucide-react'
 import { dayText } from '#shared/rules/dates.ts'
 import type { ReadRow } from '#shared/contracts/column-mapping.ts'

@@ -16,7 +16,7 @@ import { StepIntro } from './upload-step.tsx'
 /** More would fill the dialog without adding information. */
 const SYMBOLS_SHOWN = 24
 
-export type PreviewStepProps = {
+type PreviewStepProps = {
   preview: Preview
   choice: DraftChoice
   onChoice: (choice: DraftChoice) => void

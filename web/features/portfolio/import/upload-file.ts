@@ -1,4 +1,5 @@
-// Uploads a broker's file, reports the progress, and returns the preview or the columns that the server found.
+// Uploads a broker's file, reports the progress, and returns the preview or the columns that the server
+// found.
 import { z } from 'zod'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -9,7 +10,7 @@ import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { ApiError, isUnauthorized, messageOf, OfflineError } from '#web/lib/api-error.ts'
 
-export type UploadOptions = {
+type UploadOptions = {
   signal: AbortSignal
   /** Called with a value from 0 to 1. */
   onProgress: (progress: number) => void
@@ -20,7 +21,10 @@ export type UploadOptions = {
 /** A preview of the import, or a proposal if the owner has to set the columns first. */
 export type UploadResult = Preview | ColumnProposal
 
-/** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. Throws `ApiError`, `OfflineError` or the abort reason. */
+/**
+ * Uses `XMLHttpRequest`, because `fetch` reports no upload progress. Throws `ApiError`, `OfflineError` or the
+ * abort reason.
+ */
 function uploadFile(file: File, { signal, onProgress, onRows }: UploadOptions): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

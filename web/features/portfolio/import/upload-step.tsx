@@ -9,7 +9,7 @@ import { Progress } from '#web/ui/progress.tsx'
 const ACCEPTED_TYPES =
   '.csv,.tsv,.txt,.xml,.xlsx,text/csv,text/xml,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export type ChooseFileProps = {
+type ChooseFileProps = {
   onFile: (file: File) => void
   /** Why the previous file couldn't be read. */
   refusal: string | undefined
@@ -59,7 +59,7 @@ export function ChooseFile({ onFile, refusal, autoFocus }: ChooseFileProps) {
   )
 }
 
-export type UploadProgressProps = {
+type UploadProgressProps = {
   name: string
   /** The uploaded part of the file, from 0 to 1. */
   progress: number

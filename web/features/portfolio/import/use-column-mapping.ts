@@ -1,4 +1,5 @@
-// The column mapping of a stored file: the owner's edits, what is still missing, sample rows, and reading the file.
+// The column mapping of a stored file: the owner's edits, what is still missing, sample rows, and reading the
+// file.
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { ColumnField, ColumnMapping, ColumnProposal, Meaning } from '#shared/contracts/column-mapping.ts'

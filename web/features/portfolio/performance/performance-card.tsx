@@ -1,4 +1,5 @@
-// The Account Performance card: return, curve and metrics; or why there is no return, or that it is being calculated.
+// The Account Performance card: return, curve and metrics; or why there is no return, or that it is being
+// calculated.
 import { type ReactNode, useState } from 'react'
 import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
@@ -40,7 +41,10 @@ const WithTitle = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** `reason`: why the returns can't be calculated; null if there are no accounts. `events`: of a deleted record. */
+/**
+ * `reason`: why the returns can't be calculated; null if there are no accounts. `events`: of a deleted
+ * record.
+ */
 export function NoPerformanceCard({
   reason,
   events,
@@ -95,7 +99,7 @@ const RANGE_NAMES: Record<Range, string> = {
   All: 'Since the start',
 }
 
-export type PerformanceCardProps = { summary: PerformanceSummary } & Pick<Overview, 'events' | 'differences'>
+type PerformanceCardProps = { summary: PerformanceSummary } & Pick<Overview, 'events' | 'differences'>
 
 export function PerformanceCard({ summary, events, differences }: PerformanceCardProps) {
   const [chosenRange, setChosenRange] = useState<Range>('All')

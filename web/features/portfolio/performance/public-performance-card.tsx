@@ -1,4 +1,5 @@
-// A portfolio as others see it, in percentages only: curve, metrics and source; and holdings, if the server sends them.
+// A portfolio as others see it, in percentages only: curve, metrics and source; and holdings, if the server
+// sends them.
 import type { HoldingSummary, PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
@@ -12,7 +13,7 @@ import { RecordNotes } from './record-notes.tsx'
 import { ReturnHeadline } from './return-headline.tsx'
 import { ReturnsChart } from './returns-chart.tsx'
 
-export type PublicPerformanceCardProps = {
+type PublicPerformanceCardProps = {
   username: string
   /** Null if the record was deleted or has no return. */
   summary: PerformanceSummary | null

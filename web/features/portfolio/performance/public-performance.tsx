@@ -13,7 +13,7 @@ const PublicPerformanceCard = lazyWithPrefetch(() => import('./public-performanc
   errorFallback: ErrorCard,
 })
 
-export type PublicPerformanceProps = {
+type PublicPerformanceProps = {
   person: { id: string; username: string; performance: string }
   note?: string | undefined
   /** Hides the holdings, for an owner who previews what strangers see. */

@@ -1,4 +1,5 @@
-// Describes a record in sentences: its source, what is missing from it, its history, and what differs from the market.
+// Describes a record in sentences: its source, what is missing from it, its history, and what differs from
+// the market.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import type { CheckCounts, Completeness, RecordEvent, RecordSource } from '#shared/contracts/track-record.ts'
 import { utcDay, dayText } from '#shared/rules/dates.ts'
@@ -39,7 +40,10 @@ const partOf = (some: number, all: number, what: string) =>
 /** "Incomplete: 3 rows left out". */
 export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(rows, 'row')} left out`
 
-/** What is missing from a record, and what was added to the broker’s rows, without amounts. `isOwn`: the reader is its owner. */
+/**
+ * What is missing from a record, and what was added to the broker’s rows, without amounts. `isOwn`: the
+ * reader is its owner.
+ */
 export const completenessNotes = (
   { rowsLeftOut, openingAdded, reconciledTo }: Completeness,
   isOwn: boolean,

@@ -1,4 +1,4 @@
-// Notes that expose a false record: what is missing from it, what differs from the market, and what happened to it.
+// Notes that expose a misleading record: what is missing, what differs from the market, and its history.
 import { History, TriangleAlert } from 'lucide-react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
@@ -8,7 +8,7 @@ import { Table } from '#web/ui/table.tsx'
 import { counted } from '../format.ts'
 import { checkTexts, completenessNotes, eventTexts } from './record-descriptions.ts'
 
-export type RecordNotesProps = {
+type RecordNotesProps = {
   /** Null if there is no return. */
   summary: PerformanceSummary | null
   events: readonly RecordEvent[]

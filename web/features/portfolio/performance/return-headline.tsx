@@ -51,8 +51,8 @@ export function ReturnHeadline({ value, summary, note }: ReturnHeadlineProps) {
 const SOURCE = { sample: 'sample', imported: 'self_reported', live: 'linked', stopped: 'linked' } as const
 
 /**
- * Says where the return comes from and since when (spec answers 30 and 33). Sample data is only named: the badge for it is
- * beside the heading of the page.
+ * Says where the return comes from and since when (spec answers 30 and 33). Sample data is only named: the
+ * badge for it is beside the heading of the page.
  */
 function Source({ of: { kind, at, until } }: { of: RecordSource }) {
   const { text } = sourceLabel({

@@ -8,7 +8,7 @@ import { percent, returnsText } from './returns-text.ts'
 
 type Points = PerformanceSummary['curve']
 
-export type ReturnsChartProps = {
+type ReturnsChartProps = {
   points: Points
   /** "You", or a username. */
   name: string
@@ -63,16 +63,19 @@ function basePointOf(points: Points, range: Range): Points[number] | undefined {
   return points.findLast(({ day }) => day <= start)
 }
 
-/** The first day of a range that ends on `last`, both `YYYY-MM-DD`; the year to date starts on Dec 31 of the year before. */
+/**
+ * The first day of a range that ends on `last`, both `YYYY-MM-DD`; the year to date starts on Dec 31 of the
+ * year before.
+ */
 function startOfRange(last: string, range: Exclude<Range, 'All'>): string {
   if (range === 'YTD') return `${Number(last.slice(0, 4)) - 1}-12-31`
   return monthsBefore(last, { '1M': 1, '3M': 3, '1Y': 12 }[range])
 }
 
 /**
- * The points in a range, with returns relative to its first point: (1 + end) / (1 + start) − 1. Undefined if the record
- * is shorter than the range, or if everything was lost before it. The year to date of an account that began this year
- * is its whole record.
+ * The points in a range, with returns relative to its first point: (1 + end) / (1 + start) − 1. Undefined if
+ * the record is shorter than the range, or if everything was lost before it. The year to date of an account
+ * that began this year is its whole record.
  */
 export function pointsInRange(points: Points, range: Range): Points | undefined {
   if (range === 'All') return points

@@ -1,4 +1,4 @@
-// Returns in words: one as a signed percentage, and a chart of them for people who can't see it.
+// Returns as text: a signed percentage, and a description of a chart for screen readers.
 import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import type { ChartPoint } from '#web/ui/line-chart-geometry.ts'
@@ -8,7 +8,10 @@ import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
 export const percent = (ratio: number | null): string =>
   ratio === null ? NOT_AVAILABLE : withMinusSign(signedPercent(ratio))
 
-/** "Up 9.6% since Jan 12, 2026. SPY is up 7.1% over the same days. Highest: …" `symbol` is null without a benchmark. */
+/**
+ * "Up 9.6% since Jan 12, 2026. SPY is up 7.1% over the same days. Highest: …" `symbol` is null without a
+ * benchmark.
+ */
 export function returnsText(points: readonly ChartPoint[], symbol: string | null): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''

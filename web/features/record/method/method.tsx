@@ -1,4 +1,4 @@
-// How signals are scored: in two sentences, exactly, in an example, and against those who try to look better than they are.
+// How signals are scored: in two sentences, in exact rules, in an example, and what prevents gaming.
 import type { ReactNode } from 'react'
 import { ShieldCheck, X } from 'lucide-react'
 import { useSearch } from 'wouter'

@@ -1,6 +1,6 @@
-// The words of method 1 (docs/record.md): what happens to a signal, to a record, and to those who try to game it.
+// The rules of method 1 as text (docs/record.md): for a signal, for a record, and against gaming.
 
-/** `formula` is the same, exactly. `id` is for links to the rule. */
+/** `formula` states `text` exactly. `id` is for links to the rule. */
 export type Rule = { id?: string; name: string; text: string; formula?: string }
 
 export const TWO_SENTENCES = [

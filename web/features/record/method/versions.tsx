@@ -1,4 +1,4 @@
-// The versions of the method: each has a text that never changes, and its hash is in the log.
+// The versions of the method. The text of each never changes, and its hash is in the log.
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -10,7 +10,7 @@ export function Versions() {
   const { data: hash } = useQuery({
     queryKey: queryKeys.methodHash(1),
     queryFn: () => hashOfMethod(1),
-    // Browsers offer their cryptography only on secure origins.
+    // Browsers provide Web Crypto only on secure origins.
     enabled: 'subtle' in crypto,
   })
   return (

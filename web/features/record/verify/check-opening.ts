@@ -1,19 +1,19 @@
-// The check of a sealed trade that the log has opened since: the same trade, by the same author.
+// The check of a sealed trade that the log has opened: it must be the same trade, by the same author.
 import { areEqual, leafHash, type ReadTile, rootFromTiles } from './merkle.ts'
 import { commitmentOf, fromHex } from './note.ts'
 import { readEntry } from './read-log.ts'
 
 type Fields = Record<string, unknown>
 
-/** Whether the trade is the one that an entry has sealed. */
+/** Whether an entry sealed this trade. */
 export const isAsSealed = async (
   { salt, value }: { salt: string; value: unknown },
   sealed: unknown,
 ): Promise<boolean> => areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(sealed)))
 
 /**
- * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`, in a log of `size` entries; null
- * if nothing is. `tile` reads tiles that have the root of a signed checkpoint.
+ * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`, in a log of
+ * `size` entries; null if nothing is. `tile` reads tiles that have the root of a signed checkpoint.
  */
 export async function faultOfOpening(
   { index, sealed, opened }: { index: number; sealed: Fields; opened: number },

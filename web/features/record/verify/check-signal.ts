@@ -1,4 +1,4 @@
-// The checks of a signal against the log. They need nothing of the server but the log's public files.
+// The checks of a signal against the log. They need only the log's public files.
 import type { record } from '#shared/contracts/record.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -19,8 +19,8 @@ import {
 import { type LoggedSignal, readKey, readProof, readSignal, tileReader } from './read-log.ts'
 
 /** What opens the entry of a signal: its text, and its trade if that is sealed. */
-export type Opening = Pick<Reply<typeof record.opening>, 'text' | 'trade'>
-export type ReadOpening = (id: string) => Promise<Opening | null>
+type Opening = Pick<Reply<typeof record.opening>, 'text' | 'trade'>
+type ReadOpening = (id: string) => Promise<Opening | null>
 export type Entry = NonNullable<LoggedSignal['entry']>
 export type Verification =
   | { found: false; isWaiting: boolean }
@@ -29,7 +29,7 @@ export type Verification =
       index: number
       entry: Entry
       checks: Check[]
-      /** What the checks have read, to be shown to others if one has found a fault. */
+      /** Everything that the checks have read, as proof for others if a check finds a fault. */
       evidence: string
     }
 
@@ -53,7 +53,7 @@ export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpeni
   ]
   const evidence = [
     JSON.stringify(signal, null, 2),
-    // What only some may read is part of it only if it proves a fault.
+    // Content that isn't public is included only if it proves a fault.
     ...(ofContent.some(({ state }) => state === 'fault') ? [JSON.stringify(own, null, 2)] : []),
     proofFile,
     vkey,
@@ -81,7 +81,7 @@ export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpeni
   return { found: true, index, entry, checks, evidence }
 }
 
-/** "Mar 3, 2026" of an entry; of one that is older than the log, its own word. */
+/** The date of an entry, such as "Mar 3, 2026". For a signal older than the log, the log can't prove it. */
 export const entryDate = (entry: Entry): string => longDate(new Date(String(entry.posted ?? entry.time)))
 
 /** 32 bytes in hex. */
@@ -112,7 +112,7 @@ async function checkText(id: string, opening: LoggedSignal['opening'], entry: En
   )
 }
 
-/** Of a sealed trade that the viewer may read already. */
+/** Empty unless the viewer may already read the sealed trade. */
 async function checkSealed(own: Opening | null, { sealed }: Entry): Promise<Check[]> {
   if (!own?.trade || sealed === undefined) return []
   if (await isAsSealed(own.trade, sealed))
@@ -122,7 +122,10 @@ async function checkSealed(own: Opening | null, { sealed }: Entry): Promise<Chec
   return [fault('Its trade isn’t the one that was sealed', 'It was changed after it got into the log.')]
 }
 
-/** Which of both is wrong, the tiles tell, whose root `checkHistory` compares. */
+/**
+ * If the proof fails, the tiles show whether the proof or the entry is wrong. `checkHistory` compares their
+ * root.
+ */
 async function checkEntry(
   index: number,
   entry: Entry,
@@ -144,8 +147,8 @@ async function checkEntry(
 }
 
 /**
- * Only of a sealed trade that the log says it has opened. Whether the tiles are the signed ones,
- * `checkHistory` says.
+ * Empty unless the log says that it has opened the sealed trade. `checkHistory` checks that the tiles are the
+ * signed ones.
  */
 async function checkOpening(
   { index, entry, opened }: LoggedSignal,
@@ -161,8 +164,8 @@ async function checkOpening(
 }
 
 /**
- * Only if a checkpoint before or after the entry is stamped. Whether the tiles are the signed ones,
- * `checkHistory` says.
+ * Empty without a stamped checkpoint before or after the entry. `checkHistory` checks that the tiles are the
+ * signed ones.
  */
 async function checkStamps(
   index: number,

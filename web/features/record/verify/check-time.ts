@@ -1,4 +1,5 @@
-// The check of a signal's time against the log's stamped checkpoints: not older than one that lacks it, nor newer than one that has it.
+// The check of a signal's time against stamped checkpoints: after those without the signal, before those with
+// it.
 import { dayText } from '#shared/rules/dates.ts'
 import { areEqual, type ReadTile, rootFromTiles, sha256 } from './merkle.ts'
 import { bytesOf, parseCheckpoint } from './note.ts'
@@ -8,9 +9,9 @@ import { type Day, readDay, readDays } from './read-log.ts'
 const SLACK_MS = 60_000
 
 /**
- * What is wrong with the time of the entry at `index` of a log of `size` entries, or with the stamps around it, else the days whose
- * stamps it fits. Null if there are none. `tile` reads tiles that have the root of a signed checkpoint. Who made a stamp, it
- * doesn't know.
+ * What is wrong with the time of the entry at `index` of a log of `size` entries, or with the stamps around
+ * it, else the days whose stamps it fits. Null if there are none. `tile` reads tiles that have the root of a
+ * signed checkpoint. It doesn't check who made a stamp.
  */
 export async function checkTime(
   { index, time }: { index: number; time: string },
@@ -38,7 +39,10 @@ export async function checkTime(
   return between === '' ? null : { between }
 }
 
-/** Whether the day's checkpoint has the root of the log's first entries, and the stamp its hash. */
+/**
+ * Whether the day's checkpoint has the root of the log's first entries, and the stamp has the checkpoint's
+ * hash.
+ */
 async function isBeginning({ day, size, at }: Day, tile: ReadTile): Promise<boolean> {
   const { note, stamp } = await readDay(day)
   const checkpoint = parseCheckpoint(note)

@@ -1,4 +1,4 @@
-// The result of the four checks: each with a tick and what it means; a fault is red and says what to do.
+// The results of the checks, each with its meaning. A fault is red and says what to do.
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck, CircleDashed, Download } from 'lucide-react'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,5 @@
-// Signed notes and checkpoints, checked with the browser's Ed25519 (c2sp.org/signed-note, c2sp.org/tlog-checkpoint).
+// Signed notes and checkpoints, checked with the browser's Ed25519 (c2sp.org/signed-note,
+// c2sp.org/tlog-checkpoint).
 import { areEqual, type Bytes, HASH_BYTES, joined, sha256 } from './merkle.ts'
 
 /** The type of an Ed25519 key in a signed note. */
@@ -12,7 +13,7 @@ export type Checkpoint = { origin: string; size: number; root: Uint8Array }
 export const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
 
 /** Throws if it isn't base64. */
-export const fromBase64 = (text: string): Bytes =>
+const fromBase64 = (text: string): Bytes =>
   Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0)
 
 /** Throws if it isn't hex. */
@@ -25,8 +26,8 @@ export const toHex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The checkpoint of a note that the key has signed, else null. Signatures by other keys are ignored. Throws if `vkey` isn't an
- * Ed25519 key, and `NotSupportedError` if the browser doesn't know Ed25519.
+ * The checkpoint of a note that the key has signed, else null. Signatures by other keys are ignored. Throws
+ * if `vkey` isn't an Ed25519 key, and `NotSupportedError` if the browser doesn't know Ed25519.
  */
 export async function openCheckpoint(note: string, vkey: string): Promise<Checkpoint | null> {
   const { name, id, key } = await parseKey(vkey)
@@ -78,8 +79,8 @@ export const commitmentOf = (salt: Uint8Array, value: unknown): Promise<Bytes> =
   sha256(joined(salt, bytesOf(canonicalJson(value))))
 
 /**
- * RFC 8785 for what the log has: strings, integers, booleans, null, lists and objects. Browsers write strings and numbers, and
- * sort names, as it demands.
+ * RFC 8785 for what the log has: strings, integers, booleans, null, lists and objects. Browsers write strings
+ * and numbers, and sort names, as it demands.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`

@@ -1,9 +1,12 @@
-// Reads the log's files as any stranger does: without cookies, and with nothing that is cached by us.
+// Reads the log's public files like any stranger: without cookies, and without our cache.
 import { OfflineError } from '#web/lib/api-error.ts'
 import { HASH_BYTES, type ReadTile, sha256, TILE_WIDTH } from './merkle.ts'
 import { toHex } from './note.ts'
 
-/** A signal in the log, as `/log/signals/<id>` answers. `entry` is null until it is logged, `opening` if the text isn't public. */
+/**
+ * A signal in the log, as `/log/signals/<id>` answers. `entry` is null until it is logged, `opening` if the
+ * text isn't public.
+ */
 export type LoggedSignal = {
   index: number | null
   entry: Record<string, unknown> | null
@@ -12,7 +15,10 @@ export type LoggedSignal = {
   opened?: number | null
 }
 
-/** Null for 404. Throws `OfflineError`, and an error that names the file if the log doesn't answer as it should. */
+/**
+ * Null for 404. Throws `OfflineError`, and an error that names the file if the log doesn't answer as it
+ * should.
+ */
 async function read(path: string): Promise<Response | null> {
   const response = await fetch(path, { credentials: 'omit' }).catch(() => {
     throw new OfflineError()
@@ -50,10 +56,12 @@ export async function hashOfMethod(method: number): Promise<string> {
   return toHex(await sha256(new Uint8Array(await text.arrayBuffer())))
 }
 
-/** A day of the log, as `/log/days` lists it: its last checkpoint has `size` entries and was signed at `at`. */
+/**
+ * A day of the log, as `/log/days` lists it: its last checkpoint has `size` entries and was signed at `at`.
+ */
 export type Day = { day: string; size: number; at: string; stamped: boolean }
 
-/** The oldest first. */
+/** Oldest first. */
 export const readDays = async (): Promise<Day[]> => (await readJson<Day[]>('/log/days')) ?? []
 
 /** The last checkpoint of a day, and its time stamp. Empty if there is none. */
@@ -65,7 +73,7 @@ export async function readDay(day: string): Promise<{ note: string; stamp: Uint8
   }
 }
 
-/** Reads tiles of a tree with `size` entries, each once. Throws if one hasn't all its hashes. */
+/** Reads tiles of a tree with `size` entries, each once. Throws if a tile lacks hashes. */
 export function tileReader(size: number): ReadTile {
   const tiles = new Map<string, Promise<Uint8Array>>()
   return (level, n) => {

@@ -1,4 +1,4 @@
-// Checks a signal against the public log in the browser, and says how to do it without us.
+// Checks a signal against the public log in the browser, and says how to do so without this page.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useSearch } from 'wouter'
@@ -74,7 +74,7 @@ function LinkForm({ signalId }: { signalId: string | undefined }) {
   )
 }
 
-/** Null if the viewer may not read the signal, and if the server can't say. */
+/** Null if the viewer may not read the signal, or if the server doesn't answer. */
 const readOpening = (id: string) =>
   call(record.opening, { params: { id } }).catch((error: unknown) => {
     if (error instanceof ApiError) return null
@@ -87,7 +87,7 @@ function Result({ signalId }: { signalId: string }) {
     queryKey: queryKeys.verification(signalId),
     queryFn: () => checkSignal(signalId, Date.now(), user ? readOpening : undefined),
     enabled: hasCryptography(),
-    // Another visit is another check.
+    // Each visit checks again.
     gcTime: 0,
     staleTime: 0,
   })
