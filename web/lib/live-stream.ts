@@ -26,7 +26,7 @@ const WHO_LEADS = 'who-leads'
 const I_LEAD = 'i-lead'
 
 /**
- * Calls `onChange` for each change about this person, in whichever tab it arrives. Returns the function that
+ * Calls `onChange` for each change about this person, in any tab. Returns the function that
  * stops it.
  */
 export function subscribeToChanges(userId: string, onChange: OnChange): () => void {

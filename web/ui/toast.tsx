@@ -74,7 +74,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       type={failure ? 'foreground' : 'background'}
       open={toast.open}
       duration={toast.durationMs ?? TOAST_MS}
-      // Radix sends Escape to whatever opened last. If the focus is in a dialog, Escape is meant for the
+      // Radix sends Escape to the layer that opened last. If the focus is in a dialog, Escape is meant for the
       // dialog, which handles the key itself.
       onEscapeKeyDown={({ target }) => {
         const isInToast = target instanceof Node && card.current?.contains(target)

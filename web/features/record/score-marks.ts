@@ -1,4 +1,4 @@
-// A signal's return after a fixed number of exchange days, so that nobody can choose the best moment
+// A signal's return after a fixed number of exchange days, so that no one can choose the best moment
 // afterwards.
 import type { SignalScore } from '#shared/contracts/scores.ts'
 

@@ -84,7 +84,7 @@ export function useRedirectResult() {
   useEffect(() => {
     if (!returned) return
     clearPendingRedirect()
-    // A reload or Back must not process the return again, whatever else the provider added to the address.
+    // A reload or Back must not process the return again, so all parameters of the provider are removed.
     go(paths.portfolio, { replace: true })
   }, [returned])
   const { data, error, isFetching, refetch } = useQuery({
