@@ -120,7 +120,7 @@ function bookWithinHoldings(
     const count = there.greaterThan(0) ? `only ${there.toString()} were` : 'none was'
     const message = isOut
       ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
-      : `${size.toString()} of ${symbol} were bought closed, but ${count} sold short.`
+      : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
     return { issue: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
   }
   const change = Decimal.min(size, there).times(isOut ? -1 : 1)
