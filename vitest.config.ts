@@ -8,6 +8,10 @@ export default defineConfig({
     isolate: false,
     // One more than our two cores, because some tests wait for a timeout or for a process to start.
     maxWorkers: 3,
+    // Node strips the types itself and caches what it compiled; through Vite, one file that starts a server took twice the
+    // processor time (measured). The hook adds JSX. We mock no modules, which would need Vitest's loader.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--import', new URL('test/load-tsx.mjs', import.meta.url).href],
     projects: [
       // The engine needs no database, so its tests start without PostgreSQL.
       { extends: true, test: { name: 'engine', include: [ENGINE] } },
