@@ -31,5 +31,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
+    // Only failures and the summary.
+    reporters: ['minimal'],
   },
 })
