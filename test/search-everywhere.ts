@@ -29,11 +29,23 @@ export async function placesOf(
     )
     if (rows.length > 0) places.push(name)
   }
-  for (const file of await filesOf(config.dataDir)) {
-    const content = (await readFile(file)).toString('latin1').toLowerCase()
-    if (content.includes(wanted) || file.toLowerCase().includes(wanted)) places.push(file)
+  return [...places, ...(await filesWith(config.dataDir, wanted))]
+}
+
+async function filesWith(dataDir: string, wanted: string): Promise<string[]> {
+  const found: string[] = []
+  for (const file of await filesOf(dataDir)) {
+    let content: string
+    try {
+      content = (await readFile(file)).toString('latin1').toLowerCase()
+    } catch (error) {
+      // The running server has renamed or deleted a file since they were listed. What it wrote may be in another one.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return await filesWith(dataDir, wanted)
+      throw error
+    }
+    if (content.includes(wanted) || file.toLowerCase().includes(wanted)) found.push(file)
   }
-  return places
+  return found
 }
 
 /** All files in the data directory that are the product's own. */
