@@ -13,14 +13,15 @@ const OTHER_CHARACTERS_MIN = 5
 /** Only the beginning is rated. More characters don't weaken a password, and rating them takes time. */
 const RATED_LENGTH = 64
 
+const zxcvbn = new ZxcvbnFactory({
+  // Without English words and names: they double time and memory, and would hide that a name is the person's own.
+  dictionary: common.dictionary,
+  graphs: common.adjacencyGraphs,
+  maxLength: RATED_LENGTH,
+})
+
 /** `words`: those of the person and the product, in lower case. */
 export function ratePassword({ password, words }: PasswordCheck): PasswordRating {
-  const zxcvbn = new ZxcvbnFactory({
-    // Without English words and names: they double time and memory, and would hide that a name is the person's own.
-    dictionary: common.dictionary,
-    graphs: common.adjacencyGraphs,
-    maxLength: RATED_LENGTH,
-  })
   const { guesses, sequence } = zxcvbn.check(password, words)
   const own = sequence.filter(isOwnWord).reduce((length, { token }) => length + token.length, 0)
   if (own > 0 && password.length - own < OTHER_CHARACTERS_MIN) return 'own_words'

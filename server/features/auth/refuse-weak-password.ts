@@ -28,7 +28,7 @@ export async function refuseWeakPassword(password: string, owner: Owner): Promis
 }
 
 /** The words of a person and of the product, in lower case. Parts of two letters would match by chance. */
-function wordsOf({ username, displayName, email }: Owner): string[] {
+export function wordsOf({ username, displayName, email }: Owner): string[] {
   const parts = [username, displayName ?? '', email, PRODUCT_NAME].flatMap((text) => [
     text,
     ...text.split(/[^\p{L}\p{N}]+/u),
