@@ -22,7 +22,11 @@ const onTheWall = (ms: number) =>
     .toISOString()
     .slice(0, 23)
 const lastOrders = (day: string) => `${day}T${EARLY.includes(day) ? '12' : '15'}:50:00.000`
-const entryOf = (ms: number) => EXCHANGE_DAYS.find((day) => onTheWall(ms) <= lastOrders(day))
+const LAST_ORDERS = EXCHANGE_DAYS.map(lastOrders)
+function entryOf(ms: number) {
+  const shown = onTheWall(ms)
+  return EXCHANGE_DAYS[LAST_ORDERS.findIndex((last) => shown <= last)]
+}
 
 const [FIRST, LAST] = [Date.parse('2024-01-01T00:00Z'), Date.parse('2026-12-15T00:00Z')]
 /** Any moment, and those around the last orders of every day in either time. */
