@@ -1,34 +1,40 @@
 // Responses don't reveal who has an account: known and unknown people cause the same queries. `npm run bench sign-in` measures the times.
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { LIMITED, post } from './sign-in-steps.ts'
 
 let server: TestServer
-const clientsOfRequests = new Set<unknown>()
+/** The texts of the queries that requests have sent since the last `answerTo` began. */
+let sent: string[] = []
 beforeAll(async () => {
   server = await startServer({ settings: { ...LIMITED, REQUIRE_VERIFIED_EMAIL: 'on' } })
   await buildPeople(server.deps, { ada: member() })
-  for (const pool of [server.deps.pool, server.deps.statements])
-    pool.on('acquire', (client) => clientsOfRequests.add(client))
+  // Not with a spy: `restoreMocks` would end it before the first test.
+  for (const pool of [server.deps.pool, server.deps.statements]) pool.on('acquire', record)
 })
 afterAll(() => server.stop())
 
-const asked = vi.spyOn(pg.Client.prototype, 'query')
+const recorded = new WeakSet<pg.PoolClient>()
+function record(client: pg.PoolClient) {
+  if (recorded.has(client)) return
+  recorded.add(client)
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const [first] = args as [string | { text: string }]
+    sent.push(typeof first === 'string' ? first : first.text)
+    return query(...args)
+  }) as typeof client.query
+}
 
 /** Written from time to time for many requests at once. */
 const COUNTS = /^insert into request_counts/
 /** The status and the queries of a request, without those of jobs and without values. */
 async function answerTo(path: string, body: Record<string, string>) {
-  asked.mockClear()
+  sent = []
   const { status } = await post(server, path, body)
-  const queries = asked.mock.calls.flatMap(([query], index) => {
-    const sent = query as unknown as string | { text: string }
-    const text = typeof sent === 'string' ? sent : sent.text
-    const isOfRequest = clientsOfRequests.has(asked.mock.contexts[index]) && !COUNTS.test(text)
-    return isOfRequest ? [withoutValues(text)] : []
-  })
+  const queries = sent.filter((text) => !COUNTS.test(text)).map(withoutValues)
   await server.jobsDone()
   return { status, queries }
 }
