@@ -77,6 +77,9 @@ export type TestServer = {
 /** The same for all servers of a test, like for copies of the product on one database. */
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
+/** Instead of a second, for which every test of the log would wait. */
+const SEQUENCER_POLL_MS = 200
+
 /**
  * Starts the whole product with the given settings on a free port. Several servers can share a `database` that is passed in;
  * it isn't dropped.
@@ -147,12 +150,13 @@ export async function startServer(
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   // Without the hourly jobs: tests do their work themselves, and one that runs at that minute would find it done.
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin }, HEARTBEAT_TIMING, '')
+  const afterBatch = async () => {
+    if (options.scoring) await requestScoring(deps)
+  }
   const sequencer =
     options.sequencer === false
       ? null
-      : startSequencer({ ...deps, ...forJobs }, origin, async () => {
-          if (options.scoring) await requestScoring(deps)
-        })
+      : startSequencer({ ...deps, ...forJobs }, origin, afterBatch, SEQUENCER_POLL_MS)
 
   const visitor = (cookies: Browser['cookies'] = new Map()): Browser => {
     const browser = { origin, cookies: new Map(cookies) }

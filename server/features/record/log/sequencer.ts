@@ -26,9 +26,10 @@ export function startSequencer(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,
   publicUrl: string,
   afterBatch: () => Promise<void> = async () => undefined,
+  pollMs = POLL_MS,
 ): Sequencer {
   const head = openHead(deps)
-  const witnesses = startWitnesses(deps)
+  const witnesses = startWitnesses(deps, pollMs)
   /** Undefined before the first attempt. */
   let problem: string | null | undefined
   /** False at first and after each failure, when the newest checkpoint may not be stored outside the database. */
@@ -105,7 +106,7 @@ export function startSequencer(
 
   const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS)
+      const timer = setTimeout(resolve, pollMs)
       wake = () => {
         clearTimeout(timer)
         resolve()

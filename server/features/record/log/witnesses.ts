@@ -22,8 +22,8 @@ export type Witnesses = {
   stop(): Promise<void>
 }
 
-export function startWitnesses(deps: Needs): Witnesses {
-  const loops = deps.config.witnesses.map((witness) => startLoop(() => askWitness(deps, witness)))
+export function startWitnesses(deps: Needs, pollMs = POLL_MS): Witnesses {
+  const loops = deps.config.witnesses.map((witness) => startLoop(() => askWitness(deps, witness), pollMs))
   return {
     wake: () => loops.forEach((loop) => loop.wake()),
     stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
@@ -95,7 +95,7 @@ async function keepCosignature(
 }
 
 /** Repeats `work`. It only fails if the database does, and that is temporary. */
-function startLoop(work: () => Promise<void>) {
+function startLoop(work: () => Promise<void>, pollMs: number) {
   let stopped = false
   let isTriggered = false
   let endPause = () => {}
@@ -105,7 +105,7 @@ function startLoop(work: () => Promise<void>) {
       await work().catch(() => undefined)
       if (!stopped && !isTriggered)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, POLL_MS)
+          const timer = setTimeout(resolve, pollMs)
           endPause = () => {
             clearTimeout(timer)
             resolve()
