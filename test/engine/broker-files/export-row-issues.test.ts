@@ -131,7 +131,7 @@ test.each([
   const whole = new Set((await readFile(name)).activities.map(describeActivity))
   for (let length = Math.floor(text.length * 0.3); length < text.length; length += 37) {
     const read = await readBytes(text.slice(0, length), {}, 100_000)
-    for (const activity of read.activities) expect(whole).toContain(describeActivity(activity))
+    expect(read.activities.map(describeActivity).filter((activity) => !whole.has(activity))).toEqual([])
   }
 })
 
