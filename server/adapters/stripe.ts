@@ -77,15 +77,14 @@ export async function createOnce<T>(
 }
 
 /**
- * Runs Stripe calls while a person waits. A Stripe error becomes `payments_unavailable`, with `message` if given. After
- * `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls continue in the background.
+ * Waits for Stripe calls while a person waits. A Stripe error becomes `payments_unavailable`, with
+ * `message` if given. After `REQUEST_TIMEOUT_MS` it throws `payments_slow`, and the calls continue in the background.
  */
 export async function withTimeout<T>(
-  calls: () => Promise<T>,
+  result: Promise<T>,
   log: (error: unknown) => void,
   message?: string,
 ): Promise<T> {
-  const result = calls()
   const timer = new AbortController()
   const isSlow = sleep(REQUEST_TIMEOUT_MS, true, { signal: timer.signal }).catch(() => false)
   try {

@@ -14,7 +14,7 @@ import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals
 import {
   enqueueCancellationsOf,
   enqueuePausesOf,
-} from '#server/features/billing/lifecycle/enqueue-renewal-changes.ts'
+} from '#server/features/billing/sync/enqueue-renewal-changes.ts'
 import { leaveLog } from '#server/features/record/log/leave-log.ts'
 import { fetchScorePrices, scoreSignals, sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { selfAudit } from '#server/features/record/log/self-audit.ts'

@@ -1,8 +1,8 @@
 // Seeds a year of payments through the product's own calls, with a payment sandbox whose clock runs through that year.
 import { listenBackdated, type ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
-import { customerOf } from '#server/features/billing/checkout/customer.ts'
-import { applyDefaultCards } from '#server/features/billing/checkout/default-card.ts'
+import { customerOf } from '#server/features/billing/customer.ts'
+import { applyDefaultCards } from '#server/features/billing/sync/default-card.ts'
 import { cancelAtPeriodEnd } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { openPortal } from '#server/features/billing/checkout/portal.ts'
 import { startPlan } from '#server/features/billing/checkout/start-plan.ts'

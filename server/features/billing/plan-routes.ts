@@ -4,7 +4,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { Problem } from '#shared/problems.ts'
-import { MAYBE_PAID_MESSAGE } from './checkout/begin-payment.ts'
+import { MAYBE_PAID_MESSAGE } from './checkout/pay-due.ts'
 import { cancelAtPeriodEnd, undoCancellation } from './lifecycle/cancel-subscription.ts'
 import { isPaying } from './rules.ts'
 import { startPlan } from './checkout/start-plan.ts'
@@ -33,7 +33,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
     const { stripeSubscriptionId } = plan
     if (stripeSubscriptionId !== null && !isPaying(plan, clock.now(), graceDays))
       await withTimeout(
-        () => syncBillingRecord(deps, stripeSubscriptionId),
+        syncBillingRecord(deps, stripeSubscriptionId),
         (error) =>
           log.warn(
             { event: 'stripe_call_failed', error: stripeErrorMessage(error) },

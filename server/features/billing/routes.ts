@@ -10,9 +10,8 @@ import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitPrice } from '#shared/rules/money.ts'
-import { MAYBE_PAID_MESSAGE } from './checkout/begin-payment.ts'
 import { cancelAtPeriodEnd, undoCancellation } from './lifecycle/cancel-subscription.ts'
-import { confirmationPage, payDue } from './checkout/pay-due.ts'
+import { confirmationPage, MAYBE_PAID_MESSAGE, payDue } from './checkout/pay-due.ts'
 import { openPortal } from './checkout/portal.ts'
 import { isPaying } from './rules.ts'
 import {
@@ -60,7 +59,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
         status: row?.status ?? null,
       }
     await withTimeout(
-      () => syncBillingRecord(deps, row.stripeSubscriptionId ?? ''),
+      syncBillingRecord(deps, row.stripeSubscriptionId),
       (error) =>
         deps.log.warn(
           { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
@@ -112,20 +111,18 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
   }))
   serve(billing.fixPayment, async ({ viewer }) => {
-    const confirmUrl = await withTimeout(
-      () => confirmationPage(deps, viewer.id),
-      (error) =>
-        deps.log.warn(
-          { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
-          'failed to check an overdue payment',
-        ),
+    const confirmUrl = await withTimeout(confirmationPage(deps, viewer.id), (error) =>
+      deps.log.warn(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+        'failed to check an overdue payment',
+      ),
     )
     const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
     return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
   })
   serve(billing.payDue, async ({ viewer }) =>
     withTimeout(
-      () => payDue(deps, viewer.id),
+      payDue(deps, viewer.id),
       (error) =>
         deps.log.warn(
           { event: 'stripe_call_failed', error: stripeErrorMessage(error) },

@@ -64,7 +64,8 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
     .executeTakeFirstOrThrow()
   if (!user.isCreator) throw new Problem('creators_only')
   if (user.stripeAccountId === null) {
-    const account = await callStripe(deps, () =>
+    const account = await answerOf(
+      deps,
       stripe.v2.core.accounts.create(
         {
           contact_email: user.email,
@@ -109,7 +110,8 @@ export async function createAccountLink(deps: Needs, userId: string, publicUrl: 
   const { isCreator, stripeAccountId } = await payoutAccountOf(deps, userId)
   if (!isCreator) throw new Problem('creators_only')
   if (stripeAccountId === null) throw new Problem('payouts_not_started')
-  const link = await callStripe(deps, () =>
+  const link = await answerOf(
+    deps,
     deps.stripe.v2.core.accountLinks.create({
       account: stripeAccountId,
       use_case: {
@@ -127,21 +129,16 @@ export async function createAccountLink(deps: Needs, userId: string, publicUrl: 
 /** Stripe's error for a platform that hasn't signed up for Connect. It has no error code. */
 const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i
 
-async function callStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
-  return await withTimeout(
-    async () => {
-      try {
-        return await act()
-      } catch (error) {
-        if (stripeErrorKind(error) === 'refused' && NOT_ENABLED.test(stripeErrorMessage(error)))
-          throw new Problem('connect_not_enabled')
-        throw error
-      }
-    },
-    (error) =>
-      log.error(
-        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
-        'failed to set up a payout account',
-      ),
+async function answerOf<T>({ log }: Needs, call: Promise<T>): Promise<T> {
+  const explained = call.catch((error: unknown) => {
+    throw stripeErrorKind(error) === 'refused' && NOT_ENABLED.test(stripeErrorMessage(error))
+      ? new Problem('connect_not_enabled')
+      : error
+  })
+  return await withTimeout(explained, (error) =>
+    log.error(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+      'failed to set up a payout account',
+    ),
   )
 }

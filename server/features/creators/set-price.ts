@@ -16,18 +16,18 @@ export async function setPrice(
   userId: string,
   priceInCents: number,
 ): Promise<{ priceInCents: number }> {
-  return await withTimeout(
-    async () => {
-      for (let round = 0; round < ROUNDS; round += 1)
-        if (await changePrice(deps, userId, priceInCents)) return { priceInCents }
-      throw new Problem('unavailable', { retryAfterSeconds: 1 })
-    },
-    (error) =>
-      deps.log.error(
-        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
-        'failed to set a price',
-      ),
+  await withTimeout(changeUntilStored(deps, userId, priceInCents), (error) =>
+    deps.log.error(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+      'failed to set a price',
+    ),
   )
+  return { priceInCents }
+}
+
+async function changeUntilStored(deps: Needs, userId: string, priceInCents: number): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) if (await changePrice(deps, userId, priceInCents)) return
+  throw new Problem('unavailable', { retryAfterSeconds: 1 })
 }
 
 /**

@@ -1,6 +1,6 @@
 // Disputed payments: no access while a dispute is open, the creator's share reversed once, and what each decision changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { handleDispute } from '#server/features/billing/lifecycle/handle-dispute.ts'
+import { handleDisputes } from '#server/features/billing/sync/handle-dispute.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
@@ -108,7 +108,7 @@ test('a dispute of a partly refunded payment reverses what is left of Nina’s s
   expect(payment).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
   // The dispute is made up, because the sandbox has no card that is disputed later.
   const disputed = { ...payment, disputeStatus: 'needs_response' }
-  await handleDispute(server.deps, disputed, await subscriptionAtStripe())
+  await handleDisputes(server.deps, [disputed], await subscriptionAtStripe())
   const [reversals] = await reversalsAndRetransfers()
   // $5.50 is left, of which $0.55 is our fee.
   expect(reversals).toEqual(expect.arrayContaining([400, 495]))

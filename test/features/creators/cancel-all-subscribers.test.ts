@@ -1,6 +1,6 @@
 // A creator leaves while several people pay: every subscription ends, even if a call fails or a job is missing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enqueueCancellationsOf } from '#server/features/billing/lifecycle/enqueue-renewal-changes.ts'
+import { enqueueCancellationsOf } from '#server/features/billing/sync/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { enqueueCancellationsOf } from '#server/features/billing/lifecycle/enqueue-renewal-changes.ts'
+import { enqueueCancellationsOf } from '#server/features/billing/sync/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { mailFolder } from '#server/adapters/mail.ts'

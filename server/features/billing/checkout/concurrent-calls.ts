@@ -21,13 +21,10 @@ const POLL_MS = 300
 const POLL_FOR_MS = 60_000
 
 /**
- * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress.
- * `findResult` may find that call's result sooner. Throws Stripe's refusal after a minute.
+ * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress. Once
+ * that call is done, Stripe answers with its result. Throws Stripe's refusal after a minute.
  */
-export async function waitForIdempotencyKey<T>(
-  call: () => Promise<T>,
-  findResult: () => Promise<T | null> = async () => null,
-): Promise<T> {
+export async function waitForIdempotencyKey<T>(call: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
       return await call()
@@ -35,7 +32,5 @@ export async function waitForIdempotencyKey<T>(
       if (stripeErrorCode(error) !== 'idempotency_key_in_use' || waitedMs >= POLL_FOR_MS) throw error
     }
     await sleep(POLL_MS)
-    const found = await findResult()
-    if (found !== null) return found
   }
 }

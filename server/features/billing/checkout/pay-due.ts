@@ -8,9 +8,9 @@ import {
   stripeErrorMessage,
 } from '#server/adapters/stripe.ts'
 import { sharedCalls, waitForIdempotencyKey } from './concurrent-calls.ts'
-import { customerDefault } from './default-card.ts'
+import { customerDefault } from '../sync/default-card.ts'
 import { idOf } from '../rules.ts'
-import { isDisputedPlan } from '../lifecycle/handle-dispute.ts'
+import { isDisputedPlan } from '../sync/handle-dispute.ts'
 import { type BillingDeps, type OverdueBill, overdueBillsOf } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 
@@ -28,6 +28,10 @@ type Outcome =
   | { is: 'paid' | 'unchanged' | 'nothing_due' }
   | { is: 'declined'; message: string }
   | { is: 'needs_confirmation'; url: string | null }
+
+/** For people who may have just paid, and must not be told that they were not charged. */
+export const MAYBE_PAID_MESSAGE =
+  'We can’t reach the payment provider right now. If your payment went through, it will appear here in a moment.'
 
 const shareCall = sharedCalls<PaidDue>()
 

@@ -9,7 +9,9 @@ import {
   stripeErrorMessage,
 } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import { forgetDeletedCustomer } from './customer.ts'
+import { forgetDeletedCustomer } from '../customer.ts'
+
+type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'clock'>
 
 /** Identifies our portal configuration at Stripe; a new number creates a new one. */
 const VERSION = '1'
@@ -21,46 +23,51 @@ const VERSION = '1'
  * Throws `nothing_to_manage` and `payments_unavailable`.
  */
 export async function openPortal(
-  deps: Pick<Deps, 'db' | 'stripe' | 'log' | 'clock'>,
+  deps: Needs,
   userId: string,
   returnUrl: string,
   { isForCard = false } = {},
 ): Promise<string> {
-  const { db, stripe, log } = deps
-  const { stripeCustomerId } = await db
+  const { stripeCustomerId } = await deps.db
     .selectFrom('users')
     .select('stripeCustomerId')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (stripeCustomerId === null) throw new Problem('nothing_to_manage')
-  return await withTimeout(
-    async () => {
-      const configuration = await configurationOf(stripe)
-      try {
-        const session = await stripe.billingPortal.sessions.create({
-          customer: stripeCustomerId,
-          configuration,
-          return_url: returnUrl,
-          ...(isForCard && {
-            flow_data: {
-              type: 'payment_method_update',
-              after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
-            },
-          }),
-        })
-        return session.url
-      } catch (error) {
-        if (stripeErrorKind(error) !== 'missing' || stripeErrorParam(error) !== 'customer') throw error
-        await forgetDeletedCustomer(deps, stripeCustomerId)
-        throw new Problem('nothing_to_manage')
-      }
-    },
-    (error) =>
-      log.error(
-        { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
-        'failed to open the billing portal',
-      ),
+  return await withTimeout(openSession(deps, stripeCustomerId, returnUrl, isForCard), (error) =>
+    deps.log.error(
+      { event: 'stripe_call_failed', error: stripeErrorMessage(error) },
+      'failed to open the billing portal',
+    ),
   )
+}
+
+async function openSession(
+  deps: Needs,
+  customer: string,
+  returnUrl: string,
+  isForCard: boolean,
+): Promise<string> {
+  const { stripe } = deps
+  const configuration = await configurationOf(stripe)
+  try {
+    const session = await stripe.billingPortal.sessions.create({
+      customer,
+      configuration,
+      return_url: returnUrl,
+      ...(isForCard && {
+        flow_data: {
+          type: 'payment_method_update',
+          after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+        },
+      }),
+    })
+    return session.url
+  } catch (error) {
+    if (stripeErrorKind(error) !== 'missing' || stripeErrorParam(error) !== 'customer') throw error
+    await forgetDeletedCustomer(deps, customer)
+    throw new Problem('nothing_to_manage')
+  }
 }
 
 /**

@@ -6,28 +6,34 @@ import { looksLikeCreator } from '#server/features/users/store.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
-import { beginPayment } from './begin-payment.ts'
-import type { PaymentAttempt } from './create-stripe-subscription.ts'
 import { isPaying } from '../rules.ts'
 import { type BillingDeps, latestPlan } from '../store.ts'
+import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 /** Finds the price at Stripe. A new price takes the key over from the old one. */
 const LOOKUP_KEY = 'creator_plan_monthly'
 
 /**
- * Throws what `beginPayment` throws, `already_a_creator` and `payment_due`; unless a payment has begun before, also
- * `own_username_like_creator` and `own_display_name_like_creator`.
+ * Throws what `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
+ * before, also `own_username_like_creator` and `own_display_name_like_creator`.
  */
 export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
-  const { clientSecret } = await beginPayment(deps, { userId }, async () => {
+  return await withinTimeout(deps, begin(deps, userId), { userId })
+}
+
+/** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */
+async function begin(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const plan = await latestPlan(deps.db, userId)
     if (plan?.status !== 'incomplete') {
       refuseSecondPlan(deps, plan)
       await refuseLookalike(deps, userId)
     }
-    return await savePlanAttempt(deps, userId)
-  })
-  return { clientSecret }
+    const attempt = await saveAttempt(deps, userId)
+    const clientSecret = attempt && (await clientSecretOf(deps, attempt))
+    if (clientSecret) return { clientSecret }
+  }
+  throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
 }
 
 type Plan = Awaited<ReturnType<typeof latestPlan>>
@@ -51,7 +57,7 @@ async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void>
 }
 
 /** The person's unfinished row, or a new one. Null when another request changed it in between. */
-async function savePlanAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
+async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
   const { db, clock, stripe } = deps
   const now = clock.now()
   const id = clock.newId()

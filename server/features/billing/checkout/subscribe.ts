@@ -5,26 +5,33 @@ import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
-import { beginPayment } from './begin-payment.ts'
-import type { PaymentAttempt } from './create-stripe-subscription.ts'
 import { type BillingDeps, latestPlan, liveSubscription } from '../store.ts'
+import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
 
 /**
- * Throws what `termsOfNew` and `beginPayment` throw, `already_subscribed` and `payment_due`. Price, fee and payout
- * account come from the database, never from the browser.
+ * Throws what `termsOfNew`, `clientSecretOf` and `withinTimeout` throw, `already_subscribed` and `payment_due`. Price, fee
+ * and payout account come from the database, never from the browser.
  */
 export async function subscribe(
   deps: BillingDeps,
   viewerId: string,
   creatorId: string,
 ): Promise<SubscriptionPayment> {
-  const { clientSecret, attempt } = await beginPayment(deps, { viewerId, creatorId }, async () =>
-    saveSubscriptionAttempt(deps, viewerId, creatorId, await termsOfNew(deps, viewerId, creatorId)),
-  )
-  const { priceInCents, creatorName } = attempt.terms
-  return { clientSecret, priceInCents, creatorName }
+  return await withinTimeout(deps, begin(deps, viewerId, creatorId), { viewerId, creatorId })
+}
+
+/** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */
+async function begin(deps: BillingDeps, viewerId: string, creatorId: string): Promise<SubscriptionPayment> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const terms = await termsOfNew(deps, viewerId, creatorId)
+    const attempt = await saveAttempt(deps, viewerId, creatorId, terms)
+    const clientSecret = attempt && (await clientSecretOf(deps, attempt))
+    const { priceInCents, creatorName } = terms
+    if (clientSecret) return { clientSecret, priceInCents, creatorName }
+  }
+  throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
 }
 
 type Terms = {
@@ -93,15 +100,13 @@ export async function termsOf(
   }
 }
 
-type SubscriptionAttempt = PaymentAttempt & { terms: Terms }
-
 /** The pair's unfinished row, or a new one. Null when another request changed it in between. */
-async function saveSubscriptionAttempt(
+async function saveAttempt(
   { db, clock }: BillingDeps,
   subscriberId: string,
   creatorId: string,
   terms: Terms,
-): Promise<SubscriptionAttempt | null> {
+): Promise<PaymentAttempt | null> {
   const { creatorName: _, ...columns } = terms
   const now = clock.now()
   const id = clock.newId()
@@ -126,7 +131,7 @@ async function saveSubscriptionAttempt(
     .returning('id')
     .executeTakeFirst()
   const { stripePriceId, stripeAccountId, feePercent } = terms
-  const common = { kind: 'subscription', payerId: subscriberId, terms } as const
+  const common = { kind: 'subscription', payerId: subscriberId } as const
   if (inserted)
     return {
       ...common,

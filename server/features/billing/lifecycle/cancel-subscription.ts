@@ -2,11 +2,11 @@
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
-import { isDisputedPlan } from './handle-dispute.ts'
+import { isDisputedPlan } from '../sync/handle-dispute.ts'
 import { CREATOR_ENDED, isLive, stateAtStripe } from '../rules.ts'
 import { type BillingDeps, type Kind, subscriptionsToCancel, TABLES } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
-import { voidUnpaid } from './void-unpaid.ts'
+import { voidUnpaid } from '../void-unpaid.ts'
 
 type Bill = { id: string; kind: Kind; status: SubscriptionStatus; stripeSubscriptionId: string | null }
 
@@ -81,17 +81,23 @@ async function changeAtStripe(
       .execute()
     return
   }
-  await withTimeout(async () => {
-    try {
-      await act(stripeSubscriptionId)
-    } catch (error) {
-      // Stripe refuses a subscription that ended a moment ago. The sync stores that, and the caller gets `subscription_ended`.
-      if (stripeErrorKind(error) === 'unsure' || stripeErrorKind(error) === null) throw error
-      const synced = await syncBillingRecord(deps, stripeSubscriptionId)
-      throw synced && !isLive(synced.subscription.status) ? new Problem('subscription_ended') : error
-    }
-    await syncBillingRecord(deps, stripeSubscriptionId)
-  }, log)
+  await withTimeout(changeAndSync(deps, stripeSubscriptionId, act(stripeSubscriptionId)), log)
+}
+
+async function changeAndSync(
+  deps: BillingDeps,
+  stripeSubscriptionId: string,
+  change: Promise<void>,
+): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    // Stripe refuses a subscription that ended a moment ago. The sync stores that, and the caller gets `subscription_ended`.
+    if (stripeErrorKind(error) === 'unsure' || stripeErrorKind(error) === null) throw error
+    const synced = await syncBillingRecord(deps, stripeSubscriptionId)
+    throw synced && !isLive(synced.subscription.status) ? new Problem('subscription_ended') : error
+  }
+  await syncBillingRecord(deps, stripeSubscriptionId)
 }
 
 /**

@@ -4,7 +4,7 @@ import { findOrCreate } from '#server/adapters/stripe.ts'
 import { idOf, isLive, stateAtStripe } from '../rules.ts'
 import { type BillingDeps, subscriptionsToPauseOrResume } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
-import { voidUnpaid } from './void-unpaid.ts'
+import { voidUnpaid } from '../void-unpaid.ts'
 
 /** Voids an attempt that was never paid. Throws errors of the SDK. */
 export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): Promise<void> {

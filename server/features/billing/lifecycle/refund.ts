@@ -1,8 +1,7 @@
-// Refunds payments in full, including the creator's share and our fee.
-import type Stripe from 'stripe'
+// Refunds by the operator, and the payments that an operator sees.
 import type { Db } from '#server/db/open.ts'
-import { stripeErrorCode } from '#server/adapters/stripe.ts'
-import { costsAccess, idOf, isLive, REFUND_ENDED } from '../rules.ts'
+import { endNow, refundCharge } from '../refund-charge.ts'
+import { costsAccess } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 
@@ -67,39 +66,3 @@ export const owedInCents = (payment: Split): number =>
   costsAccess(payment.disputeStatus)
     ? payment.transferredInCents - payment.reversedInCents - (payment.feeInCents - payment.feeRefundedInCents)
     : 0
-
-/** For a card that was probably stolen: its owner gets a refund before asking for one, and is charged no more. */
-export async function refundForFraud(
-  { stripe }: BillingDeps,
-  chargeId: string,
-  stripeSubscriptionId: string,
-): Promise<void> {
-  try {
-    await refundCharge(stripe, chargeId)
-  } catch (error) {
-    // The bank is already taking the money back.
-    if (stripeErrorCode(error) !== 'charge_disputed') throw error
-  }
-  await endNow(stripe, stripeSubscriptionId)
-}
-
-/** Does nothing if it has ended already, which our row may not show yet. */
-export async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
-  const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
-  if (!isLive(status)) return
-  await stripe.subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment: REFUND_ENDED } })
-}
-
-/** Refunds what is left of a charge. A plan has no transfer, and a charge without a fee has no fee to refund. */
-async function refundCharge(stripe: Stripe, id: string): Promise<void> {
-  const { transfer, application_fee: fee } = await stripe.charges.retrieve(id)
-  try {
-    await stripe.refunds.create({
-      charge: id,
-      ...(idOf(transfer) !== null && { reverse_transfer: true }),
-      ...(idOf(fee) !== null && { refund_application_fee: true }),
-    })
-  } catch (error) {
-    if (stripeErrorCode(error) !== 'charge_already_refunded') throw error
-  }
-}

@@ -1,9 +1,9 @@
 // Job: processes one stored Stripe event. The event is only a hint about which object to sync.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
-import { forgetDeletedCustomer } from '../checkout/customer.ts'
-import { applyDefaultCards } from '../checkout/default-card.ts'
-import { refundForFraud } from '../lifecycle/refund.ts'
+import { forgetDeletedCustomer } from '../customer.ts'
+import { applyDefaultCards } from './default-card.ts'
+import { refundForFraud } from '../refund-charge.ts'
 import { idOf } from '../rules.ts'
 import { type BillingDeps, TABLES } from '../store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'

@@ -4,7 +4,7 @@ import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { enqueueCancellation, enqueuePauseOrResume } from '../lifecycle/enqueue-renewal-changes.ts'
+import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { isPaying, type StripeState, unpaidAccessEndsAt } from '../rules.ts'
 import { type Kind, subscriptionsToCancel, subscriptionsToPauseOrResume } from '../store.ts'
 

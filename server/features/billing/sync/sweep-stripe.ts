@@ -2,7 +2,7 @@
 import { isDatabaseUnavailable } from '#server/db/open.ts'
 import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
-import { enqueueCancellation, enqueuePauseOrResume } from '../lifecycle/enqueue-renewal-changes.ts'
+import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { STRIPE_EVENTS_DAYS } from '#shared/limits.ts'
 import { LIVE } from '../rules.ts'

@@ -1,10 +1,10 @@
 // Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
-import { applyDefaultCard } from '../checkout/default-card.ts'
-import { handleDispute, handlePlanDispute } from '../lifecycle/handle-dispute.ts'
+import { applyDefaultCard } from './default-card.ts'
+import { handleDisputes, handlePlanDispute } from './handle-dispute.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
-import { voidUnpaid } from '../lifecycle/void-unpaid.ts'
+import { voidUnpaid } from '../void-unpaid.ts'
 
 /** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
 export async function syncBillingRecord(
@@ -16,14 +16,16 @@ export async function syncBillingRecord(
   if (!synced) return null
   if (hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
   await applyDefaultCard(deps, synced.subscription)
-  if (synced.kind === 'plan') {
-    const isChanged = await handlePlanDispute(deps, synced.subscription, reread)
-    return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced
-  }
-  const payments = await syncPayments(deps, synced.id, synced.subscription, reread)
-  for (const payment of payments) await handleDispute(deps, payment, stripeSubscriptionId)
-  if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
-  return await syncSubscription(deps, stripeSubscriptionId)
+  const isDisputed =
+    synced.kind === 'plan'
+      ? await handlePlanDispute(deps, synced.subscription, reread)
+      : await handleDisputes(
+          deps,
+          await syncPayments(deps, synced.id, synced.subscription, reread),
+          stripeSubscriptionId,
+        )
+  // A dispute changes the subscription at Stripe.
+  return isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
 }
 
 /** When the last payment failed its invoice stays open, and could still be paid in the portal for no access. */

@@ -1,12 +1,12 @@
 // Reads a plan or subscription from Stripe and stores its state: the single writer of `status`.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
-import { CARD_EXPAND } from '../checkout/default-card.ts'
+import { CARD_EXPAND } from './default-card.ts'
 import { stateAtStripe } from '../rules.ts'
 import { type BillingDeps, type Kind, TABLES } from '../store.ts'
 import { savePlanState } from './save-plan-state.ts'
 import { saveSubscriptionState, type StoredRow } from './save-subscription-state.ts'
-import { voidUnpaid } from '../lifecycle/void-unpaid.ts'
+import { voidUnpaid } from '../void-unpaid.ts'
 
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
 

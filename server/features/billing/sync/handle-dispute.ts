@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { findOrCreate, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { costsAccess, DISPUTE_ENDED, idOf, stateAtStripe } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
-import { chargesOf, type Payment, paymentOf } from '../sync/sync-payments.ts'
+import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
 const RENEWED = ['active', 'trialing', 'past_due']
 const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
@@ -12,13 +12,23 @@ const DISPUTED_CHARGE = 'disputed_charge'
 /** The months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), plus one. */
 const INVOICES_MAX = 6
 
+/** Handles each of these payments of a subscription. Resolves with whether any of them is or was disputed. */
+export async function handleDisputes(
+  deps: BillingDeps,
+  payments: Payment[],
+  stripeSubscriptionId: string,
+): Promise<boolean> {
+  for (const payment of payments) await handleDispute(deps, payment, stripeSubscriptionId)
+  return payments.some(({ disputeStatus }) => disputeStatus !== null)
+}
+
 /**
  * Repeating it changes nothing: the reversal and the retransfer are named after the charge, searched for before they are
  * created, and stored. The subscription does not renew on a card whose owner disputes it; a won dispute restores access
  * until it ends.
  * Source: https://docs.stripe.com/connect/disputes
  */
-export async function handleDispute(
+async function handleDispute(
   deps: BillingDeps,
   payment: Payment,
   stripeSubscriptionId: string,

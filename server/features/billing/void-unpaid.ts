@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
-import { idOf } from '../rules.ts'
+import { idOf } from './rules.ts'
 
 /**
  * Voids the latest invoice, which ends an incomplete subscription. Canceling would also end one that was paid a moment

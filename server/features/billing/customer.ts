@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { createOnce } from '#server/adapters/stripe.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { isDeletedCustomer } from '../rules.ts'
+import { isDeletedCustomer } from './rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
 
