@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { at, dayOf, onClock, periodOf } from './clock-subscription.ts'
-import { beginSubscription, monthlyPrice } from './fixtures.ts'
+import { beginSubscription } from './fixtures.ts'
 
 describe('A reset billing cycle', () => {
   const NOW = { type: 'now' } as const
@@ -67,18 +67,6 @@ describe('A reset billing cycle', () => {
     const invoice = await latest()
     expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-475, 950])
     expect([invoice.status, invoice.total]).toEqual(['paid', 475])
-  })
-
-  test('can change the price in the same call', async () => {
-    const { stripe, id, advance, latest, subscription } = await onClock()
-    await advance('2027-02-10T00:00:00Z')
-    const dearer = await monthlyPrice(stripe, 2000)
-    await stripe.subscriptions.update(id, {
-      billing_cycle_anchor: NOW,
-      items: [{ id: subscription.items.data[0]?.id ?? '', price: dearer.id }],
-      proration_behavior: 'none',
-    })
-    expect(await latest()).toMatchObject({ status: 'paid', total: 2000 })
   })
 
   test('moves a scheduled cancellation to the new period end', async () => {

@@ -118,8 +118,7 @@ test('every response has the shape of the SDK’s types', async () => {
   ]
   const accountPath = `/v2/core/accounts/${account}?${includes.map((name, index) => `include[${index}]=${name}`).join('&')}`
   const answers = await Promise.all([...LISTS, accountPath].map(read))
-  const preview = await stripe.invoices.createPreview({ subscription: trial.subscription.id })
-  const all = [...answers, session, endpoint, destination, link, preview]
+  const all = [...answers, session, endpoint, destination, link]
   expect([...new Set(shapeErrors(all))]).toEqual([])
   await eventTypes()
   const events = webhooks.map(({ payload }) => JSON.parse(payload) as { data?: { object: unknown } })

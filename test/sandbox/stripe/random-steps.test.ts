@@ -31,7 +31,6 @@ const STEPS = [
   'void',
   'refund',
   'change card',
-  'change price',
   'pause',
   'resume',
   'start again',
@@ -96,11 +95,6 @@ async function live(steps: Step[]) {
       },
       'change card': async () =>
         stripe.subscriptions.update(id, { default_payment_method: await attached() }),
-      'change price': async () =>
-        stripe.subscriptions.update(id, {
-          items: [{ id: subscription?.items.data[0]?.id ?? '', price: world.dearer }],
-          proration_behavior: (['none', 'create_prorations', 'always_invoice'] as const)[pick % 3] ?? 'none',
-        }),
       pause: async () =>
         stripe.subscriptions.update(id, {
           pause_collection: {

@@ -1,4 +1,4 @@
-// Updates of subscriptions, cards and customers, previews, and the billing portal.
+// Updates of subscriptions, cards and customers, and the billing portal.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { confirmAsBrowser } from '#tools/sandbox/stripe/browser-actions.ts'
@@ -14,35 +14,6 @@ test('existing subscribers keep an archived price, and new ones can’t choose i
   await expect(
     stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] }),
   ).rejects.toThrow(/inactive/)
-})
-
-test('a price change within a period is prorated on the next invoice, at once, or not at all', async () => {
-  const { stripe, url } = await testSandbox()
-  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
-  const { subscription } = await paidSubscription(stripe, url, { customer: { test_clock: clock.id } })
-  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: Date.UTC(2027, 3, 16) / 1000 })
-  const dearer = await monthlyPrice(stripe, 1950)
-  const id = subscription.items.data[0]?.id ?? ''
-  const preview = await stripe.invoices.createPreview({
-    subscription: subscription.id,
-    subscription_details: { items: [{ id, price: dearer.id }] },
-  })
-  expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-475, 975, 1950])
-  await stripe.subscriptionItems.update(id, { price: dearer.id, proration_behavior: 'always_invoice' })
-  const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
-  const invoice = after.latest_invoice as Stripe.Invoice
-  expect([invoice.status, invoice.total, invoice.billing_reason]).toEqual([
-    'paid',
-    500,
-    'subscription_update',
-  ])
-  const cheaper = await monthlyPrice(stripe, 800)
-  await stripe.subscriptions.update(subscription.id, {
-    items: [{ id, price: cheaper.id }],
-    proration_behavior: 'none',
-  })
-  const next = await stripe.invoices.createPreview({ subscription: subscription.id })
-  expect(next.lines.data.map(({ amount }) => amount)).toEqual([800])
 })
 
 test('a default card pays at once, and a missing one is an error', async () => {

@@ -50,7 +50,7 @@ export function createSubscription(context: Context, given: CreateInput): Subscr
 }
 
 /** Builds a subscription with its items and first period, without saving it. */
-export function draftSubscription(context: Context, given: CreateInput): Subscription {
+function draftSubscription(context: Context, given: CreateInput): Subscription {
   const customer = retrieve(context, 'customer', given.customer, 'customer')
   const prices = given.items.map(({ price }, index) =>
     recurringPrice(context, price, `items[${index}][price]`),

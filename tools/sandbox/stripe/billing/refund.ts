@@ -192,7 +192,7 @@ function refundFeeFor(context: Context, charge: Charge, amount: number): void {
 }
 
 /** Refunds all or part of an application fee to the connected account. */
-export function refundApplicationFee(context: Context, fee: ApplicationFee, amount: number) {
+function refundApplicationFee(context: Context, fee: ApplicationFee, amount: number) {
   const left = fee.amount - fee.amount_refunded
   if (amount < 1 || amount > left) {
     throw invalidRequest(

@@ -6,7 +6,6 @@ import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import { periodAfter } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { retrieve, save, nowFor, type Context } from '../context.ts'
-import { takePendingLines } from './update-items.ts'
 import { holdInvoice } from './pause-collection.ts'
 
 /** Stripe leaves about an hour to edit a renewal's draft (https://docs.stripe.com/invoicing/overview). */
@@ -58,12 +57,11 @@ export function renewalInvoice(
       period: { start: item.current_period_start, end: item.current_period_end },
     }),
   )
-  const waiting = takePendingLines(context, subscription.id).map((line) => ({ ...line, invoice: id }))
   return newInvoice(context, {
     id,
     customer,
     subscription,
-    lines: [...waiting, ...lines],
+    lines,
     reason: 'subscription_cycle',
     period: ended,
     // Invoices of unpaid or paused subscriptions stay drafts.

@@ -5,13 +5,11 @@ import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
 import { periodAfter, type SubscriptionItem } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { retrieve, nowFor, type Context } from '../context.ts'
-import { type ItemChange, changedItems, takePendingLines, unusedTimeLines } from './update-items.ts'
 import { invoiceChange, type PaymentBehavior } from './invoice-change.ts'
 
 type ResetOptions = {
-  items: ItemChange[]
-  /** Unless `none`, unused paid time is credited on the same invoice. */
-  proration: 'always_invoice' | 'create_prorations' | 'none'
+  /** Unused paid time is credited on the same invoice. */
+  isCredited: boolean
   behavior: PaymentBehavior
 }
 
@@ -20,13 +18,13 @@ export function resetBillingCycle(
   context: Context,
   before: Subscription,
   changed: Subscription,
-  { items: itemChanges, proration, behavior }: ResetOptions,
+  { isCredited, behavior }: ResetOptions,
 ): Subscription {
   if (before.status === 'trialing') {
     throw invalidRequest("The sandbox doesn't reset the billing cycle of a trial; end it with trial_end=now.")
   }
   const at = nowFor(context, before.customer)
-  const items = changedItems(context, before, itemChanges).map((item): SubscriptionItem => {
+  const items = before.items.data.map((item): SubscriptionItem => {
     const period = periodAfter({ ...item, current_period_end: at }, at)
     return { ...item, current_period_start: period.start, current_period_end: period.end }
   })
@@ -36,9 +34,8 @@ export function resetBillingCycle(
     items: { ...before.items, data: items },
   }
   if (after.cancel_at_period_end) after.cancel_at = periodEndOf(after)
-  const credit = proration === 'none' ? [] : unusedTimeLines(context, before, before.items.data)
-  const lines = [...takePendingLines(context, before.id), ...credit, ...fullPeriodLines(context, after)]
-  return invoiceChange(context, before, after, lines, behavior)
+  const credit = isCredited ? unusedTimeLines(context, before) : []
+  return invoiceChange(context, before, after, [...credit, ...fullPeriodLines(context, after)], behavior)
 }
 
 const fullPeriodLines = (context: Context, { customer, items }: Subscription): InvoiceLine[] =>
@@ -51,3 +48,25 @@ const fullPeriodLines = (context: Context, { customer, items }: Subscription): I
       period: { start: item.current_period_start, end: item.current_period_end },
     }),
   )
+
+/** Credits the rest of the items' period. */
+function unusedTimeLines(context: Context, { customer, items }: Subscription): InvoiceLine[] {
+  const at = nowFor(context, customer)
+  return items.data.map((item) => {
+    const { current_period_start: start, current_period_end: end, price } = item
+    const unused = Math.max(0, end - at) / (end - start)
+    const productName = retrieve(context, 'product', price.product).name
+    return newLine('', {
+      item,
+      price,
+      productName,
+      customer,
+      period: { start: at, end },
+      instead: {
+        amount: -Math.round((price.unit_amount ?? 0) * item.quantity * unused),
+        text: `Unused time on ${productName}`,
+        isProration: true,
+      },
+    })
+  })
+}

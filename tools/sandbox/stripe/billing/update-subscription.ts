@@ -1,4 +1,4 @@
-// Updates a subscription: cancellation and its undo, items, fee, payment method, pause.
+// Updates a subscription: cancellation and its undo, fee, payment method, pause, billing cycle.
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { payableAccount } from '../objects/accounts.ts'
@@ -8,7 +8,6 @@ import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { mergedMetadata } from '../params.ts'
 import { retrieve, save, nowFor, type Context } from '../context.ts'
 import { isEnded } from './cancel-subscription.ts'
-import { changeItems } from './update-items.ts'
 import { pauseFrom } from './pause-collection.ts'
 import { startNextPeriod } from './renew-subscription.ts'
 import { resetBillingCycle } from './reset-billing-cycle.ts'
@@ -23,7 +22,7 @@ export function updateSubscription(context: Context, id: string, given: UpdateIn
     throw invalidRequest('You cannot pause the collection of a subscription in `incomplete` status.')
   }
   const isRestart = given.billing_cycle_anchor?.type === 'now'
-  if (before.status === 'incomplete' && (given.items || isRestart)) {
+  if (before.status === 'incomplete' && isRestart) {
     throw invalidRequest(
       'You cannot update a subscription in `incomplete` status in a way that results in a new invoice or payment.',
     )
@@ -33,17 +32,17 @@ export function updateSubscription(context: Context, id: string, given: UpdateIn
     ...cancellationChanges(context, before, given),
     ...plainChanges(context, before, given),
   }
-  const proration = given.proration_behavior ?? 'create_prorations'
-  const behavior = given.payment_behavior ?? 'allow_incomplete'
   if (isRestart) {
-    return resetBillingCycle(context, before, after, { items: given.items ?? [], proration, behavior })
+    return resetBillingCycle(context, before, after, {
+      isCredited: given.proration_behavior !== 'none',
+      behavior: given.payment_behavior ?? 'allow_incomplete',
+    })
   }
   const previous = previousAttributes(before, after)
   if (previous) {
     save(context, 'subscription', after)
     emit(context, 'customer.subscription.updated', after, previous)
   }
-  if (given.items) changeItems(context, after, given.items, proration, behavior)
   if (given.trial_end === 'now' && after.status === 'trialing') startNextPeriod(context, after, true)
   return retrieve(context, 'subscription', id)
 }

@@ -17,7 +17,6 @@ import { portalSessionRoutes } from './portal-sessions.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
-import { subscriptionItemRoutes } from './subscription-items.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { testClockRoutes } from './test-clocks.ts'
 import { transferRoutes } from './transfers.ts'
@@ -31,7 +30,6 @@ export const ALL_ROUTES: Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
-  ...subscriptionItemRoutes,
   ...invoiceRoutes,
   ...invoicePaymentRoutes,
   ...chargeRoutes,

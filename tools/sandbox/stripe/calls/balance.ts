@@ -35,7 +35,4 @@ export const balanceRoutes = [
         '$.currency': currency,
       }),
   ),
-  route('GET', '/v1/balance_transactions/:id', shape({}), (context, { id }) =>
-    retrieve(context, 'balance_transaction', id),
-  ),
 ]

@@ -4,7 +4,7 @@ import { retrieve } from '../context.ts'
 import { update } from '../events.ts'
 import { listPage, PAGE } from '../lists.ts'
 import { CREATE_REFUND } from '../objects/refunds.ts'
-import { emptyable, mergedMetadata, metadata, shape, text } from '../params.ts'
+import { mergedMetadata, metadata, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
 
 export const chargeRoutes = [
@@ -19,18 +19,6 @@ export const chargeRoutes = [
     },
   ),
   route('GET', '/v1/charges/:id', shape({}), (context, { id }) => retrieve(context, 'charge', id)),
-  route(
-    'POST',
-    '/v1/charges/:id',
-    shape({ description: emptyable(text), metadata, receipt_email: emptyable(text), transfer_group: text }),
-    (context, { id, params }) => {
-      const charge = retrieve(context, 'charge', id)
-      const { metadata: pairs, ...plain } = params
-      const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-      const all = { ...changes, metadata: mergedMetadata(charge.metadata, pairs) }
-      return update(context, 'charge', charge, all, 'charge.updated')
-    },
-  ),
 ]
 
 export const refundRoutes = [

@@ -1,7 +1,7 @@
 // The calls about customers.
 import { cancelNow, isEnded } from '../billing/cancel-subscription.ts'
 import { update, emit } from '../events.ts'
-import { newList, PAGE, listPage } from '../lists.ts'
+import { PAGE, listPage } from '../lists.ts'
 import {
   CREATE_CUSTOMER,
   type Customer,
@@ -84,8 +84,5 @@ export const customerRoutes = [
       const url = `/v1/customers/${id}/payment_methods`
       return listPage(context, 'payment_method', url, page, { customer: id, '$.type': type })
     },
-  ),
-  route('GET', '/v1/customers/:id/sources', shape({ ...PAGE, object: text }), (_world, { id }) =>
-    newList(`/v1/customers/${id}/sources`, []),
   ),
 ]

@@ -12,7 +12,6 @@ export const disputeRoutes = [
   route('GET', '/v1/disputes', LIST, (context, { params: { charge, payment_intent: intent, ...page } }) =>
     listPage(context, 'dispute', '/v1/disputes', page, { charge, payment_intent: intent }),
   ),
-  route('GET', '/v1/disputes/:id', shape({}), (context, { id }) => retrieve(context, 'dispute', id)),
   route('POST', '/v1/disputes/:id', UPDATE_DISPUTE, (context, { id, params }) =>
     updateDispute(context, id, params),
   ),
@@ -28,8 +27,5 @@ export const disputeRoutes = [
         charge,
         payment_intent: intent,
       }),
-  ),
-  route('GET', '/v1/radar/early_fraud_warnings/:id', shape({}), (context, { id }) =>
-    retrieve(context, 'radar.early_fraud_warning', id),
   ),
 ]

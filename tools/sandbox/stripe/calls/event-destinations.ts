@@ -1,7 +1,6 @@
 // Event destinations (v2): webhook endpoints for thin and snapshot events.
 import { randomString, isoMoment, newId } from '../clock.ts'
 import { invalidRequest, StripeProblem } from '../errors.ts'
-import { emitThin } from '../events.ts'
 import {
   listOf,
   mergedMetadata,
@@ -92,19 +91,6 @@ function saveDestination(context: Context, destination: EventDestination): void 
   })
 }
 
-function setStatus(context: Context, id: string, status: 'enabled' | 'disabled') {
-  const before = retrieveDestination(context, id)
-  const details = status === 'disabled' ? { disabled: { reason: 'user' } } : null
-  const after: EventDestination = {
-    ...before,
-    status,
-    status_details: details,
-    updated: isoMoment(now(context)),
-  }
-  saveDestination(context, after)
-  return destinationView(context, after)
-}
-
 export const eventDestinationRoutes = [
   route('POST', '/v2/core/event_destinations', CREATE, (context, { params }) => {
     if (!URL.canParse(params.webhook_endpoint.url)) throw invalidRequest('Not a valid URL', 'url_invalid')
@@ -147,15 +133,5 @@ export const eventDestinationRoutes = [
     retrieveDestination(context, id)
     context.store.remove(id)
     return { id, object: 'v2.core.event_destination' }
-  }),
-  route('POST', '/v2/core/event_destinations/:id/disable', shape({}), (context, { id }) =>
-    setStatus(context, id, 'disabled'),
-  ),
-  route('POST', '/v2/core/event_destinations/:id/enable', shape({}), (context, { id }) =>
-    setStatus(context, id, 'enabled'),
-  ),
-  route('POST', '/v2/core/event_destinations/:id/ping', shape({}), (context, { id }) => {
-    emitThin(context, 'v2.core.event_destination.ping', retrieveDestination(context, id))
-    return context.store.all('v2.core.event').at(-1)
   }),
 ]

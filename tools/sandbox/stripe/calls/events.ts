@@ -1,11 +1,10 @@
 // The calls that list events, including undelivered ones.
-import { resourceMissing, StripeProblem } from '../errors.ts'
+import { StripeProblem } from '../errors.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { bool, listOf, range, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
 import type { Value } from '../store.ts'
 import { v2Page } from '../v2-lists.ts'
-import { retrieve } from '../context.ts'
 
 const UNDELIVERED = 'and id in (select event from deliveries where delivered is null)'
 const DELIVERED = 'and id not in (select event from deliveries where delivered is null)'
@@ -24,10 +23,6 @@ export const eventRoutes = [
     const ofType = conditions.length > 0 ? `and (${conditions.join(' or ')})` : ''
     const delivery = isDelivered === undefined ? '' : isDelivered ? DELIVERED : UNDELIVERED
     return listPage(context, 'event', '/v1/events', page, {}, { text: `${ofType} ${delivery}`, values })
-  }),
-  route('GET', '/v1/events/:id', shape({}), (context, { id }) => {
-    if (!context.store.get('event', id)) throw resourceMissing('event', id)
-    return retrieve(context, 'event', id)
   }),
   route(
     'GET',

@@ -6,7 +6,6 @@ import {
   advanceSchedule,
   voidOwedInvoice,
 } from '../billing/invoice-actions.ts'
-import { PREVIEW, previewInvoice } from '../billing/preview-invoice.ts'
 import { invalidParam } from '../errors.ts'
 import { update } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
@@ -59,17 +58,8 @@ export const invoiceRoutes = [
     const where = { customer, subscription, '$.status': status, '$.collection_method': collectionMethod }
     return listPage(context, 'invoice', '/v1/invoices', page, where)
   }),
-  route('POST', '/v1/invoices/create_preview', PREVIEW, (context, { params }) =>
-    previewInvoice(context, params),
-  ),
   route('GET', '/v1/invoices/:id', shape({}), (context, { id }) => retrieve(context, 'invoice', id)),
   route('POST', '/v1/invoices/:id', UPDATE, (context, { id, params }) => updateInvoice(context, id, params)),
-  route(
-    'GET',
-    '/v1/invoices/:id/lines',
-    shape(PAGE),
-    (context, { id }) => retrieve(context, 'invoice', id).lines,
-  ),
   route('POST', '/v1/invoices/:id/pay', PAY, (context, { id, params }) => payInvoice(context, id, params)),
   route('POST', '/v1/invoices/:id/void', shape({}), (context, { id }) =>
     voidOwedInvoice(context, retrieve(context, 'invoice', id)),
@@ -105,8 +95,5 @@ export const invoicePaymentRoutes = [
       const where = { invoice, payment_intent: payment?.payment_intent, '$.status': status }
       return listPage(context, 'invoice_payment', '/v1/invoice_payments', page, where)
     },
-  ),
-  route('GET', '/v1/invoice_payments/:id', shape({}), (context, { id }) =>
-    retrieve(context, 'invoice_payment', id),
   ),
 ]

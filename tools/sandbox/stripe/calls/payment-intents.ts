@@ -1,7 +1,7 @@
-// The calls about payment intents: create, retrieve, update, confirm, cancel.
+// The calls about payment intents: create, retrieve, confirm, cancel.
 import { confirmPaymentIntent } from '../billing/confirm-payment-intent.ts'
 import { invalidParam } from '../errors.ts'
-import { update, emit } from '../events.ts'
+import { emit } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { payableAccount } from '../objects/accounts.ts'
 import {
@@ -12,12 +12,9 @@ import {
   newPaymentIntent,
   type PaymentIntent,
   requireClientSecret,
-  unexpectedState,
-  USAGE,
 } from '../objects/payment-intents.ts'
 import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import {
-  emptyable,
   bool,
   mergedMetadata,
   metadata,
@@ -78,39 +75,6 @@ function createPaymentIntent(context: Context, given: Read<typeof CREATE>): Paym
   return confirmPaymentIntent(context, intent, { ...given, payment_method: undefined })
 }
 
-const UPDATE = shape({
-  amount: integer,
-  application_fee_amount: integer,
-  customer: text,
-  description: emptyable(text),
-  metadata,
-  payment_method: emptyable(text),
-  receipt_email: emptyable(text),
-  setup_future_usage: USAGE,
-})
-
-function updatePaymentIntent(context: Context, id: string, given: Read<typeof UPDATE>): PaymentIntent {
-  const intent = retrieve(context, 'payment_intent', id)
-  if (['succeeded', 'canceled'].includes(intent.status) && given.amount !== undefined) {
-    throw unexpectedState(
-      intent,
-      `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`,
-    )
-  }
-  const method = given.payment_method
-    ? resolvePaymentMethod(context, given.payment_method, 'payment_method').id
-    : given.payment_method
-  const { metadata: pairs, ...plain } = { ...given, payment_method: method }
-  const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-  const status =
-    method && intent.status === 'requires_payment_method' ? 'requires_confirmation' : intent.status
-  return update(context, 'payment_intent', intent, {
-    ...changes,
-    metadata: mergedMetadata(intent.metadata, pairs),
-    status,
-  })
-}
-
 const REASON = oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned')
 
 export const paymentIntentRoutes = [
@@ -133,9 +97,6 @@ export const paymentIntentRoutes = [
       return browserView(intent)
     },
     true,
-  ),
-  route('POST', '/v1/payment_intents/:id', UPDATE, (context, { id, params }) =>
-    updatePaymentIntent(context, id, params),
   ),
   route(
     'POST',

@@ -98,17 +98,4 @@ export const testClockRoutes = [
     shape({ frozen_time: required(integer) }),
     (context, { id, params }) => advance(context, id, params.frozen_time),
   ),
-  route('DELETE', '/v1/test_helpers/test_clocks/:id', shape({}), (context, { id }) => {
-    const clock = retrieve(context, 'test_helpers.test_clock', id)
-    for (const customer of context.store.all('customer', { '$.test_clock': id })) {
-      for (const kind of ['subscription', 'invoice', 'payment_method'] as const) {
-        for (const object of context.store.all(kind, { customer: customer.id }))
-          context.store.remove(object.id)
-      }
-      context.store.remove(customer.id)
-    }
-    context.store.remove(id)
-    emit(context, 'test_helpers.test_clock.deleted', clock)
-    return { id, object: 'test_helpers.test_clock', deleted: true }
-  }),
 ]

@@ -1,7 +1,7 @@
 // The calls about transfers.
 import { reverseTransfer } from '../billing/refund.ts'
 import { randomString } from '../clock.ts'
-import { resourceMissing, invalidRequest } from '../errors.ts'
+import { invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { payableAccount } from '../objects/accounts.ts'
@@ -70,15 +70,4 @@ export const transferRoutes = [
       metadata: mergedMetadata({}, params.metadata),
     }),
   ),
-  route(
-    'GET',
-    '/v1/transfers/:id/reversals',
-    shape(PAGE),
-    (context, { id }) => retrieve(context, 'transfer', id).reversals,
-  ),
-  route('GET', '/v1/transfers/:id/reversals/:reversal', shape({}), (context, { id, secondId }) => {
-    const found = retrieve(context, 'transfer', id).reversals.data.find((one) => one.id === secondId)
-    if (!found) throw resourceMissing('transfer reversal', secondId)
-    return found
-  }),
 ]

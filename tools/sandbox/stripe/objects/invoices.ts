@@ -22,7 +22,7 @@ type NewInvoice = {
   customer: Customer
   subscription: Subscription
   lines: InvoiceLine[]
-  reason: BillingReason | 'upcoming'
+  reason: BillingReason
   period: { start: number; end: number }
   /** When a draft is finalized automatically. */
   finalizesAt: number | null

@@ -59,12 +59,6 @@ function planOf(price: Price) {
   }
 }
 
-export const withPrice = (item: SubscriptionItem, price: Price): SubscriptionItem => ({
-  ...item,
-  price,
-  plan: planOf(price),
-})
-
 /** The period after the current one, counted from the anchor. */
 export function periodAfter(item: SubscriptionItem, anchor: number): { start: number; end: number } {
   const { recurring } = item.price

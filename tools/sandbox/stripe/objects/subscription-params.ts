@@ -15,10 +15,6 @@ import {
   integer,
 } from '../params.ts'
 
-/** How paid time is settled when items change. */
-export const PRORATION = oneOf('create_prorations', 'none', 'always_invoice')
-export type Proration = 'create_prorations' | 'none' | 'always_invoice'
-
 const ITEM = shape({ price: required(text), quantity: integer, metadata })
 const PAYMENT_SETTINGS = shape({
   payment_method_types: emptyable(listOf(oneOf('card', 'link'))),
@@ -66,7 +62,7 @@ const FIELDS = {
   off_session: bool,
   payment_behavior: BEHAVIOR,
   payment_settings: PAYMENT_SETTINGS,
-  proration_behavior: PRORATION,
+  proration_behavior: oneOf('create_prorations', 'none', 'always_invoice'),
   trial_settings: TRIAL_SETTINGS,
 }
 export const CREATE_SUBSCRIPTION = shape({
@@ -83,15 +79,12 @@ const PAUSE = shape({
   behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
   resumes_at: integer,
 })
-const UPDATE_ITEM = shape({ id: text, price: text, quantity: integer, deleted: bool, metadata })
 export const UPDATE_SUBSCRIPTION = shape({
   ...FIELDS,
   // An object since 2026-09-30: https://docs.stripe.com/changelog/endive/2026-09-30/polymorphic-billing-cycle-anchor
   billing_cycle_anchor: shape({ type: required(oneOf('now', 'unchanged')) }),
   cancellation_details: DETAILS,
-  items: listOf(UPDATE_ITEM),
   pause_collection: emptyable(PAUSE),
-  proration_date: integer,
   transfer_data: emptyable(TRANSFER),
   trial_end: oneOf('now'),
 })
