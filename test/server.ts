@@ -19,6 +19,7 @@ import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from './database.ts'
+import { quickStripeRetries } from './quick-stripe-retries.ts'
 import { scratchRoot } from './scratch.ts'
 
 /** The browser that the current request belongs to. */
@@ -101,6 +102,8 @@ export async function startServer(
     productTimeouts?: boolean
     /** The timeout of calls to Stripe, in ms. */
     stripeTimeoutMs?: number
+    /** How long the SDK waits before it repeats a failed call, in ms. */
+    stripeRetryMs?: number
     /** False: posts don't get into the log. */
     sequencer?: boolean
     /** True: logged signals are scored, as in the product. */
@@ -140,6 +143,7 @@ export async function startServer(
   })
   const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
   const { db, pool } = deps
+  quickStripeRetries(deps.stripe, options.stripeRetryMs)
   const app = await buildApp(deps, {
     publicUrl: () => origin,
     isDemo: false,

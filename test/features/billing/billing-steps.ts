@@ -58,6 +58,8 @@ export async function runScheduled(server: TestServer, name: keyof Jobs): Promis
       where t.id = j.task_id and t.identifier = $1`,
     [name],
   )
+  // Otherwise the runners find them when they poll, after up to a second.
+  await server.deps.pool.query(`select pg_notify('jobs:insert', '{"count":2}')`)
   await server.settled()
 }
 

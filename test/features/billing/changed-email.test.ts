@@ -81,7 +81,7 @@ test.each([
   ['error-after', 2],
   ['cut-after', 2],
   ['rate-limit', 1],
-] as const)('after a failure of Stripe (%s), the job is tried again', async (how, times) => {
+] as const)('after a failure of Stripe (%s), the job is retried', async (how, times) => {
   await buyPlan(server, here)
   const failed = server.sandbox.failNext({ how, method: 'POST', path: /^\/v1\/customers\//, times })
   await changeTo(newAddress)
@@ -122,7 +122,7 @@ test('an email that changes while the customer is created reaches Stripe too', a
   expect(await atStripe()).toMatchObject({ customer: newAddress })
 })
 
-test('a customer that was deleted at Stripe holds up nothing', async () => {
+test('a customer that was deleted at Stripe blocks nothing', async () => {
   await becomeCreator(server, here)
   const { stripeCustomerId } = await idsAtStripe()
   await server.deps.stripe.customers.del(stripeCustomerId ?? '')

@@ -5,6 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { sampled } from '#test/test-scope.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { expectPaidOnce } from './fault-table.ts'
@@ -123,11 +124,11 @@ test('thirty requests of all three kinds from four tabs to two servers create on
 
 test('while Stripe is slow the same requests create one subscription, and retries get it', async () => {
   for (const { sandbox } of [one, two])
-    sandbox.failNext({ how: 'slow', slowMs: 1200, method: 'POST', path: /^\/v1\/subscriptions$/, times: 2 })
+    sandbox.failNext({ how: 'slow', slowMs: 400, method: 'POST', path: /^\/v1\/subscriptions$/, times: 2 })
   const outcomes = await inParallel(30, subscribe)
   expect(refusals(outcomes)).toEqual([])
   for (const { sandbox } of [one, two]) sandbox.clearFaults()
-  await wait(1300)
+  await wait(500)
   await settled()
   const [secret = '', ...others] = secrets([...outcomes, ...(await inParallel(8, subscribe))])
   expect(others).toEqual([])
@@ -185,7 +186,7 @@ test('a payment while other tabs start again is made once, and they get that ans
   await expectPaidOnce(one, ben)
 })
 
-test.each([0, 2, 4, 8, 16])(
+test.each(sampled([0, 2, 4, 8, 16], 2))(
   'a price change %i ms before the payment leads to one payment, at the old or the new price',
   async (ms) => {
     const { clientSecret } = await subscribe(tabs[0] as Browser, 0)

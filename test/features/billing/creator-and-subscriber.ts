@@ -11,8 +11,8 @@ type Party = Person & {
   browser: Browser
   /** Advances this person's clock at Stripe, and the server's clock for everyone. */
   pass(days: number): Promise<void>
-  /** Signs in again, because sessions expire as the clock advances. */
-  signInAgain(): Promise<void>
+  /** Signs in again before the next call, because sessions expire as the clock advances. */
+  signInAgain(): void
 }
 
 export type Setup = {
@@ -28,7 +28,7 @@ export type Setup = {
 }
 
 let clock: ReturnType<typeof daysClock>
-/** A server whose clock the set-ups of its file advance. */
+/** Starts a server whose clock every setup in the file advances. */
 export async function startServerOnTestClock(): Promise<TestServer> {
   clock = daysClock()
   return await startServer({ clock })
@@ -47,20 +47,28 @@ export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Set
     const person = people[name]
     if (!person) throw new Error(`${name} was not created`)
     const passAtStripe = await onTestClock(server, person.id)
-    const self = {
+    let session: Promise<Browser> | undefined
+    const signedIn = () => (session ??= server.signIn(name))
+    const signInAgain = () => void (session = undefined)
+    const browser: Browser = {
+      cookies: new Map(),
+      call: (async (...args: Parameters<Browser['call']>) =>
+        (await signedIn()).call(...args)) as Browser['call'],
+      callPage: async (...args) => (await signedIn()).callPage(...args),
+      fetch: async (...args) => (await signedIn()).fetch(...args),
+      send: async (...args) => (await signedIn()).send(...args),
+    }
+    return {
       ...person,
-      browser: await server.signIn(name),
+      browser,
       passAtStripe,
-      async pass(days: number) {
+      signInAgain,
+      async pass(days) {
         clock.pass(days)
         await passAtStripe(days)
-        await self.signInAgain()
-      },
-      async signInAgain() {
-        self.browser = await server.signIn(name)
+        signInAgain()
       },
     }
-    return self
   }
   const [nina, ben] = [await party(names[0]), await party(names[1])]
   await becomeCreator(server, nina.browser)
@@ -75,8 +83,8 @@ export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Set
       clock.pass(days)
       await nina.passAtStripe(days)
       await ben.passAtStripe(days)
-      await nina.signInAgain()
-      await ben.signInAgain()
+      nina.signInAgain()
+      ben.signInAgain()
     },
     ...readersOf(server, nina, ben),
   }

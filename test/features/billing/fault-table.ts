@@ -8,8 +8,9 @@ import { sampled } from '#test/test-scope.ts'
 import type { TestServer } from '#test/server.ts'
 import { deliverAll } from './webhook-events.ts'
 
-/** The server's timeout for calls to Stripe in these tests, in ms. */
+/** The server's timeout for calls to Stripe in these tests, and how long the SDK then waits before its retry, in ms. */
 export const ANSWER_MS = 1200
+export const RETRY_AFTER_MS = 150
 
 /** One action of a person, and the check that must pass afterwards. */
 export type FaultCase<T = unknown> = {
@@ -42,8 +43,8 @@ const WRITE_FAULTS: Fault[] = [
   { how: 'cut-after', times: 2 },
   { how: 'conflict', times: 2 },
   // The first is done by the time of the retry, the second is still in progress.
-  { how: 'slow', slowMs: ANSWER_MS + 250 },
-  { how: 'slow', slowMs: ANSWER_MS + 900 },
+  { how: 'slow', slowMs: ANSWER_MS + RETRY_AFTER_MS / 2 },
+  { how: 'slow', slowMs: ANSWER_MS + 2 * RETRY_AFTER_MS },
 ]
 /** How many faults of a flow run outside a full run. */
 const SAMPLE_SIZE = 1

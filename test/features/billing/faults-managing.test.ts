@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
-import { ANSWER_MS, type FaultCase, runWithEachFault } from './fault-table.ts'
+import { ANSWER_MS, type FaultCase, RETRY_AFTER_MS, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, subscribeTo } from './billing-steps.ts'
 
@@ -14,7 +14,11 @@ const MINUTES = 60_000
 type Party = { person: Person; browser: Browser }
 /** A server for the length of one test. */
 async function startForTest({ onTestFinished }: TestContext): Promise<TestServer> {
-  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
+  const server = await startServer({
+    webhooks: { hold: true },
+    stripeTimeoutMs: ANSWER_MS,
+    stripeRetryMs: RETRY_AFTER_MS,
+  })
   onTestFinished(() => server.stop())
   return server
 }

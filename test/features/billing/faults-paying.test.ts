@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
-import { ANSWER_MS, type FaultCase, expectPaidOnce, runWithEachFault } from './fault-table.ts'
+import { ANSWER_MS, type FaultCase, expectPaidOnce, RETRY_AFTER_MS, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, pay } from './billing-steps.ts'
 
@@ -14,7 +14,11 @@ const MAYBE_PAID_MESSAGE = /If your payment went through, it will appear here/
 /** Each flow has its own server for the length of its test, with Nina, who becomes a creator if needed. */
 type ServerWithNina = { server: TestServer; nina: Browser; ninaId: string }
 async function startWithNina({ onTestFinished }: TestContext): Promise<ServerWithNina> {
-  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
+  const server = await startServer({
+    webhooks: { hold: true },
+    stripeTimeoutMs: ANSWER_MS,
+    stripeRetryMs: RETRY_AFTER_MS,
+  })
   onTestFinished(() => server.stop())
   const { nina } = await buildPeople(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }

@@ -1,4 +1,4 @@
-// Renewals pause while Nina's payouts are on hold: nobody is charged, access ends with the paid month, and all resumes.
+// Renewals pause while Nina's payouts are on hold: nobody is charged, access ends with the paid month, and renewals resume.
 import { describe, expect, test } from 'vitest'
 import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals.ts'
 import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
@@ -151,7 +151,7 @@ describe('While Nina’s payouts are on hold', () => {
     expect(await hold.payments()).toEqual([950])
   })
 
-  test('a subscription ends after two months, so that nobody is charged for a creator they forgot', async () => {
+  test('a pause of two months ends the subscription, so that nobody is charged for a creator they forgot', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict()
     await setup.pass(45)

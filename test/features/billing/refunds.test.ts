@@ -49,7 +49,7 @@ describe('Refunds by the operator', () => {
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
   })
 
-  test('a refund with an end cancels at once as a payment matter, and Ben can subscribe again', async () => {
+  test('a refund that ends the subscription cancels it at once, with payments as the reason, and Ben can subscribe again', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     const { stripeInvoiceId } = await paymentOf()
     for (let times = 0; times < 2; times += 1)

@@ -196,7 +196,7 @@ test.each(sampled([1, 2, 3, 4, 5], 1))(
 )
 
 test.each(sampled([1, 2], 1))(
-  'the sweep makes up for every second webhook that was not delivered: %i',
+  'the sweep catches up when every second webhook is not delivered: %i',
   async (seed) => {
     const cast = await play(`undelivered_${seed}`, async () => {
       const some = shuffled(pending(), seed).filter((_, index) => index % 2 === seed % 2)
@@ -210,7 +210,7 @@ test.each(sampled([1, 2], 1))(
   },
 )
 
-test('the sweep a day later makes up for lost webhooks, apart from the fraud warning', async () => {
+test('the sweep a day later catches up after lost webhooks, apart from the fraud warning', async () => {
   const cast = await play('lost', async () => {
     for (const { id, type } of pending())
       if (type.startsWith('radar')) await server.sandbox.webhooks.deliver(id)

@@ -146,7 +146,7 @@ describe('After the plan is canceled', () => {
     expect(await emailsToBen()).toEqual([])
   })
 
-  test('an undo in the portal, where Stripe knows nothing of creators, is canceled again', async () => {
+  test('an undo in the portal, which doesn’t know that the creator left, is canceled again', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await endPlanNow()
     const { stripeSubscriptionId } = await server.deps.db

@@ -103,7 +103,7 @@ test('a leaving subscriber gets back what was charged after the request, and onl
     { status: 'canceled', payer: 'Former member', amountInCents: 950, refundedInCents: 0 },
     { status: 'canceled', payer: 'Former member', amountInCents: 950, refundedInCents: 950 },
   ])
-  await nina.signInAgain()
+  nina.signInAgain()
   expect(await sees(nina.browser, nina.id)).toBe(true)
 })
 

@@ -1,11 +1,9 @@
-// A Stripe sandbox for a test, on a loopback port, with a webhook receiver and Stripe's SDK.
-import { mkdtempSync, rmSync } from 'node:fs'
+// A Stripe sandbox for a test, in memory and on a loopback port, with a webhook receiver and Stripe's SDK.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { onTestFinished } from 'vitest'
+import { quickStripeRetries } from '#test/quick-stripe-retries.ts'
 import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from '#tools/sandbox/stripe/open.ts'
 
 export type ReceivedWebhook = { payload: string; signature: string }
@@ -31,17 +29,17 @@ export async function listen(server: Server): Promise<string> {
 
 export function clientAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
   const { hostname, port } = new URL(url)
-  return new Stripe('sk_test_sandbox', {
+  const stripe = new Stripe('sk_test_sandbox', {
     host: hostname,
     port: Number(port),
     protocol: 'http',
     telemetry: false,
     ...options,
   })
+  return quickStripeRetries(stripe)
 }
 
 export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'stripe-sandbox-'))
   const webhooks: ReceivedWebhook[] = []
   const state = { status: 200 }
   const inbox = createServer((request, response) => {
@@ -56,7 +54,7 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
   const inboxUrl = await listen(inbox)
   let url = ''
   const sandbox = openStripeSandbox({
-    file: join(folder, 'state.sqlite'),
+    file: ':memory:',
     baseUrl: () => url,
     deliver: [
       { url: inboxUrl, secret: SNAPSHOT_SECRET, payload: 'snapshot' },
@@ -72,7 +70,6 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
     await sandbox.close()
     inbox.closeAllConnections()
     inbox.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   return {
     stripe: clientAt(url),

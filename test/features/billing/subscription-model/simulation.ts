@@ -14,6 +14,7 @@ import { setPrice } from '#server/features/creators/set-price.ts'
 import { readStripeEvent } from '#server/adapters/stripe-events.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { quickStripeRetries } from '#test/quick-stripe-retries.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
@@ -76,7 +77,7 @@ export async function openLane(): Promise<Lane> {
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const stripe = openStripe(config.payments, { port }, TIMEOUT_MS)
+  const stripe = quickStripeRetries(openStripe(config.payments, { port }, TIMEOUT_MS))
   return {
     async begin(start, subscribers, feePercent) {
       const env = { database, url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
