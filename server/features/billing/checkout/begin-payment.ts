@@ -28,7 +28,7 @@ export type PaymentAttempt = {
   isStale: boolean
 }
 
-/** How often an action saves an attempt. Each try ends one row: one expired, one was paid, one had stale terms. */
+/** How many times an action saves an attempt. Each try ends one row: it expired, was paid, or had stale terms. */
 export const TRIES = 4
 
 /**
@@ -36,8 +36,8 @@ export const TRIES = 4
  * `payments_slow`.
  */
 export async function withinTimeout<T>(
-  { log }: BillingDeps,
   payment: Promise<T>,
+  log: BillingDeps['log'],
   ids: Record<string, string>,
 ): Promise<T> {
   return await withTimeout(payment, (error) =>
@@ -87,7 +87,7 @@ async function subscriptionOf(
       ? await findCreated(stripe, attempt, customer)
       : await waitForIdempotencyKey(() => create(stripe, attempt, customer))
   } catch (error) {
-    // Nobody knows whether Stripe created it. The row stays, and the next try uses the same idempotency key.
+    // Stripe may have created it. The row stays, and the next try uses the same idempotency key.
     if (isUnanswered(error)) throw error
     subscription = stripeErrorKind(error) === 'unsure' ? await findCreated(stripe, attempt, customer) : null
     if (!subscription) {

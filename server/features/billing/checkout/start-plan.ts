@@ -18,7 +18,8 @@ const LOOKUP_KEY = 'creator_plan_monthly'
  * before, also `own_username_like_creator` and `own_display_name_like_creator`.
  */
 export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
-  return await withinTimeout(deps, begin(deps, userId), { userId })
+  const payment = begin(deps, userId)
+  return await withinTimeout(payment, deps.log, { userId })
 }
 
 /** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */

@@ -19,7 +19,8 @@ export async function subscribe(
   viewerId: string,
   creatorId: string,
 ): Promise<SubscriptionPayment> {
-  return await withinTimeout(deps, begin(deps, viewerId, creatorId), { viewerId, creatorId })
+  const payment = begin(deps, viewerId, creatorId)
+  return await withinTimeout(payment, deps.log, { viewerId, creatorId })
 }
 
 /** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */

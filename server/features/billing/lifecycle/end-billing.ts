@@ -14,8 +14,8 @@ import { paymentOf } from '../sync/sync-payments.ts'
 type Bill = { id: string; kind: Kind; status: (typeof LIVE)[number]; stripeSubscriptionId: string | null }
 
 /**
- * `since`: when the person asked to leave. From then on subscribers couldn't read what they had paid for, so the payments
- * whose period ends later are refunded to them; the person gets back what was charged after it. Every step can be
+ * `since`: when the person asked to leave. From then on subscribers couldn't read what they had paid for, so payments whose
+ * period ends later are refunded to them. The person gets a refund of what they were charged after that. Every step can be
  * repeated. Throws errors of the SDK, and the job is retried.
  */
 export async function endBillingOf(deps: BillingDeps, userId: string, since: Date): Promise<void> {
@@ -27,7 +27,7 @@ export async function endBillingOf(deps: BillingDeps, userId: string, since: Dat
     .where('status', 'in', LIVE)
     .execute()
   for (const row of subscriptions) {
-    // Payments that Stripe hasn't told us about yet are refunded too.
+    // Syncs first, so that payments whose webhook has not arrived yet are refunded too.
     if (row.stripeSubscriptionId !== null) await syncBillingRecord(deps, row.stripeSubscriptionId)
     const isOwn = row.subscriberId === userId
     await refundDue(deps, row.id, since, isOwn)
@@ -62,7 +62,7 @@ async function refundDue(deps: BillingDeps, subscriptionId: string, since: Date,
     })
 }
 
-/** Plans have no rows in `payments`, so Stripe is asked. */
+/** Plans have no rows in `payments`, so this reads their invoices from Stripe. */
 async function refundPlan(deps: BillingDeps, stripeSubscriptionId: string, since: Date): Promise<void> {
   const { data: invoices } = await deps.stripe.invoices.list({
     subscription: stripeSubscriptionId,

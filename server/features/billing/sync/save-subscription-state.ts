@@ -67,7 +67,7 @@ export async function saveSubscriptionState(
   return true
 }
 
-/** While renewals are paused unpaid periods go by. Access ended before the first of them and stays ended. */
+/** Unpaid periods pass while renewals are paused. Access ended before the first of them and stays ended. */
 function pausedFromOf({ pausedFrom, currentPeriodStart }: StripeState, before: Date | null): Date | null {
   const isUnpaid = isSame(pausedFrom, currentPeriodStart)
   return isUnpaid && pausedFrom && before && before < pausedFrom ? before : pausedFrom
@@ -87,7 +87,7 @@ export async function enqueueTimelineChange(
     })
 }
 
-/** One job per subscription; another date moves it. */
+/** One job per subscription; a new date replaces the old one. */
 export const enqueueGraceEnd = (trx: Trx, stripeSubscriptionId: string, runAt: Date): Promise<void> =>
   enqueue(trx, 'end_grace_period', { stripeSubscriptionId }, { runAt, key: `grace ${stripeSubscriptionId}` })
 

@@ -115,7 +115,7 @@ async function readUndelivered(deps: BillingDeps): Promise<void> {
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
-/** False when Stripe gave no answer. An unexpected error is logged and says nothing about Stripe, so it counts as answered. */
+/** False when Stripe gave no answer. An unexpected error is logged and counts as an answer, because it isn't Stripe's. */
 async function isAnswered(
   { log }: BillingDeps,
   about: Record<string, string | null>,
