@@ -9,6 +9,7 @@ const REST = /@slow|@screen/
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '*.e2e.ts',
+  globalSetup: './test/journeys/prepare-demo-data.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker starts its own browser and server (test/journeys/start-product.ts).

@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   latency: ['0-0', { option: true, scope: 'worker' }],
   product: [
     async ({ latency }, use) => {
-      const product = await startProduct(latency)
+      const product = await startProduct({ demoData: process.env['JOURNEYS_DEMO_DATA'], latency })
       await use(product)
       await product.stop()
     },
