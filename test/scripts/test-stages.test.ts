@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '../..')
 
 describe('An unknown stage', () => {
   test.each([
-    ['npm test', [], 'check, page, tests, journeys'],
-    ['npm run test:full', ['--full'], 'check, page, tests, model, journeys, previous-release'],
-    ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
+    ['npm test', [], 'check, page, demo, tests, journeys'],
+    ['npm run test:full', ['--full'], 'check, page, demo, tests, model, journeys, previous-release'],
+    ['npm run test:full -- --rest', ['--full', '--rest'], 'page, demo, tests, journeys'],
   ])('of %s is refused with the names of its stages', (_command, args, names) => {
     const words = ['tools/scripts/test.mjs', ...args, '--only=journeys,nothing']
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })

@@ -69,29 +69,41 @@ const runPrevious = (tests) => {
 }
 
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
-const PAGE = { name: 'page', run: ensureBuilt }
+let building
+const PAGE = { name: 'page', run: () => (building = ensureBuilt()) }
+/**
+ * The journeys' demo people, who wait for the page because a starting server reads it. Without this stage the journeys create
+ * them; beside `check` it takes less time.
+ */
+const DEMO = {
+  name: 'demo',
+  run: async () => (await building) || (await run(['--no-warnings', 'test/journeys/prepare-demo-data.ts'])),
+}
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
 /**
- * The stages of each scope (test/test-scope.ts). --rest leaves out the subscription model, which takes five minutes.
+ * The stages of each scope (test/test-scope.ts); those in one array run at the same time. --rest leaves out the subscription
+ * model, which takes five minutes.
  */
 const STAGES = {
-  short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(SLOW_FILES)]) }, JOURNEYS],
-  rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }, JOURNEYS],
+  short: [
+    [CHECK, PAGE, DEMO],
+    [{ name: 'tests', run: () => run([...VITEST, ...without(SLOW_FILES)]) }],
+    [JOURNEYS],
+  ],
+  rest: [[PAGE, DEMO], [{ name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }], [JOURNEYS]],
   full: [
-    CHECK,
-    PAGE,
-    { name: 'tests', run: () => run([...VITEST, ...without(MODEL)]) },
-    { name: 'model', run: () => run([...VITEST, ...MODEL]) },
-    JOURNEYS,
-    { name: 'previous-release', run: () => runPrevious() },
+    [CHECK, PAGE, DEMO],
+    [{ name: 'tests', run: () => run([...VITEST, ...without(MODEL)]) }],
+    [{ name: 'model', run: () => run([...VITEST, ...MODEL]) }],
+    [JOURNEYS],
+    [{ name: 'previous-release', run: () => runPrevious() }],
   ],
 }[scope]
 
-const unknown = only?.filter((name) => !STAGES.some((stage) => stage.name === name)) ?? []
+const names = STAGES.flat().map(({ name }) => name)
+const unknown = only?.filter((name) => !names.includes(name)) ?? []
 if (unknown.length > 0)
-  exitWithError(
-    `There is no stage "${unknown.join('", "')}". The stages are ${STAGES.map(({ name }) => name).join(', ')}.`,
-  )
+  exitWithError(`There is no stage "${unknown.join('", "')}". The stages are ${names.join(', ')}.`)
 
 await ensureInstalled({ withTools: true })
 if (paths.length > 0)
@@ -101,18 +113,28 @@ console.log(`TEST_SEED=${seed} repeats the random choices of this run.`)
 const summary = []
 let code = 0
 const started = performance.now()
-for (const { name, run: runStage } of STAGES.filter((stage) => !only || only.includes(stage.name))) {
-  if (code !== 0) summary.push(`${name}: not run`)
-  else {
-    const begin = performance.now()
-    const result = await runStage()
-    code = result.code ?? result
-    const ended = code === 0 ? 'passed' : `failed (exit code ${code})`
-    summary.push(`${name}: ${ended} in ${secondsSince(begin)} s${result.note ? `, ${result.note}` : ''}`)
+for (const together of STAGES.map((stages) => stages.filter(({ name }) => !only || only.includes(name)))) {
+  const ends = code === 0 ? await Promise.all(together.map(runStage)) : together.map(notRun)
+  for (const end of ends) {
+    code ||= end.code
+    summary.push(end.sentence)
   }
 }
 console.log(`\n${summary.join('\n')}\ntotal: ${secondsSince(started)} s`)
 process.exit(code)
+
+async function runStage({ name, run: work }) {
+  const begin = performance.now()
+  const result = await work()
+  const stageCode = result.code ?? result
+  const ended = stageCode === 0 ? 'passed' : `failed (exit code ${stageCode})`
+  const note = result.note ? `, ${result.note}` : ''
+  return { code: stageCode, sentence: `${name}: ${ended} in ${secondsSince(begin)} s${note}` }
+}
+
+function notRun({ name }) {
+  return { code: 0, sentence: `${name}: not run` }
+}
 
 function secondsSince(begin) {
   return ((performance.now() - begin) / 1000).toFixed(1)
