@@ -37,12 +37,10 @@ const ageMs = (name: string): number => Date.now() - Number(name.split('-').at(-
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
-  const files = await Array.fromAsync(glob(SOURCES, { cwd: root, withFileTypes: true }))
-  for (const file of files
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name))
-    .toSorted())
-    hash.update(`${file}\n`).update(await readFile(file))
+  const files: string[] = []
+  for await (const file of glob(SOURCES, { cwd: root, withFileTypes: true }))
+    if (file.isFile()) files.push(join(file.parentPath, file.name))
+  for (const file of files.toSorted()) hash.update(`${file}\n`).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
 
