@@ -48,13 +48,13 @@ async function openPosition(page: Page): Promise<{ outcome: Outcome; signal: Lis
   return { outcome: found, signal }
 }
 
-for (const width of [1280, 360, 320])
-  test(`a card says how its signal did, at ${width} px`, async ({ page }) => {
+test('a card says how its signal did, at each width', async ({ screenPage: page }) => {
+  await signInByApi(page, 'rosa')
+  const { outcome, signal } = await openPosition(page)
+  await page.goto(`/profile/${signal.author.username}`)
+  const own = line(page, outcome.signalId)
+  for (const width of [1280, 360, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    await signInByApi(page, 'rosa')
-    const { outcome, signal } = await openPosition(page)
-    await page.goto(`/profile/${signal.author.username}`)
-    const own = line(page, outcome.signalId)
     await expect(own).toContainText('Open')
     await expect(own).toContainText(percent(outcome.return))
     await expect(own).toContainText(`SPY ${percent(outcome.benchmark)}`)
@@ -62,12 +62,13 @@ for (const width of [1280, 360, 320])
     await expect(own).toContainText(`${outcome.parts[0]?.tradingDays}`)
     const state = await own.getByText('Open', { exact: true }).boundingBox()
     const figure = await own.getByText(percent(outcome.return)).boundingBox()
-    expect(Math.abs((state?.y ?? 0) - (figure?.y ?? 99)), 'on the first row').toBeLessThan(8)
+    expect(Math.abs((state?.y ?? 0) - (figure?.y ?? 99)), `on the first row at ${width} px`).toBeLessThan(8)
     const overflow = await own.evaluate((element) => element.scrollWidth - element.clientWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-  })
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+})
 
-test('a page of cards asks for its results once, and comments have no line', async ({ page }) => {
+test('a page of cards asks for its results once, and comments have no line', async ({ screenPage: page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/record/') && asked.push(request.url()))
   await openAs(page, 'rosa', '/?scope=everyone')
@@ -83,7 +84,7 @@ test('a page of cards asks for its results once, and comments have no line', asy
 
 for (const width of WIDTHS)
   test(`a line that comes late moves nothing, nor does one that never comes, at ${width} px`, async ({
-    page,
+    screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 1600 })
     await signInByApi(page, 'rosa')
@@ -98,7 +99,14 @@ for (const width of WIDTHS)
     await expect(cards.nth(2)).toBeVisible()
     const places = () =>
       cards.evaluateAll((all) => all.slice(0, 4).map((one) => Math.round(one.getBoundingClientRect().top)))
-    const before = await places()
+    // The list first estimates how high its cards are.
+    let before = await places()
+    await expect(async () => {
+      const earlier = before
+      before = await places()
+      expect(before).toEqual(earlier)
+      expect(before).toHaveLength(4)
+    }).toPass()
     release()
     await expect(page.locator('[data-outcome]').first()).toBeVisible()
     expect(await places()).toEqual(before)
@@ -112,12 +120,12 @@ for (const width of WIDTHS)
     await page.goto('/?scope=everyone')
     await failed
     await expect(cards.nth(2)).toBeVisible()
-    expect(await places()).toEqual(before)
+    await expect.poll(places).toEqual(before)
     await expect(page.locator('[data-outcome]')).toHaveCount(0)
   })
 
 test('the page of a signal has its result, its author’s record, fixed horizons, every day, and its place in the log', async ({
-  page,
+  screenPage: page,
 }) => {
   await signInByApi(page, 'rosa')
   const { outcome, signal } = await openPosition(page)
@@ -155,7 +163,9 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   await expect(page.getByText(`It is entry ${outcome.logIndex.toLocaleString('en-US')}`)).toBeVisible()
 })
 
-test('a result that was corrected says on its page what it was, and why it changed', async ({ page }) => {
+test('a result that was corrected says on its page what it was, and why it changed', async ({
+  screenPage: page,
+}) => {
   await signInByApi(page, 'rosa')
   const { outcome } = await openPosition(page)
   const ticker = outcome.parts[0]?.ticker ?? ''
