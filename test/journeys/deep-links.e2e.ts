@@ -6,7 +6,7 @@ const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: 
 const current = (page: Page) => page.getByRole('navigation').locator('[aria-current=page]')
 
 test('the three tabs have addresses; Back and Forward switch between them, and a reload keeps the tab', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'maya')
   const visits: [name: string, path: string][] = [
@@ -29,7 +29,9 @@ test('the three tabs have addresses; Back and Forward switch between them, and a
   await expect(current(page)).toHaveText('Portfolio')
 })
 
-test("the feed's scope is in the address, and Back from a profile restores it", async ({ page }) => {
+test("the feed's scope is in the address, and Back from a profile restores it", async ({
+  screenPage: page,
+}) => {
   await openAs(page, 'rosa')
   await page.getByRole('radio', { name: 'Everyone' }).check()
   await expect(page).toHaveURL('/?scope=everyone')
@@ -49,7 +51,7 @@ const DIALOGS = [
 
 for (const { who, path, dialog, title } of DIALOGS)
   test(`the dialog "${title}" has an address: Back closes it, Forward opens it, and a reload keeps it`, async ({
-    page,
+    screenPage: page,
   }) => {
     await openAs(page, who, path)
     const opened = page.getByRole('dialog', { name: title })

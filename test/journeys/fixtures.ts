@@ -29,7 +29,10 @@ export function watchConsole(page: Page): Page {
 type Fixtures = {
   /** Opens a separate browser context, for a second person. */
   openBrowser: () => Promise<Page>
-  /** A signed-out page for a test that changes nothing on the server. Leaving the origin would make it slow again. */
+  /**
+   * The page that the tests of a worker share: signed out, without routes and stored values, at the size of a laptop. For
+   * a test that sets no clock and no device. Leaving the origin would make the page slow again.
+   */
   screenPage: Page
 }
 
@@ -90,6 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // A failed test ends the worker, and the page with it.
     await page.context().setOffline(false)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const event of ['request', 'response', 'requestfinished'] as const) page.removeAllListeners(event)
     await page.goto('/robots.txt')
     await page.evaluate(() => {
       localStorage.clear()

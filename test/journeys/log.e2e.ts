@@ -4,7 +4,7 @@ import { expect, openAs, test, WIDTHS } from './fixtures.ts'
 
 for (const width of WIDTHS)
   test(`a posted signal is in the log, which a visitor reads, at ${width} px`, async ({
-    page,
+    screenPage: page,
     openBrowser,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -41,7 +41,7 @@ for (const width of WIDTHS)
     expect(await answer.text()).toContain(`c2sp.org/tlog-proof@v1\nindex ${index}\n`)
   })
 
-test('the page shows stamps and witnesses, and how to check a stamp', async ({ page }) => {
+test('the page shows stamps and witnesses, and how to check a stamp', async ({ screenPage: page }) => {
   // The demo has neither: no authority and no witness is set.
   await page.route('**/api/record/log', async (route) => {
     const answer = await route.fetch()

@@ -11,7 +11,7 @@ async function expectNobody(page: Page) {
 test(
   'a profile that becomes private looks nonexistent to others',
   { tag: '@slow' },
-  async ({ page, openBrowser }) => {
+  async ({ screenPage: page, openBrowser }) => {
     const shy = await registerAndOpen(page, 'shy', '/profile')
     const omar = await openBrowser()
     await openAs(omar, 'omar', `/profile/${shy}`)
@@ -37,7 +37,7 @@ test(
 )
 
 // @spec-2.19 @spec-2.20
-test('an unknown address shows a 404 page that leads back', async ({ page }) => {
+test('an unknown address shows a 404 page that leads back', async ({ screenPage: page }) => {
   await openAs(page, 'rosa', '/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
@@ -47,7 +47,7 @@ test('an unknown address shows a 404 page that leads back', async ({ page }) => 
 })
 
 // @spec-2.2 @spec-2.3 @spec-2.4 @spec-2.5 @spec-2.6 @spec-2.7 @spec-4.37 @spec-6.1
-test('a visitor sees the landing page at every address', async ({ page }) => {
+test('a visitor sees the landing page at every address', async ({ screenPage: page }) => {
   for (const path of [
     '/',
     '/portfolio',
@@ -68,7 +68,7 @@ test('a visitor sees the landing page at every address', async ({ page }) => {
 })
 
 // @spec-2.12
-test('a visitor who signs in at an address stays at that address', async ({ page }) => {
+test('a visitor who signs in at an address stays at that address', async ({ screenPage: page }) => {
   await page.goto('/profile/maya')
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill('rosa')

@@ -16,7 +16,7 @@ function recordResponses(page: Page): () => Promise<string> {
 
 // @spec-1.7 @spec-2.94 @spec-6.20
 test('a premium signal is locked for a stranger and readable for a subscriber', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const creator = await newCreator(page, 'maker', 1200)

@@ -21,7 +21,7 @@ for (const width of [1280, 360])
   test(
     `each page with sample figures has one strip and one badge beside its heading at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
-    async ({ page }) => {
+    async ({ screenPage: page }) => {
       await page.setViewportSize({ width, height: 800 })
       await signInByApi(page, 'maya')
       // The product may have started a moment ago.
@@ -48,7 +48,7 @@ for (const width of [1280, 360])
     },
   )
 
-test('where a return is the only sample figure, its label is enough', async ({ page }) => {
+test('where a return is the only sample figure, its label is enough', async ({ screenPage: page }) => {
   await openAs(page, 'omar')
   const maya = await idOf(page, 'maya')
   for (const path of [

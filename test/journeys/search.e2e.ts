@@ -8,7 +8,7 @@ const opener = (page: Page) => page.getByRole('link', { name: 'Search people and
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const active = (page: Page) => page.getByRole('option', { selected: true })
 
-test('keys alone find a person and a ticker, and Escape returns the focus', async ({ page }) => {
+test('keys alone find a person and a ticker, and Escape returns the focus', async ({ screenPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openAs(page, 'rosa', '/?scope=everyone')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -60,7 +60,7 @@ test('keys alone find a person and a ticker, and Escape returns the focus', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Gold futures' })).toBeVisible()
 })
 
-test('the slash can be turned off, and Ctrl+K still opens the search', async ({ page }) => {
+test('the slash can be turned off, and Ctrl+K still opens the search', async ({ screenPage: page }) => {
   await openAs(page, 'rosa', '/?scope=everyone')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('/')
@@ -77,7 +77,7 @@ test('the slash can be turned off, and Ctrl+K still opens the search', async ({ 
   await expect(field(page)).toBeVisible()
 })
 
-test('a slash in a field is a slash', async ({ page }) => {
+test('a slash in a field is a slash', async ({ screenPage: page }) => {
   await openAs(page, 'maya', '/?dialog=signal')
   const text = page.getByRole('dialog').getByRole('textbox').first()
   await text.fill('EITHER')
@@ -121,7 +121,7 @@ test('a phone has a sheet: a tap finds a profile, and what can’t be found, loa
 
 for (const width of WIDTHS)
   test(`at ${width} px, a new person finds three people, follows them from their profiles and reads them in the feed`, async ({
-    page,
+    screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await registerAndOpen(page, 'seeker')

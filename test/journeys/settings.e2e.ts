@@ -16,7 +16,7 @@ const section = (page: Page, title: string) => page.getByRole('region', { name: 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 
 for (const viewport of [PHONE, DESKTOP])
-  test(`each section opens at its address, at ${viewport.width} px`, async ({ page }) => {
+  test(`each section opens at its address, at ${viewport.width} px`, async ({ screenPage: page }) => {
     await page.setViewportSize(viewport)
     for (const [name, title, row] of SECTIONS) {
       await openAs(page, 'rosa', `/settings/${name}`)
@@ -27,7 +27,7 @@ for (const viewport of [PHONE, DESKTOP])
     await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible()
   })
 
-test('on a phone, the keyboard goes from the list to a section and back', async ({ page }) => {
+test('on a phone, the keyboard goes from the list to a section and back', async ({ screenPage: page }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'rosa', '/settings')
   await list(page).getByRole('link', { name: 'Account' }).focus()
@@ -47,7 +47,7 @@ test('on a phone, the keyboard goes from the list to a section and back', async 
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible()
 })
 
-test('on a wide screen, the keyboard goes from section to section', async ({ page }) => {
+test('on a wide screen, the keyboard goes from section to section', async ({ screenPage: page }) => {
   await page.setViewportSize(DESKTOP)
   await openAs(page, 'rosa', '/settings')
   const link = (name: string) => list(page).getByRole('link', { name, exact: true })
@@ -70,7 +70,7 @@ test('on a wide screen, the keyboard goes from section to section', async ({ pag
   await expect(section(page, 'Account')).toBeVisible()
 })
 
-test('addresses of the page that had everything lead to the section', async ({ page }) => {
+test('addresses of the page that had everything lead to the section', async ({ screenPage: page }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'rosa', '/settings#sessions')
   await expect(page).toHaveURL('/settings/security')
@@ -81,7 +81,7 @@ test('addresses of the page that had everything lead to the section', async ({ p
 })
 
 test('the switch of the private profile acts at once, turns back if that fails, and can be undone', async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
   await registerAndOpen(page, 'noa', '/settings/privacy')
@@ -101,7 +101,7 @@ test('the switch of the private profile acts at once, turns back if that fails, 
   await expect(isPrivate).not.toBeChecked()
 })
 
-test('the key that opens the search is turned off on this device', async ({ page }) => {
+test('the key that opens the search is turned off on this device', async ({ screenPage: page }) => {
   await openAs(page, 'rosa', '/settings/account')
   await page.getByRole('switch', { name: 'Search with /' }).click()
   await page.keyboard.press('/')

@@ -19,7 +19,7 @@ const fixedElements = (page: Page) =>
   )
 
 test('phones have three tabs at the bottom, wider screens a rail, a column and an aside, and nothing covers the page', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'rosa')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -46,7 +46,7 @@ test('phones have three tabs at the bottom, wider screens a rail, a column and a
   }
 })
 
-test('the aside shows whole rows, and all of them on request', async ({ page }) => {
+test('the aside shows whole rows, and all of them on request', async ({ screenPage: page }) => {
   await openAs(page, 'rosa')
   const rows = page.getByRole('region', { name: 'People to follow' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
@@ -58,7 +58,7 @@ test('the aside shows whole rows, and all of them on request', async ({ page }) 
 })
 
 test('the frame stays while the page inside changes, the focus moves to the content, and the footer leads on', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'rosa')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -13,7 +13,7 @@ async function closeOf(page: Page): Promise<number> {
 }
 
 test('Maya states target, stop, confidence, holding and promotion, and Rosa sees all of it', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const words = `Orders are ahead of supply. ${Math.random()}`

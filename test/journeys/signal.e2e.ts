@@ -45,7 +45,7 @@ test('a signal shows what its ticker did since, and who else wrote about it', as
   expect(Number(await cursor(page).getAttribute('aria-valuemax'))).toBeLessThan(days / 4)
 })
 
-test('beside “I hold this”, a signal says what its author’s broker reports', async ({ page }) => {
+test('beside “I hold this”, a signal says what its author’s broker reports', async ({ screenPage: page }) => {
   await signInByApi(page, 'rosa')
   const trimmed = (await mayaOn(page, 'NVDA')).at(-1)?.id ?? ''
   await page.goto(`/signal/${trimmed}`)
@@ -55,7 +55,7 @@ test('beside “I hold this”, a signal says what its author’s broker reports
 })
 
 test('a locked signal shows no ticker, no prices and no chart, and its proof is checked all the same', async ({
-  page,
+  screenPage: page,
 }) => {
   await signInByApi(page, 'omar')
   const list = await page.request.get('/api/signals/feed?scope=everyone&limit=100')

@@ -119,7 +119,7 @@ test('an age shows "now" on a device whose clock is slow, never a negative age',
 })
 
 // @spec-2.77 @spec-2.82 @spec-2.83 @spec-2.84
-test("a signal's type and intent are badges with words and colors", async ({ page }) => {
+test("a signal's type and intent are badges with words and colors", async ({ screenPage: page }) => {
   const intents = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching']
   await feedOf(page, [
     ...['buy', 'sell', 'comment'].map((signalType) => ({ signalType })),
@@ -140,7 +140,9 @@ test("a signal's type and intent are badges with words and colors", async ({ pag
 })
 
 // @spec-1.8 @spec-2.76 @spec-2.79 @spec-2.85
-test('tickers are badges with a dollar sign, and each card ends with the disclaimer', async ({ page }) => {
+test('tickers are badges with a dollar sign, and each card ends with the disclaimer', async ({
+  screenPage: page,
+}) => {
   await feedOf(page, [
     { tickers: '["AAPL","BRK.B"]', signalType: 'sell' },
     { isLocked: true, isPremium: true },
@@ -156,7 +158,7 @@ test('tickers are badges with a dollar sign, and each card ends with the disclai
 
 // @spec-2.68 @spec-2.70
 test('an author shows the username, else first and last name, on a color from the id’s first character', async ({
-  page,
+  screenPage: page,
 }) => {
   const beginning = (start: string) => `${start}${AUTHOR.id.slice(start.length)}`
   await feedOf(page, [

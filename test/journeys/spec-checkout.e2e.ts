@@ -19,7 +19,7 @@ async function registerAndFindCreator(page: Page): Promise<string> {
 }
 
 // @spec-2.14 @spec-9.4
-test("the checkout shows $6/month until the creator's price is known", async ({ page }) => {
+test("the checkout shows $6/month until the creator's price is known", async ({ screenPage: page }) => {
   const id = await registerAndFindCreator(page)
   const offer = await holdCalls(page, '**/api/subscriptions/offer/*')
   const begun = await holdCalls(page, '**/api/stripe/user-subscription')
@@ -34,7 +34,7 @@ test("the checkout shows $6/month until the creator's price is known", async ({ 
 
 // @spec-8.19
 test("a subscription that can't start shows the server's message, or ours, and redirects to the feed", async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /status of 500/)
   const id = await registerAndFindCreator(page)
@@ -54,7 +54,7 @@ test("a subscription that can't start shows the server's message, or ours, and r
 
 // @spec-8.33
 test("payment details that can't be loaded show an error, and nobody can pay without them", async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /status of 500/)
   const id = await registerAndFindCreator(page)
@@ -99,7 +99,7 @@ async function payAtStripe(page: Page): Promise<void> {
 }
 
 // @spec-8.26
-test("a card form that can't be loaded asks to refresh", async ({ page }) => {
+test("a card form that can't be loaded asks to refresh", async ({ screenPage: page }) => {
   await payAtStripe(page)
   await registerAndOpen(page, 'bo', '/creator-subscribe')
   await expect(toastIn(page)).toContainText('Failed to load payment form. Please refresh and try again.')
@@ -107,7 +107,7 @@ test("a card form that can't be loaded asks to refresh", async ({ page }) => {
 })
 
 test('a card form of Stripe gets a document of its own, as other pages may not load Stripe’s scripts', async ({
-  page,
+  screenPage: page,
 }) => {
   await payAtStripe(page)
   await registerAndOpen(page, 'bo', '/profile')
@@ -121,7 +121,7 @@ test('a card form of Stripe gets a document of its own, as other pages may not l
 })
 
 // @spec-8.27
-test('the error "Already a creator" leads to the setup', async ({ page }) => {
+test('the error "Already a creator" leads to the setup', async ({ screenPage: page }) => {
   await registerAndOpen(page, 'bo')
   await page.route('**/api/stripe/creator-subscription', failWith(409, 'Already a creator, they say'))
   await page.goto('/creator-subscribe')
@@ -130,7 +130,9 @@ test('the error "Already a creator" leads to the setup', async ({ page }) => {
 })
 
 // @spec-2.137 @spec-2.138 @spec-2.141 @spec-4.25
-test("a member's subscriptions are one list, with Manage and Cancel on active ones", async ({ page }) => {
+test("a member's subscriptions are one list, with Manage and Cancel on active ones", async ({
+  screenPage: page,
+}) => {
   await signInByApi(page, 'rosa')
   await page.goto('/subscriptions')
   const list = page.getByRole('region', { name: 'Your active subscriptions' })

@@ -16,7 +16,7 @@ function sentTo(page: Page, path: string): unknown[] {
 
 // @spec-2.86 @spec-2.87 @spec-2.88 @spec-2.90 @spec-2.91 @spec-2.92
 test('the signal dialog has three types, three ways to add chips, a multi-line field and a disclaimer', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'theo', '/?dialog=signal')
   const type = dialogOf(page).getByRole('combobox', { name: 'Signal type' })
@@ -57,7 +57,7 @@ test('the signal dialog has three types, three ways to add chips, a multi-line f
 
 // @spec-2.93 @spec-4.15 @spec-4.17 @spec-5.32 @spec-7.22 @spec-8.15
 test('a signal sends its tickers as a JSON string or null, and the button is disabled while posting', async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /status of 500/)
   await openAs(page, 'theo', '/?dialog=signal')
@@ -90,7 +90,7 @@ test('a signal sends its tickers as a JSON string or null, and the button is dis
 })
 
 // @spec-2.125 @spec-2.127 @spec-2.128 @spec-2.129 @spec-5.19 @spec-5.20 @spec-5.33 @spec-8.22 @spec-8.23
-test('the edit dialog sends trimmed values and omits empty fields', async ({ page }) => {
+test('the edit dialog sends trimmed values and omits empty fields', async ({ screenPage: page }) => {
   allowConsoleErrors(page, /status of 500/)
   await registerAndOpen(page, 'ida', '/profile?dialog=edit-profile')
   const sent = sentTo(page, '/api/profile')

@@ -9,7 +9,7 @@ const profileButton = (page: Page) => page.getByRole('link', { name: 'Your profi
 
 // @spec-2.8 @spec-2.9 @spec-2.10 @spec-2.61 @spec-2.62 @spec-2.63 @spec-2.67 @spec-6.11
 test('the main screen has three tabs, at the bottom of a phone, and opens the one of its address', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'maya')
   await expect(tabs(page)).toHaveText(['Feed', 'Portfolio', 'Profile'])
@@ -34,7 +34,7 @@ test('the main screen has three tabs, at the bottom of a phone, and opens the on
 })
 
 // @spec-2.59 @spec-9.21
-test('the loading feed shows three skeleton cards', async ({ page }) => {
+test('the loading feed shows three skeleton cards', async ({ screenPage: page }) => {
   await signInByApi(page, 'rosa')
   const answer = await holdCalls(page, '**/api/signals/feed*')
   await page.goto('/')
@@ -84,7 +84,7 @@ test('a failed feed is not retried until the person asks for it', async ({ page 
 
 // @spec-2.49 @spec-2.50 @spec-2.51 @spec-2.53
 test("the header has the logo, the antenna and one's initials, and on other pages a Back link", async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'rosa', '/profile')
   const header = page.getByRole('banner')
@@ -105,7 +105,7 @@ test("the header has the logo, the antenna and one's initials, and on other page
 
 // @spec-2.52 @spec-2.55
 test('the profile button shows the picture, or the initials if the picture fails to load', async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /ERR_FAILED/)
   const username = await registerAndOpen(page, 'ida', '/')

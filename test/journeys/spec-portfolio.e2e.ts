@@ -16,7 +16,7 @@ async function expectColor(words: Locator, color: 'green' | 'red' | 'gray') {
 
 // @spec-2.61 @spec-2.96 @spec-2.98 @spec-2.99 @spec-2.100 @spec-2.101 @spec-2.102 @spec-9.22
 test('holdings show a company or a ticker, four letters in a circle, and a colored return', async ({
-  page,
+  screenPage: page,
 }) => {
   await signInByApi(page, 'maya')
   const made = [
@@ -60,7 +60,7 @@ test('holdings show a company or a ticker, four letters in a circle, and a color
 })
 
 // @spec-2.103 @spec-4.21
-test('the loading portfolio shows skeletons', async ({ page }) => {
+test('the loading portfolio shows skeletons', async ({ screenPage: page }) => {
   await signInByApi(page, 'maya')
   const answer = await holdCalls(page, OVERVIEW)
   await page.goto('/portfolio')
@@ -71,7 +71,7 @@ test('the loading portfolio shows skeletons', async ({ page }) => {
 })
 
 // @spec-2.65
-test('the Portfolio tab redirects a creator without payouts to the setup', async ({ page }) => {
+test('the Portfolio tab redirects a creator without payouts to the setup', async ({ screenPage: page }) => {
   await openAs(page, 'jonas')
   await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
   await expect(page).toHaveURL('/creator-onboarding')

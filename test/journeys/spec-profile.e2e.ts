@@ -11,7 +11,9 @@ const action = (page: Page, name: string | RegExp) =>
 
 // @spec-2.11 @spec-2.107 @spec-2.108 @spec-2.111 @spec-2.112 @spec-2.113 @spec-2.114 @spec-2.115 @spec-2.116
 // @spec-2.121 @spec-2.122
-test("a member's own profile has Edit, Creator Mode and Sign Out, and no Follow button", async ({ page }) => {
+test("a member's own profile has Edit, Creator Mode and Sign Out, and no Follow button", async ({
+  screenPage: page,
+}) => {
   const username = await registerAndOpen(page, 'ida', '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username)
   await expect(head(page).locator('[aria-hidden]').first()).toHaveText('ID')
@@ -34,7 +36,9 @@ test("a member's own profile has Edit, Creator Mode and Sign Out, and no Follow 
 })
 
 // @spec-2.107 @spec-2.108 @spec-2.109 @spec-2.110 @spec-2.113 @spec-2.115
-test("a creator's own profile has a creator badge and no link to enable Creator Mode", async ({ page }) => {
+test("a creator's own profile has a creator badge and no link to enable Creator Mode", async ({
+  screenPage: page,
+}) => {
   await openAs(page, 'maya', '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maya Lindqvist')
   await expect(head(page).locator('[aria-hidden]').first()).toHaveText('MA')
@@ -50,7 +54,7 @@ test("a creator's own profile has a creator badge and no link to enable Creator 
 
 // @spec-2.117 @spec-2.120 @spec-2.123 @spec-4.36
 test("another member has a Follow button and no Subscribe button, and the page doesn't request a subscription status", async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const quiet = await register(await openBrowser(), 'quiet')
@@ -68,7 +72,7 @@ test("another member has a Follow button and no Subscribe button, and the page d
 
 // @spec-2.119 @spec-4.36 @spec-9.3
 test("a creator's profile links to the checkout with the price, or $6 if the view has none", async ({
-  page,
+  screenPage: page,
 }) => {
   await signInByApi(page, 'omar')
   const asked: string[] = []

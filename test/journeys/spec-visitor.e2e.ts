@@ -4,7 +4,7 @@ import { allowConsoleErrors, expect, signInByApi, test, toastIn } from './fixtur
 
 // A request without a session gets the prerendered landing page (docs/decisions/0009).
 // @spec-2.1 @spec-3.64 @spec-4.1
-test('only the loading view shows until the session is known', async ({ page }) => {
+test('only the loading view shows until the session is known', async ({ screenPage: page }) => {
   await signInByApi(page, 'rosa')
   const answer = await holdCalls(page, '**/api/user')
   await page.goto('/')
@@ -15,7 +15,9 @@ test('only the loading view shows until the session is known', async ({ page }) 
 })
 
 // @spec-3.64 @spec-4.7
-test('the session is requested once, and a failure shows an error without a retry', async ({ page }) => {
+test('the session is requested once, and a failure shows an error without a retry', async ({
+  screenPage: page,
+}) => {
   allowConsoleErrors(page, /status of 500/)
   await signInByApi(page, 'rosa')
   let times = 0
@@ -33,7 +35,9 @@ test('the session is requested once, and a failure shows an error without a retr
 })
 
 // @spec-1.1 @spec-1.3 @spec-2.24 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.28 @spec-2.30
-test('the landing page describes the product and links to sign-in and the waitlist', async ({ page }) => {
+test('the landing page describes the product and links to sign-in and the waitlist', async ({
+  screenPage: page,
+}) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'Signalpost' })).toBeVisible()
@@ -57,7 +61,7 @@ test('the landing page describes the product and links to sign-in and the waitli
 
 // @spec-2.32 @spec-2.33 @spec-2.34 @spec-2.38 @spec-4.8 @spec-4.10 @spec-4.11 @spec-8.11 @spec-8.12
 test('the waitlist dialog shows its state, keeps the input after an error, and is empty the next time', async ({
-  page,
+  screenPage: page,
 }) => {
   allowConsoleErrors(page, /status of 500/)
   await page.goto('/?dialog=waitlist')
@@ -95,7 +99,7 @@ test('the waitlist dialog shows its state, keeps the input after an error, and i
 
 // @spec-2.23 @spec-2.29 @spec-2.40 @spec-2.44 @spec-2.47 @spec-4.2 @spec-4.12 @spec-4.13 @spec-4.14 @spec-8.8
 test('the sign-in button is disabled while pending, and the dialog closes after sign-in', async ({
-  page,
+  screenPage: page,
 }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -113,7 +117,7 @@ test('the sign-in button is disabled while pending, and the dialog closes after 
 
 // @spec-2.45 @spec-2.46 @spec-2.48 @spec-4.3 @spec-4.13 @spec-4.14 @spec-5.10 @spec-8.6 @spec-8.9
 test('an account needs four fields, a refusal shows an error, and success closes the dialog', async ({
-  page,
+  screenPage: page,
 }) => {
   await page.goto('/?auth=register')
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
@@ -141,7 +145,7 @@ test('an account needs four fields, a refusal shows an error, and success closes
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
 })
 
-test('the dialog has a registration tab if anybody can register', async ({ page }) => {
+test('the dialog has a registration tab if anybody can register', async ({ screenPage: page }) => {
   await page.route('**/api/config', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), signupMode: 'open' } })

@@ -7,7 +7,7 @@ const watchButton = (page: Page) => page.getByRole('button', { name: /^Watch(ing
 
 for (const width of WIDTHS)
   test(`at ${width} px, a new person finds a ticker, reads its page, watches it and finds it on the list`, async ({
-    page,
+    screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await registerAndOpen(page, 'wanda', '/?scope=everyone')
@@ -46,7 +46,7 @@ for (const width of WIDTHS)
   })
 
 test('the watch list is beside the feed, and a ticker removed on another page leaves it', async ({
-  page,
+  screenPage: page,
 }) => {
   await registerAndOpen(page, 'wim', '/?ticker=ASML')
   await watchButton(page).click()
@@ -61,7 +61,7 @@ test('the watch list is beside the feed, and a ticker removed on another page le
   await expect(card).toHaveCount(0)
 })
 
-test('a refused change is undone and says so', async ({ page }) => {
+test('a refused change is undone and says so', async ({ screenPage: page }) => {
   await openAs(page, 'lucia', '/?ticker=AMD')
   await expect(watchButton(page)).toHaveText('Watch')
   const message = 'You can watch up to 100 tickers. Remove one first.'
@@ -72,7 +72,7 @@ test('a refused change is undone and says so', async ({ page }) => {
   await expect(watchButton(page)).toHaveText('Watch')
 })
 
-test('a symbol that nobody knows says so, and its signals are still found', async ({ page }) => {
+test('a symbol that nobody knows says so, and its signals are still found', async ({ screenPage: page }) => {
   await openAs(page, 'rosa', '/?ticker=QQZZ')
   await expect(page.getByRole('heading', { level: 1, name: '$QQZZ' })).toBeVisible()
   await expect(page.getByText('We don’t have prices of $QQZZ.')).toBeVisible()

@@ -56,7 +56,7 @@ const untilRanked = (page: Page) =>
     .toBe(true)
 
 test('a follower sees what they would have made with their own amount, and the amount stays in the browser', async ({
-  page,
+  screenPage: page,
 }) => {
   // Scores of all demo people take a while on a busy machine.
   test.slow()
@@ -87,7 +87,7 @@ test('a follower sees what they would have made with their own amount, and the a
 })
 
 test('each figure leads to its signals; a filter says what it hides, and all of it can be saved', async ({
-  page,
+  screenPage: page,
 }) => {
   // Scores of all demo people take a while on a busy machine.
   test.slow()
@@ -121,7 +121,9 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
 })
 
 for (const width of WIDTHS)
-  test(`the board lists people by their low end and can be filtered, at ${width} px`, async ({ page }) => {
+  test(`the board lists people by their low end and can be filtered, at ${width} px`, async ({
+    screenPage: page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     // Scores of all demo people take a while on a busy machine.
     test.slow()
@@ -146,7 +148,9 @@ for (const width of WIDTHS)
     )
   })
 
-test('a short record shows counts and no result; one that doesn’t exist is not found', async ({ page }) => {
+test('a short record shows counts and no result; one that doesn’t exist is not found', async ({
+  screenPage: page,
+}) => {
   await untilScored(page)
   await openAs(page, 'rosa', '/profile/maya/record')
   await expect(page.getByText(/^Too early to say: \d+ of 20 signals/)).toBeVisible()
@@ -156,7 +160,10 @@ test('a short record shows counts and no result; one that doesn’t exist is not
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
 })
 
-test('on a phone, the feed leads to Discover, which visitors read too', async ({ page, openBrowser }) => {
+test('on a phone, the feed leads to Discover, which visitors read too', async ({
+  screenPage: page,
+  openBrowser,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await untilScored(page)
   await openAs(page, 'rosa', '/?scope=everyone')

@@ -10,7 +10,10 @@ for (const [width, colorScheme] of [
   [1280, 'light'],
   [360, 'dark'],
 ] as const)
-  test(`a visitor checks a signal from its link, at ${width} px`, async ({ page, openBrowser }) => {
+  test(`a visitor checks a signal from its link, at ${width} px`, async ({
+    screenPage: page,
+    openBrowser,
+  }) => {
     await signInByApi(page, 'rosa')
     const id = (await mayaOn(page, 'ASML')).at(-1)?.id ?? ''
     const visitor = await openBrowser()
@@ -43,7 +46,7 @@ for (const [width, colorScheme] of [
     ).toBeVisible()
   })
 
-test('a changed text and a forged log are named, with evidence to save', async ({ page }) => {
+test('a changed text and a forged log are named, with evidence to save', async ({ screenPage: page }) => {
   await signInByApi(page, 'rosa')
   const id = (await mayaOn(page, 'ASML')).at(-1)?.id ?? ''
   await page.goto(`/verify?signal=${id}`)
@@ -87,7 +90,7 @@ test('a changed text and a forged log are named, with evidence to save', async (
 })
 
 test('subscribers check the text and the sealed trade that they may read; others see that it isn’t public', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   await signInByApi(page, 'rosa')
@@ -116,7 +119,7 @@ test('subscribers check the text and the sealed trade that they may read; others
   await expect(visitor.getByText('Its trade is the one')).toHaveCount(0)
 })
 
-test('a signal that isn’t in the log is named as such', async ({ page }) => {
+test('a signal that isn’t in the log is named as such', async ({ screenPage: page }) => {
   await page.goto('/verify?signal=019a0000-0000-7000-8000-000000000000')
   await expect(page.getByText('The log has no such signal')).toBeVisible()
 })

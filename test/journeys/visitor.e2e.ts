@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 // @spec-1.2 @spec-1.12 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.31 @spec-2.35 @spec-2.36 @spec-2.37 @spec-4.9
 // @spec-5.21 @spec-6.2 @spec-8.12
-test('a visitor joins the waitlist', async ({ page }) => {
+test('a visitor joins the waitlist', async ({ screenPage: page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Share trades. Build trust. Get subscribers.',
@@ -29,7 +29,7 @@ test('a visitor joins the waitlist', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('Back closes the waitlist dialog and Forward opens it again', async ({ page }) => {
+test('Back closes the waitlist dialog and Forward opens it again', async ({ screenPage: page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Join Waitlist' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -40,7 +40,7 @@ test('Back closes the waitlist dialog and Forward opens it again', async ({ page
 })
 
 // @spec-2.22 @spec-2.39 @spec-2.41 @spec-2.43 @spec-5.3 @spec-6.3 @spec-8.5
-test('a wrong password shows a message, and the right one signs in', async ({ page }) => {
+test('a wrong password shows a message, and the right one signs in', async ({ screenPage: page }) => {
   await page.goto('/api/login')
   await expect(page).toHaveURL(/\/\?auth=login$/)
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
@@ -67,7 +67,10 @@ test('a wrong password shows a message, and the right one signs in', async ({ pa
 })
 
 // @spec-2.42 @spec-2.45 @spec-2.60
-test('an invited person registers with the email that the invitation is for', async ({ page, product }) => {
+test('an invited person registers with the email that the invitation is for', async ({
+  screenPage: page,
+  product,
+}) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['tools/scripts/admin.ts', 'invite', 'ines@post.example'],
