@@ -1,8 +1,7 @@
 // The whole payment story: a person becomes a creator, another one subscribes, cancels, and undoes the cancellation.
 import type { Page } from '@playwright/test'
-import { AFTER_CREATOR_PAYMENT_MS, AFTER_SUBSCRIPTION_MS } from '#shared/limits.ts'
 import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
-import { CARDS, payButton, revenueFigure, subscriptionRow, measureStay, typeCard } from './payment-steps.ts'
+import { CARDS, payButton, revenueFigure, subscriptionRow, typeCard } from './payment-steps.ts'
 
 usePaymentLatency()
 
@@ -12,11 +11,9 @@ async function enableCreatorMode(page: Page) {
   await expect(page).toHaveURL('/creator-subscribe')
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$2.00/month')
   await typeCard(page, CARDS.pays)
-  const expectStay = measureStay(page, 'Creator Mode Activated')
   await page.getByRole('button', { name: 'Pay $2.00' }).click()
   await expect(toastIn(page)).toContainText('Creator Mode Activated')
   await expect(page).toHaveURL('/creator-onboarding')
-  await expectStay(AFTER_CREATOR_PAYMENT_MS)
 }
 
 /** Submits the payment provider's page unchanged and returns. */
@@ -76,11 +73,9 @@ test('a new person becomes a creator, and a subscriber pays, cancels and undoes 
   await expect(summary).toContainText('$9.50/month')
   await expect(summary).toContainText('Of your $9.50, $8.55 goes to')
   await typeCard(ben, CARDS.pays)
-  const expectStay = measureStay(ben, 'Subscription Created')
   await payButton(ben).click()
   await expect(toastIn(ben)).toContainText('You are now subscribed to the creator')
   await expect(ben).toHaveURL(`/profile/${ninasName}`)
-  await expectStay(AFTER_SUBSCRIPTION_MS)
   await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
   await expect(signal).toContainText(words)
   await expect(signal.getByText('$ASML')).toBeVisible()

@@ -43,34 +43,6 @@ export const revenueFigure = (page: Page, name: string) =>
     .locator('dd')
     .first()
 
-/**
- * Measures how long the page stays after a toast with these words appears. Call it before the action that causes the
- * toast. The returned function waits for the redirect and compares the time with the expected one, in ms.
- */
-export function measureStay(page: Page, words: string): (shouldBeMs: number) => Promise<void> {
-  const stayed = page.evaluate(
-    (text) =>
-      new Promise<number>((resolve) => {
-        let shown: { atMs: number; on: string } | undefined
-        const look = () => {
-          const toasts = document.querySelector('[aria-label="Notifications (F8)"]')?.textContent ?? ''
-          if (toasts.includes(text)) shown ??= { atMs: performance.now(), on: location.pathname }
-          if (shown && location.pathname !== shown.on) resolve(performance.now() - shown.atMs)
-        }
-        // Observes each change at the moment it happens: a timer fires late on a busy machine.
-        new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
-      }),
-    words,
-  )
-  // If the journey fails earlier, that error is reported instead of this one.
-  stayed.catch(() => {})
-  return async (shouldBeMs) => {
-    // A busy machine renders the toast and the next page late.
-    expect(await stayed).toBeGreaterThan(0.5 * shouldBeMs)
-    expect(await stayed).toBeLessThan(shouldBeMs + 700)
-  }
-}
-
 async function answered<Body>(response: APIResponse): Promise<Body> {
   expect(response.ok(), `${response.url()}: ${response.status()}`).toBe(true)
   return (await response.json()) as Body

@@ -45,9 +45,13 @@ test('an existing creator is redirected to the setup after 500 ms', async ({ pag
   await page.evaluate(() => history.pushState(null, '', '/subscriptions'))
   await expect(page.getByRole('region', { name: 'Creator plan' })).toContainText('renews')
   await stopClock(page)
+  // No button leads there anymore, but Back can.
   await page.evaluate(() => history.pushState(null, '', '/creator-subscribe'))
   await stepUntil(page, toastIn(page), 'Already a creator')
+  await expect(toastIn(page)).toContainText('Creator Mode is active.')
   await expectToLeave(page, '/creator-subscribe', 500, '/creator-onboarding')
+  await page.clock.resume()
+  await expect(page.getByText('All three steps are done.')).toBeVisible()
 })
 
 // @spec-4.30 @spec-9.18
