@@ -82,7 +82,7 @@ for (const [name, open] of sampled(STATES, 1))
   test(
     `axe and the layout checks find no problem in ${name}`,
     { tag: '@screen' },
-    async ({ page, product }) => {
+    async ({ screenPage: page, product }) => {
       await open(page, product)
       await expectAccessible(page)
     },

@@ -18,7 +18,9 @@ async function followEmail(page: Page, address: string, subject: string, link: s
 const rowOf = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Account' }).getByRole('listitem').filter({ hasText: title }).first()
 
-test('a new person verifies their email with the link, and can ask for it again', async ({ page }) => {
+test('a new person verifies their email with the link, and can ask for it again', async ({
+  screenPage: page,
+}) => {
   const username = await registerAndOpen(page, 'ida', '/settings/account')
   await expect(rowOf(page, 'Email')).toContainText(`${username}@post.example · Not verified`)
   const row = rowOf(page, 'Verify your email')
@@ -44,7 +46,7 @@ test('a new person verifies their email with the link, and can ask for it again'
   await expect(page.getByRole('heading', { level: 1, name: 'This link has been used.' })).toBeVisible()
 })
 
-test('the link verifies without signing in', async ({ page }) => {
+test('the link verifies without signing in', async ({ screenPage: page }) => {
   const username = await register(page, 'ivo')
   await page.request.post('/api/logout')
   await followEmail(page, `${username}@post.example`, 'Verify your email', 'Verify your email')
@@ -113,7 +115,7 @@ const refuse = (page: Page, path: string) =>
   )
 
 test.describe('Whoever has to verify their email first is led to where the link can be asked for', () => {
-  test('when they buy Creator Mode', async ({ page }) => {
+  test('when they buy Creator Mode', async ({ screenPage: page }) => {
     await register(page, 'kim')
     await refuse(page, '/api/stripe/creator-subscription')
     await page.goto('/creator-subscribe')
@@ -122,7 +124,7 @@ test.describe('Whoever has to verify their email first is led to where the link 
     await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
   })
 
-  test('when they subscribe', async ({ page }) => {
+  test('when they subscribe', async ({ screenPage: page }) => {
     await register(page, 'kit')
     await refuse(page, '/api/stripe/user-subscription')
     await page.goto(`/subscribe?creator=${await idOf(page, 'maya')}`)
@@ -130,7 +132,7 @@ test.describe('Whoever has to verify their email first is led to where the link 
     await expect(page).toHaveURL('/settings/account')
   })
 
-  test('when they post, and the draft is kept', async ({ page }) => {
+  test('when they post, and the draft is kept', async ({ screenPage: page }) => {
     await refuse(page, '/api/signals')
     await openAs(page, 'theo', '/?dialog=signal')
     await page.getByRole('textbox', { name: 'Content' }).fill('Waiting for the email')
@@ -141,7 +143,7 @@ test.describe('Whoever has to verify their email first is led to where the link 
     await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Waiting for the email')
   })
 
-  test('when they connect a broker', async ({ page }) => {
+  test('when they connect a broker', async ({ screenPage: page }) => {
     await refuse(page, '/api/portfolio/connections')
     await openAs(page, 'maya', '/portfolio?dialog=connect-broker')
     await page.getByRole('button', { name: 'Continue' }).click()

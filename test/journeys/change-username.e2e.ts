@@ -15,7 +15,7 @@ for (const [device, width] of [
   ['a desktop', 1280],
 ] as const)
   test(`a new username on ${device}: the old addresses lead on, and the fourth change is refused`, async ({
-    page,
+    screenPage: page,
     openBrowser,
   }) => {
     await page.setViewportSize({ width, height: 780 })

@@ -3,7 +3,7 @@ import { expect, openAs, registerAndOpen, test, toastIn } from './fixtures.ts'
 import { forgetReauthentications } from './forget-reauthentications.ts'
 
 test('a price is changed once the password is confirmed, and not if the person cancels', async ({
-  page,
+  screenPage: page,
   product,
 }) => {
   await openAs(page, 'theo', '/subscriptions?dialog=edit-price')
@@ -39,7 +39,7 @@ test('a price is changed once the password is confirmed, and not if the person c
   await expect(toastIn(page)).toContainText('Price Updated')
 })
 
-test('one confirmation covers the email and the price', async ({ page, product }) => {
+test('one confirmation covers the email and the price', async ({ screenPage: page, product }) => {
   await openAs(page, 'theo', '/settings/account?dialog=change-email')
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const email = page.getByRole('dialog', { name: 'Change email' })
@@ -68,7 +68,7 @@ test('one confirmation covers the email and the price', async ({ page, product }
 })
 
 test('a person who forgot the password can have a link sent from where it is asked for', async ({
-  page,
+  screenPage: page,
   product,
 }) => {
   const username = await registerAndOpen(page, 'kai', '/settings/account?dialog=change-email')

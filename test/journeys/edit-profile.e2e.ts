@@ -26,7 +26,9 @@ const png = (background: string) =>
     .toBuffer()
 
 // @spec-2.110 @spec-2.124 @spec-2.126 @spec-2.127 @spec-7.11 @spec-7.14
-test('a name, a bio and a picture are saved and appear everywhere, also after a reload', async ({ page }) => {
+test('a name, a bio and a picture are saved and appear everywhere, also after a reload', async ({
+  screenPage: page,
+}) => {
   await registerAndOpen(page, 'painter', '/profile')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const dialog = dialogOf(page)
@@ -110,7 +112,7 @@ test(
 
 // @spec-2.125 @spec-5.34 @spec-5.35
 test('a file that is not an image by its name, or is too large, is refused before anything is sent', async ({
-  page,
+  screenPage: page,
 }) => {
   await registerAndOpen(page, 'painter', '/profile?dialog=edit-profile')
   const sent: string[] = []

@@ -32,7 +32,7 @@ async function holdNextCall(page: Page, path: RegExp) {
 
 // @spec-2.111 @spec-2.117
 test('following and unfollowing appear before the server answers, are counted, and stay after a reload', async ({
-  page,
+  screenPage: page,
 }) => {
   await registerAndOpen(page, 'fan', '/profile/ivy')
   await expect(follow(page)).toBeVisible()
@@ -63,7 +63,7 @@ test('following and unfollowing appear before the server answers, are counted, a
 
 // @spec-1.6
 test("a followed person's signals appear in the feed, and the follower's own count increases", async ({
-  page,
+  screenPage: page,
 }) => {
   await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
@@ -76,7 +76,7 @@ test("a followed person's signals appear in the feed, and the follower's own cou
 
 for (const width of WIDTHS)
   test(`following from an empty feed keeps the list, the place and the focus until the feed is asked for, at ${width} px`, async ({
-    page,
+    screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 640 })
     await registerAndOpen(page, 'fan')
@@ -100,7 +100,7 @@ for (const width of WIDTHS)
   })
 
 // @spec-8.20
-test('a failed follow rolls back exactly and can be retried', async ({ page }) => {
+test('a failed follow rolls back exactly and can be retried', async ({ screenPage: page }) => {
   allowConsoleErrors(page, /net::ERR_FAILED/)
   await registerAndOpen(page, 'fan', '/profile/greta')
   await expect(follow(page)).toBeVisible()
@@ -145,7 +145,7 @@ test('a failed unfollow rolls back exactly', { tag: '@slow' }, async ({ page }) 
 
 for (const width of WIDTHS)
   test(`the counts of a profile lead to lists from which people can be followed, at ${width} px`, async ({
-    page,
+    screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     const username = await registerAndOpen(page, 'fan', '/profile/theo')

@@ -15,7 +15,7 @@ async function openNewestEmail(page: Page): Promise<void> {
 }
 
 test('a person who forgot their password sets a new one with the link from the email', async ({
-  page,
+  screenPage: page,
   product,
   playwright,
 }) => {
@@ -94,7 +94,7 @@ test('a link that can’t be asked for says why, and can be asked for again', as
 })
 
 test('the password is changed in the settings, and other devices are signed out', async ({
-  page,
+  screenPage: page,
   product,
   playwright,
 }) => {
@@ -124,7 +124,11 @@ test('the password is changed in the settings, and other devices are signed out'
   await other.dispose()
 })
 
-test('other devices are signed out one by one or all at once', async ({ page, product, playwright }) => {
+test('other devices are signed out one by one or all at once', async ({
+  screenPage: page,
+  product,
+  playwright,
+}) => {
   const username = await register(page, 'hal')
   const devices = await Promise.all(
     [1, 2, 3].map(async () => {

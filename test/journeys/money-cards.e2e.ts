@@ -20,7 +20,7 @@ const failureOf = (page: Page) =>
 
 // @spec-2.148 @spec-8.25
 test('a declined card shows an error next to the form, keeps the input, and another card pays', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const maker = await openBrowser()
@@ -52,7 +52,7 @@ test('a declined card shows an error next to the form, keeps the input, and anot
   expect(await grossOf(maker)).toBe(950)
 })
 
-test('an invalid card field shows its error before anything is sent', async ({ page }) => {
+test('an invalid card field shows its error before anything is sent', async ({ screenPage: page }) => {
   await registerAndOpen(page, 'bo', '/creator-subscribe')
   const asked: string[] = []
   page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))

@@ -168,7 +168,7 @@ test(
 )
 
 test('a card declined after leaving the checkout shows the error on the current page', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const { creator, tries } = await openAsBo(page, openBrowser, profileOf)

@@ -39,7 +39,7 @@ async function openAsSubscriber(page: Page, maker: Page): Promise<Creator> {
 
 // @spec-2.18 @spec-4.27
 test('canceling and undoing works by keyboard, and the focus is never lost or covered', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   // Animated elements can't be measured.
@@ -200,7 +200,7 @@ for (const [name, reply, words] of [
   ['the bank requires authentication', { ...NOTHING, paid: 1, confirmUrl: '/feed' }, 'Confirm Your Payment'],
 ] as const)
   test(`after returning from the provider's page, a message says that ${name}, and a reload doesn't repeat it`, async ({
-    page,
+    screenPage: page,
   }) => {
     await registerAndOpen(page, 'bo')
     allowConsoleErrors(page, /status of 503/)

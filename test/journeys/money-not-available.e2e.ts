@@ -1,8 +1,7 @@
 // Subscriptions that can't be sold: the page shows the reason and redirects.
 import type { Page } from '@playwright/test'
-import { ALREADY_A_CREATOR_MS } from '#shared/limits.ts'
 import { expect, registerAndOpen, register, test, toastIn, usePaymentLatency } from './fixtures.ts'
-import { idOf, newCreator, cardNumberField, measureStay, subscribe } from './payment-steps.ts'
+import { idOf, newCreator, cardNumberField, subscribe } from './payment-steps.ts'
 
 usePaymentLatency()
 
@@ -77,22 +76,5 @@ test(
       await expect(page).toHaveURL(`/profile/${creator.username}`)
       await expect(page.getByText('Subscribed', { exact: true })).toBeVisible()
     }
-  },
-)
-
-test(
-  'an existing creator is redirected to the setup after half a second',
-  { tag: '@slow' },
-  async ({ page }) => {
-    await newCreator(page, 'mila')
-    await page.goto('/profile')
-    await expect(page.getByRole('link', { name: 'Manage Subscriptions' })).toBeVisible()
-    const expectStay = measureStay(page, 'Already a creator')
-    // Navigates within the page: no button leads there anymore, but Back can.
-    await page.evaluate(() => history.pushState(null, '', '/creator-subscribe'))
-    await expect(toastIn(page)).toContainText('Creator Mode is active.')
-    await expect(page).toHaveURL('/creator-onboarding')
-    await expectStay(ALREADY_A_CREATOR_MS)
-    await expect(page.getByText('All three steps are done.')).toBeVisible()
   },
 )

@@ -27,7 +27,7 @@ async function follower(page: Page, openBrowser: () => Promise<Page>): Promise<P
 }
 
 test("a followed person's signal is announced within two seconds and appears on top on request", async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const maya = await follower(page, openBrowser)

@@ -11,7 +11,7 @@ async function expectNobody(page: Page) {
 test(
   'a profile that becomes private looks nonexistent to others',
   { tag: '@slow' },
-  async ({ screenPage: page, openBrowser }) => {
+  async ({ page, openBrowser }) => {
     const shy = await registerAndOpen(page, 'shy', '/profile')
     const omar = await openBrowser()
     await openAs(omar, 'omar', `/profile/${shy}`)

@@ -75,7 +75,9 @@ test(
   },
 )
 
-test('a wrong file and a truncated file show what is wrong, and nothing is imported', async ({ page }) => {
+test('a wrong file and a truncated file show what is wrong, and nothing is imported', async ({
+  screenPage: page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await newCreator(page, 'iris')
   await page.goto('/portfolio?dialog=import-portfolio')

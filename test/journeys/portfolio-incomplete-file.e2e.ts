@@ -32,7 +32,7 @@ for (const width of [1280, 360]) {
   test(
     `the owner adds shares sold but never bought as an opening position at ${width} px`,
     tagOf(width),
-    async ({ page, openBrowser }) => {
+    async ({ screenPage: page, openBrowser }) => {
       await page.setViewportSize({ width, height: 800 })
       const { username } = await newCreator(page, 'iris')
       await choose(page, SALES)
@@ -60,7 +60,7 @@ for (const width of [1280, 360]) {
   test(
     `the owner leaves out rows that can't be read at ${width} px`,
     tagOf(width),
-    async ({ page, openBrowser }) => {
+    async ({ screenPage: page, openBrowser }) => {
       await page.setViewportSize({ width, height: 800 })
       const { username } = await newCreator(page, 'iris')
       await choose(page, UNREADABLE)

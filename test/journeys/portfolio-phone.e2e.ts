@@ -9,7 +9,7 @@ type Overview = {
 }
 
 test('a phone shows fewer points of the chart but the same figures, and unfolds the rest', async ({
-  page,
+  screenPage: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAs(page, 'maya', '/portfolio')

@@ -13,7 +13,7 @@ const chips = (page: Page) =>
 
 // @spec-2.56 @spec-4.16 @spec-8.16
 test('a creator posts a signal, and a follower sees it at the top of her feed', async ({
-  page,
+  screenPage: page,
   openBrowser,
 }) => {
   const words = `Order books first, headlines later. ${Math.random()}`
@@ -56,7 +56,7 @@ test('a creator posts a signal, and a follower sees it at the top of her feed', 
 
 // @spec-2.89 @spec-5.24
 test('a signal needs content of at most 1000 characters and valid tickers, and each chip can be removed', async ({
-  page,
+  screenPage: page,
 }) => {
   await openAs(page, 'theo', '/?dialog=signal')
   await post(page).click()
@@ -108,7 +108,7 @@ test(
 )
 
 // @spec-2.66
-test('Back closes the dialog, and opening it again restores the draft', async ({ page }) => {
+test('Back closes the dialog, and opening it again restores the draft', async ({ screenPage: page }) => {
   await openAs(page, 'theo')
   await antenna(page).click()
   await expect(page).toHaveURL('/?dialog=signal')
@@ -121,7 +121,7 @@ test('Back closes the dialog, and opening it again restores the draft', async ({
 })
 
 test('signing out removes this person’s drafts from this device, and leaves another person’s', async ({
-  page,
+  screenPage: page,
 }) => {
   const keysOf = (userId: string) =>
     page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), userId)
@@ -200,7 +200,9 @@ test(
 )
 
 // @spec-4.17 @spec-8.15
-test("any other refusal shows the server's message, and the dialog stays open", async ({ page }) => {
+test("any other refusal shows the server's message, and the dialog stays open", async ({
+  screenPage: page,
+}) => {
   await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Twice in a second')
   const message = 'Too many requests. Please wait a moment and try again.'
@@ -210,7 +212,7 @@ test("any other refusal shows the server's message, and the dialog stays open", 
   await expect(contentOf(page)).toHaveValue('Twice in a second')
 })
 
-test('the error for missing content is in view, also on a phone', async ({ page }) => {
+test('the error for missing content is in view, also on a phone', async ({ screenPage: page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await openAs(page, 'maya', '/?dialog=signal')
   await post(page).click()

@@ -21,7 +21,7 @@ for (const width of [1280, 360])
   test(
     `each page with sample figures has one strip and one badge beside its heading at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
-    async ({ screenPage: page }) => {
+    async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await signInByApi(page, 'maya')
       // The product may have started a moment ago.

@@ -4,7 +4,7 @@ import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the link signs in when its button is pressed, and only once', async ({
-  page,
+  screenPage: page,
   product,
   openBrowser,
 }) => {

@@ -64,7 +64,7 @@ async function fails(page: Page, title: string, words: string, press: () => Prom
 test(
   "an invalid price shows the reason, and a price that can't be saved shows the error of its form",
   { tag: '@slow' },
-  async ({ screenPage: page }) => {
+  async ({ page }) => {
     allowConsoleErrors(page, /status of 500/)
     await newCreator(page, 'mila')
     await page.route('**/api/creator/subscription-price', failWith(500, 'Something of ours'))
@@ -98,7 +98,7 @@ test(
 test(
   "a failed cancellation shows the server's message, or ours",
   { tag: '@slow' },
-  async ({ screenPage: page, openBrowser }) => {
+  async ({ page, openBrowser }) => {
     allowConsoleErrors(page, /status of 50\d/)
     const creator = await newCreator(await openBrowser(), 'mila')
     await newCreator(page, 'bo')
@@ -138,7 +138,7 @@ test(
 test(
   'a failed sign-out shows the reason, and the person stays signed in',
   { tag: '@slow' },
-  async ({ screenPage: page }) => {
+  async ({ page }) => {
     allowConsoleErrors(page, /status of 503/)
     await registerAndOpen(page, 'ida', '/profile')
     await page.route('**/api/logout', failWith(503, 'Not now'))

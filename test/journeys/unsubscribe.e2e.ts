@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from './fixtures.ts'
 
-test('a person on the waitlist gets the launch email and unsubscribes', async ({ page, product }) => {
+test('a person on the waitlist gets the launch email and unsubscribes', async ({
+  screenPage: page,
+  product,
+}) => {
   const address = 'wanda@post.example'
   await page.request.post('/api/waitlist', { data: { email: address } })
   await promisify(execFile)(process.execPath, ['tools/scripts/admin.ts', 'waitlist', '--invite'], {

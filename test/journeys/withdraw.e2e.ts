@@ -5,7 +5,7 @@ const HIDDEN = 'Withdrawn by its author'
 
 for (const width of WIDTHS)
   test(`an author withdraws a signal, and its readers no longer see the text, at ${width} px`, async ({
-    page,
+    screenPage: page,
     openBrowser,
   }) => {
     await page.setViewportSize({ width, height: 800 })

@@ -6,7 +6,7 @@ import { forgetReauthentications } from './forget-reauthentications.ts'
 
 const PASSWORD = 'quiet harbor lamp'
 
-test('a person requests a copy of their data, and downloads it', async ({ page }) => {
+test('a person requests a copy of their data, and downloads it', async ({ screenPage: page }) => {
   const username = await register(page, 'ida')
   await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Request a copy of your data' }).click()
@@ -35,7 +35,7 @@ test('a person requests a copy of their data, and downloads it', async ({ page }
 })
 
 test('a person deletes their account, sees that it is hidden, and keeps it after all', async ({
-  page,
+  screenPage: page,
   openBrowser,
   product,
 }) => {
