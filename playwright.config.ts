@@ -33,7 +33,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-gpu',
-        // Chromium otherwise starts a spare process for each page: 40% of a journey's processor time (measured).
+        // Chromium otherwise starts a spare process for each page: two for each journey instead of one (measured).
         '--renderer-process-limit=1',
       ],
     },
