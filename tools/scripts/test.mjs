@@ -43,6 +43,7 @@ const SLOW_FILES = [
   'test/features/portfolio/import/import.test.ts',
   'test/market/shared-series.test.ts',
   'test/native/libraries.test.ts',
+  'test/scripts/clean-install.test.ts',
   'test/scripts/doctor/resources.test.ts',
   'test/sandbox/broker/sample-history.test.ts',
 ]

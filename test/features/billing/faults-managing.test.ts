@@ -14,11 +14,8 @@ const MINUTES = 60_000
 type Party = { person: Person; browser: Browser }
 /** A server for the length of one test. */
 async function startForTest({ onTestFinished }: TestContext): Promise<TestServer> {
-  const server = await startServer({
-    webhooks: { hold: true },
-    stripeTimeoutMs: ANSWER_MS,
-    stripeRetryMs: RETRY_AFTER_MS,
-  })
+  const stripe = { stripeTimeoutMs: ANSWER_MS, stripeRetryMs: RETRY_AFTER_MS }
+  const server = await startServer({ webhooks: { hold: true }, ...stripe })
   onTestFinished(() => server.stop())
   return server
 }
@@ -53,9 +50,8 @@ test.concurrent('creating a payout account survives every fault', { timeout: 10 
       act: () => nina.browser.call(creators.createAccount),
       check: async () => {
         const { stripeAccountId } = await userOf(server, nina)
-        const all = await server.deps.stripe.v2.core.accounts
-          .list({ limit: 100 })
-          .autoPagingToArray({ limit: 1000 })
+        const { accounts } = server.deps.stripe.v2.core
+        const all = await accounts.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
         const own = all.filter(({ contact_email: email }) => email === nina.person.email)
         expect(own.map(({ id }) => id)).toEqual([stripeAccountId])
         const { url } = await nina.browser.call(creators.createAccountLink)

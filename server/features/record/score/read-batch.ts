@@ -94,13 +94,10 @@ export async function readBatch(
   const ready = due.filter(({ ticker }) => !waiting.includes(ticker))
   return {
     tickers: ready.map(({ ticker }) => {
-      const market = ranges.get(ticker)?.benchmarks
-      const share = market && pricePath(inputs.get(ticker) ?? [], market.calendar)
-      return {
-        ticker,
-        signals: signals.get(ticker) ?? [],
-        prices: market && share ? { ...market, share } : null,
-      }
+      const benchmark = ranges.get(ticker)?.benchmarks
+      const share = benchmark && pricePath(inputs.get(ticker) ?? [], benchmark.calendar)
+      const prices = benchmark && share ? { ...benchmark, share } : null
+      return { ticker, signals: signals.get(ticker) ?? [], prices }
     }),
     due: ready.flatMap(({ authors }) => authors),
     corrections: ranges.size === 0 ? [] : await corrections(db, tickers, market.isSample),
