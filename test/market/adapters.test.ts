@@ -137,7 +137,7 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
 
   test.each([
     ['DOWN', 'status 500'],
-    ['ODD', name === 'massive' ? 'without status' : 'JSON|token|undefined|properties'],
+    ['ODD', name === 'massive' ? 'without a status' : 'JSON|token|undefined|properties'],
   ])('an invalid answer (%s) is a failure, not an empty answer', async (symbol, says) => {
     const failure: unknown = await market
       .closes(symbol, '2025-07-01', '2025-07-01')

@@ -12,7 +12,7 @@ test('the sandbox imports only itself, the frame of all sandbox pages and Node',
   expect(files.length).toBeGreaterThan(60)
   const foreign = files.flatMap(({ path, imports }) =>
     imports
-      .filter(({ to }) => !/^(node:|sandbox\/(stripe\/|page-frame\.ts))/.test(to))
+      .filter(({ to }) => !/^(node:|tools\/sandbox\/(stripe\/|page-frame\.ts))/.test(to))
       .map(({ to }) => `${path} imports ${to}`),
   )
   expect(foreign).toEqual([])

@@ -161,7 +161,8 @@ async function sums(page: { customer: string; limit: number }) {
   for (const { id, transfer, application_fee: fee, amount, amount_refunded: back } of charges) {
     if (!transfer) continue
     const sent = await stripe.transfers.retrieve(transfer as string)
-    const kept = await stripe.applicationFees.retrieve(fee as string)
+    const [kept] = (await stripe.applicationFees.list({ charge: id })).data
+    if (kept?.id !== fee) throw new Error(`The charge ${id} has another fee than ${String(fee)}`)
     expect({ id, sent: sent.amount, reversed: sent.amount_reversed }).toEqual({
       id,
       sent: amount,
