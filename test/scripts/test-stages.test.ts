@@ -30,12 +30,20 @@ test('a previous release that no commit has is refused by its name', () => {
   expect(stdout).toContain('previous-release: failed (exit code 1)')
 })
 
-test('the files that npm test skips exist', () => {
+test('the files that npm test skips exist, and are left out', () => {
   const [, list = ''] =
     /const SLOW_FILES = \[([^\]]*)\]/.exec(readFileSync(join(root, 'tools/scripts/test.mjs'), 'utf8')) ?? []
   const files = [...list.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  const settings = Object.entries(process.env).filter(([key]) => !/^(VITEST|NODE_ENV$|TEST$)/.test(key))
+  const { stdout } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(settings), TEST_LEFT_OUT: files.join(',') },
+  })
+  expect(stdout).toContain('test/scripts/test-stages.test.ts')
+  expect(files.filter((file) => stdout.includes(file))).toEqual([])
 })
 
 describe('A sample', () => {

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
-import type { Drill } from './run.ts'
+import type { Drill } from './drill.ts'
 import { openStage, type SignedIn, signInPeople, type Stage } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 

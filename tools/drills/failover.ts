@@ -6,7 +6,7 @@ import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
 import { openCluster } from './patroni.ts'
 import { collectCheckpoints, reportLog } from './public-log.ts'
-import type { Drill } from './run.ts'
+import type { Drill } from './drill.ts'
 import { connectStage, type People, signInPeople } from './stage.ts'
 import { outcomeOf, send, startTraffic } from './traffic.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
-import type { Drill } from './run.ts'
+import type { Drill } from './drill.ts'
 import { openStage, type SignedIn, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 

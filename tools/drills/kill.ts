@@ -4,7 +4,7 @@ import { median } from '../bench/measure.ts'
 import { report } from '../bench/report.ts'
 import { Ledger, reportLedger } from './ledger.ts'
 import { collectCheckpoints, reportLog } from './public-log.ts'
-import type { Drill } from './run.ts'
+import type { Drill } from './drill.ts'
 import { openStage, signInPeople } from './stage.ts'
 import { startTraffic } from './traffic.ts'
 

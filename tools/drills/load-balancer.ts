@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#server/db/embedded-process.ts'
-import { CannotRun } from './cannot-run.ts'
+import { CannotRun } from './drill.ts'
 
 const START_MAX_MS = 20_000
 

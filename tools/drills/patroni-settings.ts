@@ -1,7 +1,7 @@
 // The settings of each node in the drill's PostgreSQL cluster, and the location of its PostgreSQL.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotRun } from './cannot-run.ts'
+import { CannotRun } from './drill.ts'
 
 /** Where Debian's packages install the versions of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql'

@@ -6,7 +6,7 @@ import { freePort } from '#server/db/embedded-process.ts'
 import { Ledger, reportLedger } from './ledger.ts'
 import { requirePrograms, startHaproxy } from './load-balancer.ts'
 import type { Product } from './product.ts'
-import type { Drill } from './run.ts'
+import type { Drill } from './drill.ts'
 import { openStage, type People, signInPeople } from './stage.ts'
 import { send, startTraffic } from './traffic.ts'
 

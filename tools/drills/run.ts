@@ -2,11 +2,9 @@
 // couldn't run.
 import { loadavg } from 'node:os'
 import { report } from '../bench/report.ts'
-import { CannotRun } from './cannot-run.ts'
+import { CannotRun, type Drill } from './drill.ts'
 import { endAll } from './product.ts'
 import { within } from './within.ts'
-
-export type Drill = (options: { seconds: number }) => Promise<void>
 
 /**
  * Each drill is loaded only when it runs. `seconds`: the duration of the load. The check afterwards takes up
