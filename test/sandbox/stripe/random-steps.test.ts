@@ -162,7 +162,7 @@ async function sums(page: { customer: string; limit: number }) {
     if (!transfer) continue
     const sent = await stripe.transfers.retrieve(transfer as string)
     const [kept] = (await stripe.applicationFees.list({ charge: id })).data
-    if (kept?.id !== fee) throw new Error(`The charge ${id} has another fee than ${String(fee)}`)
+    if (kept?.id !== fee) throw new Error(`The charge ${id} names another fee than the list has`)
     expect({ id, sent: sent.amount, reversed: sent.amount_reversed }).toEqual({
       id,
       sent: amount,
