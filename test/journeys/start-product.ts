@@ -16,6 +16,7 @@ export type Product = {
   stop: (options?: { keepsData: boolean }) => Promise<void>
 }
 
+const TIMEOUTS = './test/journeys/longer-database-timeouts.ts'
 /** In the demo data: the address of the product that created it. */
 export const ORIGIN_FILE = 'origin'
 
@@ -31,7 +32,7 @@ export async function startProduct({
   const port = await freePort()
   const origin = `http://localhost:${port}`
   if (demoData !== undefined) await copyDemoData(demoData, dataDir, origin)
-  const child = spawn(process.execPath, ['--no-warnings', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--no-warnings', '--import', TIMEOUTS, 'server/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
