@@ -44,6 +44,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** The role that owns the tables. Undefined if that is the role of `databaseUrl`, or if another command migrates. */
   databaseOwnerUrl: string | undefined
+  /** How long a request waits for a database connection and for a query, in ms. */
+  databaseTimeouts: { connectMs: number; queryMs: number }
   sessionSecret: string
   /** Only verifies and decrypts data from before the secret was changed. */
   sessionSecretPrevious: string | undefined
@@ -112,6 +114,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL,
+    databaseTimeouts: {
+      connectMs: settings.DATABASE_CONNECT_TIMEOUT_MS,
+      queryMs: settings.DATABASE_QUERY_TIMEOUT_MS,
+    },
     sessionSecret,
     sessionSecretPrevious: settings.SESSION_SECRET_PREVIOUS,
     demoData: settings.DEMO_DATA,

@@ -60,10 +60,10 @@ async function start() {
   const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
-    config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(deps.db)))
+    config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(forJobs.db)))
   if (mayHaveDemo && wantsDemo) await seedDemo()
   const demo = mayHaveDemo ? await import('#tools/demo/has-demo-people.ts') : null
-  const isDemo = (await demo?.hasDemoPeople(deps.db)) ?? false
+  const isDemo = (await demo?.hasDemoPeople(forJobs.db)) ?? false
 
   let stopping = false
   const app = await buildApp(deps, {
@@ -87,7 +87,7 @@ async function start() {
   loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl })
   const sequencer = startSequencer({ ...deps, ...forJobs }, publicUrl, scoringAfterPosts(deps))
-  await requestScoring(deps)
+  await requestScoring(forJobs)
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)

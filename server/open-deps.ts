@@ -32,8 +32,7 @@ export type OpenDepsOptions = {
   /** The public address, and the one at which this process reaches itself. Only called once the server listens. */
   publicUrl: () => string
   loopbackUrl: () => string
-  /** Overrides for tests: database timeouts, how the sandbox sends webhooks, stand-ins for market data. */
-  openPool?: (databaseUrl: string, log: Log) => Database
+  /** Overrides for tests: how the sandbox sends webhooks, stand-ins for market data. */
   webhooks?: Partial<DeliverySettings>
   markets?: Parameters<typeof openMarket>[1]
   providers?: Deps['providers']
@@ -54,7 +53,7 @@ export type OpenedDeps = {
 /** Throws `SettingsError` if the database was used with another Stripe account than the settings name. */
 export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const { config, clock, log, databaseUrl, publicUrl, loopbackUrl } = options
-  const database = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const database = openDatabase(databaseUrl, log, config.databaseTimeouts)
   const { db, pool, statements } = database
   const forJobs = openDatabaseForJobs(databaseUrl, log)
   // Loaded only if metrics are served.
@@ -70,7 +69,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
       job_statements: forJobs.statements,
     })
   }
-  const sandboxFile = await claimStripeEnvironment({ db, clock, config })
+  const sandboxFile = await claimStripeEnvironment({ db: forJobs.db, clock, config })
   const paymentSandbox = await openPaymentSandbox(
     config,
     sandboxFile,

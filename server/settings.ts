@@ -38,6 +38,8 @@ export const Settings = z.object({
     /^postgres(ql)?$/,
     'postgres://owner:password@host:5432/name',
   ).optional(),
+  DATABASE_CONNECT_TIMEOUT_MS: wholeNumber('DATABASE_CONNECT_TIMEOUT_MS', 100, 60_000, 500),
+  DATABASE_QUERY_TIMEOUT_MS: wholeNumber('DATABASE_QUERY_TIMEOUT_MS', 100, 60_000, 900),
   SESSION_SECRET: sessionSecret('SESSION_SECRET').optional(),
   SESSION_SECRET_PREVIOUS: sessionSecret('SESSION_SECRET_PREVIOUS').optional(),
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),

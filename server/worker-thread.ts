@@ -1,8 +1,9 @@
-// Runs long work in a worker thread, so that requests are still answered. The thread's memory is freed when it ends.
+// Runs long work in a worker thread, so that requests are still answered. The thread's memory is freed when it ends: after
+// its work, or once a kept thread was idle for a while.
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
 export type ThreadOptions = {
   /** Copied to the thread, which has no other input: its environment is empty. */
@@ -17,6 +18,11 @@ export type ThreadOptions = {
   youngMb?: number
   /** The thread is terminated if it takes longer. */
   maxMs: number
+  /**
+   * How long the thread is kept afterwards for the file's next run, in ms, because loading its modules takes longer than the
+   * work. Not with `input`, which a thread can read only once.
+   */
+  keepMs?: number
   onProgress?: (progress: unknown) => void
 }
 
@@ -39,55 +45,88 @@ export const threadsRunning = (): number => running
 
 type Message = { progress: unknown } | { result: unknown }
 
+/** The idle thread of a file, and the timer that ends it. Neither keeps the process alive. */
+const kept = new Map<string, { thread: Worker; timer: NodeJS.Timeout; forget: () => void }>()
+
 /** A small young generation keeps the thread's memory close to the size of its data (measured). */
 const YOUNG_MB = 4
 
 /**
- * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended. Throws the work's
+ * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended or is idle. Throws the work's
  * error, the signal's reason, the input's error, or `ThreadError` beyond `maxMb` or `maxMs`.
  */
 export async function runInThread(file: string, options: ThreadOptions): Promise<unknown> {
-  const { data, input, signal, maxMb, youngMb = YOUNG_MB, maxMs, onProgress } = options
+  const { data, input, signal, maxMs, keepMs, onProgress } = options
   signal?.throwIfAborted()
-  const thread = new Worker(file, {
-    workerData: data,
-    env: COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: dirname(COMPILE_CACHE) },
-    execArgv: [],
-    stdin: input !== undefined,
-    resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: youngMb },
-  })
+  const thread = takeKept(file) ?? startThread(file, options)
   running += 1
   const done = Promise.withResolvers<unknown>()
-  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-  thread.on('message', (message: Message) =>
-    'progress' in message ? onProgress?.(message.progress) : done.resolve(message.result),
-  )
-  thread.once('error', (error: NodeJS.ErrnoException) =>
-    done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadError(error.message, true) : error),
-  )
-  thread.once('exit', () => done.reject(new ThreadError('The thread ended without a result')))
+  const listen = (message: Message) =>
+    'progress' in message ? onProgress?.(message.progress) : done.resolve(message.result)
+  const fail = (error: NodeJS.ErrnoException) =>
+    done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadError(error.message, true) : error)
+  const end = () => done.reject(new ThreadError('The thread ended without a result'))
+  thread.on('message', listen).on('error', fail).on('exit', end)
+  thread.postMessage(data)
   const timer = setTimeout(() => done.reject(new ThreadError(`The thread took more than ${maxMs} ms`)), maxMs)
   const abort = () => done.reject(signal?.reason as Error)
   signal?.addEventListener('abort', abort)
   input?.once('error', done.reject)
   if (input && thread.stdin) input.pipe(thread.stdin)
+  let isKept = false
   try {
-    return await done.promise
+    const result = await done.promise
+    isKept = keepMs !== undefined
+    return result
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
     input?.off('error', done.reject)
     if (thread.stdin) input?.unpipe(thread.stdin)
-    await thread.terminate()
-    await ended
+    thread.off('message', listen).off('error', fail).off('exit', end)
+    if (isKept && keepMs !== undefined) keep(file, thread, keepMs)
+    else await thread.terminate()
     running -= 1
   }
 }
 
-/** Called once by a thread's file: runs the task with the thread's data and posts its result. */
-export async function serveThread(
+function startThread(file: string, { input, maxMb, youngMb = YOUNG_MB }: ThreadOptions): Worker {
+  return new Worker(file, {
+    env: COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: dirname(COMPILE_CACHE) },
+    execArgv: [],
+    stdin: input !== undefined,
+    resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: youngMb },
+  })
+}
+
+function takeKept(file: string): Worker | undefined {
+  const found = kept.get(file)
+  if (!found) return undefined
+  kept.delete(file)
+  clearTimeout(found.timer)
+  found.thread.off('error', found.forget).off('exit', found.forget).ref()
+  return found.thread
+}
+
+/** Keeps one idle thread of a file: a second one, from work at the same time, ends. */
+function keep(file: string, thread: Worker, keepMs: number): void {
+  void takeKept(file)?.terminate()
+  const forget = () => {
+    if (kept.get(file)?.thread === thread) takeKept(file)
+    void thread.terminate()
+  }
+  const timer = setTimeout(forget, keepMs).unref()
+  kept.set(file, { thread, timer, forget })
+  // An idle thread that fails is not used again.
+  thread.on('error', forget).on('exit', forget).unref()
+}
+
+/** Called once by a thread's file: runs the task with the data of each run and posts its result. */
+export function serveThread(
   task: (data: unknown, onProgress: (progress: unknown) => void) => Promise<unknown>,
-): Promise<void> {
+): void {
   const send = (message: Message) => parentPort?.postMessage(message)
-  send({ result: await task(workerData, (progress) => send({ progress })) })
+  const run = async (data: unknown) => send({ result: await task(data, (progress) => send({ progress })) })
+  // An error ends the thread and reaches its owner.
+  parentPort?.on('message', (data: unknown) => void run(data))
 }

@@ -9,7 +9,6 @@ import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { requestScoring } from '#server/features/record/jobs/scoring-jobs.ts'
 import { startSequencer } from '#server/features/record/log/sequencer.ts'
@@ -18,9 +17,10 @@ import { startWorker } from '#server/jobs/worker.ts'
 import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
-import { type FreshDatabase, freshDatabase, openTestDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { quickStripeRetries } from './quick-stripe-retries.ts'
 import { scratchRoot } from './scratch.ts'
+import { LONG_DATABASE_TIMEOUTS } from '#tools/drills/product.ts'
 
 /** The browser that the current request belongs to. */
 const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
@@ -98,8 +98,6 @@ export async function startServer(
     markets?: OpenDepsOptions['markets']
     /** Instead of the providers in the settings. */
     providers?: Deps['providers']
-    /** Uses the product's own database timeouts of under a second. */
-    productTimeouts?: boolean
     /** The timeout of calls to Stripe, in ms. */
     stripeTimeoutMs?: number
     /** How long the SDK waits before it repeats a failed call, in ms. */
@@ -119,6 +117,7 @@ export async function startServer(
       DATABASE_URL: database.url,
       SESSION_SECRET,
       RATE_LIMITS: 'off',
+      ...LONG_DATABASE_TIMEOUTS,
       STRIPE_SANDBOX_LATENCY_MS: process.env['STRIPE_SANDBOX_LATENCY_MS'] ?? '0-0', // docs/money.md
       ...options.settings,
     }),
@@ -135,7 +134,6 @@ export async function startServer(
     databaseUrl: database.url,
     publicUrl: () => origin,
     loopbackUrl: () => origin,
-    openPool: options.productTimeouts ? openDatabase : (url, to) => openTestDatabase(url, to, 8),
     stripeTimeoutMs,
     ...(webhooks && { webhooks }),
     ...(markets && { markets }),

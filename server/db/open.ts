@@ -21,18 +21,21 @@ export type Database = { db: Db; pool: pg.Pool; statements: StatementPool; close
 /** The number of connections, and the timeouts for getting a connection and for a query, in milliseconds. */
 export type PoolLimits = { max: number; statementsMax: number; connectMs: number; queryMs: number }
 
-/** If the database is stopped, frozen or overloaded, people get an error within a second instead of a hanging page. */
-const FOR_REQUESTS: PoolLimits = { max: 10, statementsMax: 8, connectMs: 500, queryMs: 900 }
+/** The timeouts come from the settings: people get an error within a second instead of a hanging page. */
+const FOR_REQUESTS = { max: 10, statementsMax: 8 }
 /**
  * No person waits for jobs and deliveries, and they may write many rows at once. Three of these connections listen for
  * new jobs (jobs/worker.ts).
  */
 const FOR_JOBS: PoolLimits = { max: 8, statementsMax: 2, connectMs: 5000, queryMs: 15_000 }
 
-export const openDatabase = (url: string, log: Log, max = FOR_REQUESTS.max): Database =>
-  open(url, log, { ...FOR_REQUESTS, max })
+export const openDatabase = (
+  url: string,
+  log: Log,
+  timeouts: Pick<PoolLimits, 'connectMs' | 'queryMs'>,
+): Database => open(url, log, { ...FOR_REQUESTS, ...timeouts })
 
-/** A separate pool, so that jobs and requests don't compete for connections and have different timeouts. */
+/** A separate pool for jobs and commands, so that they don't compete with requests and may take longer. */
 export const openDatabaseForJobs = (url: string, log: Log, limits: Partial<PoolLimits> = {}): Database =>
   open(url, log, { ...FOR_JOBS, ...limits }, INDEXES_ONLY)
 

@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openTestDatabase } from '#test/database.ts'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { scratchRoot } from '../scratch.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { type BreakableDatabase, openBreakableDatabase } from '#tools/drills/database.ts'
-import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
+import { DEFAULT_DATABASE_TIMEOUTS, endAll, type Product, startProduct } from '#tools/drills/product.ts'
 
 const CALLS = [
   '/api/user',
@@ -44,12 +44,12 @@ async function connected(): Promise<pg.Client> {
 beforeAll(async () => {
   database = await openBreakableDatabase(await scratchRoot(), { max_connections: '40', fsync: 'off' })
   url = database.url
-  const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
+  const { db } = openTestDatabase(url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) })
   const plan = { ada: creator(), bob: member({ follows: ['ada'] }), eve: creator() }
   people = await buildPeople({ db, clock: systemClock, config }, plan)
   await db.destroy()
-  product = await startProduct(url, { RATE_LIMITS: 'on' })
+  product = await startProduct(url, { RATE_LIMITS: 'on', ...DEFAULT_DATABASE_TIMEOUTS })
   bob = await product.signIn('bob')
   ada = await product.signIn('ada')
 })

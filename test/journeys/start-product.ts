@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { scratchRoot } from '#test/scratch.ts'
+import { LONG_DATABASE_TIMEOUTS } from '#tools/drills/product.ts'
 
 export type Product = {
   origin: string
@@ -16,7 +17,6 @@ export type Product = {
   stop: (options?: { keepsData: boolean }) => Promise<void>
 }
 
-const TIMEOUTS = './test/journeys/longer-database-timeouts.ts'
 /** In the demo data: the address of the product that created it. */
 export const ORIGIN_FILE = 'origin'
 
@@ -32,12 +32,13 @@ export async function startProduct({
   const port = await freePort()
   const origin = `http://localhost:${port}`
   if (demoData !== undefined) await copyDemoData(demoData, dataDir, origin)
-  const child = spawn(process.execPath, ['--no-warnings', '--import', TIMEOUTS, 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--no-warnings', 'server/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
+      ...LONG_DATABASE_TIMEOUTS,
       DEMO_DATA: demoData === undefined ? 'on' : 'off',
       DRAIN_SECONDS: '0',
       RATE_LIMITS: 'off',

@@ -2,12 +2,12 @@
 // <provider> <calls a minute> <calls>`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabaseForJobs } from '#server/db/open.ts'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import { providerRateLimit } from '#server/adapters/market/provider-rate-limit.ts'
 
 const [url = '', provider = '', callsAMinute, count] = process.argv.slice(2)
-const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
+const { db } = openDatabaseForJobs(url, pino({ level: 'silent' }), { max: 2 })
 const rateLimit = providerRateLimit(db, provider, Number(callsAMinute))
 const had: number[] = []
 while (had.length < Number(count))

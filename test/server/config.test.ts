@@ -24,6 +24,7 @@ test('without any setting the product uses its embedded parts', () => {
     dataDir: DATA_DIR,
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
+    databaseTimeouts: { connectMs: 500, queryMs: 900 },
     sessionSecret: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     sessionSecretPrevious: undefined,
     logKey: expect.any(Buffer) as unknown,

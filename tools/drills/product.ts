@@ -25,6 +25,16 @@ const START_MAX_S = 90
 const ANSWER_MAX_MS = 60_000
 /** A stopping product exits within DRAIN_SECONDS and 25 s. */
 const STOP_MAX_S = 60
+/** For tests of what people see while the database is slow or away. */
+export const DEFAULT_DATABASE_TIMEOUTS = {
+  DATABASE_CONNECT_TIMEOUT_MS: '500',
+  DATABASE_QUERY_TIMEOUT_MS: '900',
+}
+/** A busy machine would exceed the defaults, and what a test isn't about would be answered with 503. */
+export const LONG_DATABASE_TIMEOUTS = {
+  DATABASE_CONNECT_TIMEOUT_MS: '30000',
+  DATABASE_QUERY_TIMEOUT_MS: '30000',
+}
 
 /** Starts `server/main.ts` on this database and resolves once it is ready. */
 export async function startProduct(
@@ -47,6 +57,7 @@ export async function startProduct(
         SESSION_SECRET: 'a secret of at least 32 characters, for tests',
         RATE_LIMITS: 'off',
         DEMO_DATA: 'off',
+        ...LONG_DATABASE_TIMEOUTS,
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

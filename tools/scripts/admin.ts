@@ -8,7 +8,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { type DatabaseUrls, migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog, OperatorError } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment } from '#server/features/billing/lifecycle/refund.ts'
@@ -197,7 +197,7 @@ async function main([command = '', ...words]: string[]) {
   if (!urls)
     throw new UsageError('Start the product first (npm start): its embedded database is not running.')
   const log = openLog(config.logLevel)
-  const { db } = openDatabase(urls.url, log, 1)
+  const { db } = openDatabaseForJobs(urls.url, log, { max: 1 })
   try {
     const by = OPERATOR
     const record: Tools['record'] = ({ userId = null, ...on } = {}) =>

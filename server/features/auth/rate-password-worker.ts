@@ -3,4 +3,4 @@ import { serveThread } from '#server/worker-thread.ts'
 import { ratePassword } from './rate-password.ts'
 import type { PasswordCheck } from './refuse-weak-password.ts'
 
-void serveThread(async (data) => ratePassword(data as PasswordCheck))
+serveThread(async (data) => ratePassword(data as PasswordCheck))

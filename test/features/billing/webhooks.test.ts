@@ -5,6 +5,7 @@ import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/rece
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
+import { DEFAULT_DATABASE_TIMEOUTS } from '#tools/drills/product.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { snapshotEvent, thinEvent } from './webhook-events.ts'
 import { becomeCreator, pay } from './billing-steps.ts'
@@ -13,7 +14,7 @@ let database: FreshDatabase
 let server: TestServer
 beforeAll(async () => {
   database = await freshDatabase()
-  server = await startServer({ database, productTimeouts: true })
+  server = await startServer({ database, settings: DEFAULT_DATABASE_TIMEOUTS })
 })
 afterAll(async () => {
   await server.stop()

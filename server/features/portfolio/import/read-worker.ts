@@ -5,7 +5,7 @@ import { serveThread } from '#server/worker-thread.ts'
 import type { ReadJob } from './read-in-worker.ts'
 import { readImport } from './read-import.ts'
 
-await serveThread(async (data, onProgress) => {
+serveThread(async (data, onProgress) => {
   const { databaseUrl, logLevel, ...taking } = data as ReadJob
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
   return await readImport(db, process.stdin, { ...taking, onRows: onProgress })

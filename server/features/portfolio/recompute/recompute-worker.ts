@@ -7,7 +7,7 @@ import { serveThread } from '#server/worker-thread.ts'
 import type { RecomputeInput } from './recompute-in-worker.ts'
 import { recomputePerformance } from './recompute.ts'
 
-await serveThread(async (data) => {
+serveThread(async (data) => {
   const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })

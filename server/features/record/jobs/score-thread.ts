@@ -8,7 +8,7 @@ import { serveThread } from '#server/worker-thread.ts'
 import type { ScoringInput } from './score-in-thread.ts'
 import { scoreSlice } from './score-slice.ts'
 
-await serveThread(async (data) => {
+serveThread(async (data) => {
   const { databaseUrl, logLevel, at, market, sliceMs } = data as ScoringInput
   // Two batches are read with three queries each while two others are saved.
   const database = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 8 })
