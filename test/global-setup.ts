@@ -25,6 +25,8 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '128MB',
+  // Copies the template in the kernel, which takes a third less.
+  file_copy_method: 'clone',
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

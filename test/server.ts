@@ -117,13 +117,14 @@ export async function startServer(
       DATABASE_URL: database.url,
       SESSION_SECRET,
       RATE_LIMITS: 'off',
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       ...LONG_DATABASE_TIMEOUTS,
       STRIPE_SANDBOX_LATENCY_MS: process.env['STRIPE_SANDBOX_LATENCY_MS'] ?? '0-0', // docs/money.md
       ...options.settings,
     }),
     ...options.config,
   }
-  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const log = options.log ?? pino({ level: config.logLevel })
   const clock = options.clock ?? systemClock
   let origin = ''
   const { webhooks, markets, providers, stripeTimeoutMs = 1500 } = options

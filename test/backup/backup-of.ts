@@ -64,16 +64,18 @@ function* piecesOf(file: Buffer) {
 }
 
 /** A hash of all rows of each table, and of the foreign keys and triggers. */
-export async function hashesOf(database: DatabaseUrls): Promise<Record<string, string>> {
-  const tables = await rowsIn<{ name: string }>(
-    database,
+export const hashesOf = (database: DatabaseUrls): Promise<Record<string, string>> =>
+  withClient(database, readHashes)
+
+async function readHashes(client: pg.Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ name: string }>(
     `select relnamespace::regnamespace || '.' || quote_ident(relname) as name from pg_class c
       where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and relkind in ('r', 'p')
         and not relispartition order by 1`,
   )
   const hashes: Record<string, string> = {}
   const hash = async (name: string, query: string) => {
-    const rows = await rowsIn<{ line: string }>(database, query)
+    const { rows } = await client.query<{ line: string }>(query)
     hashes[name] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`
   }
   for (const { name } of tables) await hash(name, `select t::text as line from ${name} t order by 1`)
@@ -89,11 +91,17 @@ export async function hashesOf(database: DatabaseUrls): Promise<Record<string, s
   return hashes
 }
 
-export async function rowsIn<Row extends object>({ ownerUrl }: DatabaseUrls, query: string): Promise<Row[]> {
+export const rowsIn = <Row extends object>(database: DatabaseUrls, query: string): Promise<Row[]> =>
+  withClient(database, async (client) => (await client.query<Row>(query)).rows)
+
+async function withClient<T>(
+  { ownerUrl }: DatabaseUrls,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    return (await client.query<Row>(query)).rows
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -8,7 +8,9 @@ import { openHashingQueue, type Turn } from './hashing-queue.ts'
  * of which this one needs the least memory. 19 MiB and two passes would evict other requests' data from the CPU caches,
  * which `npm run bench sign-in` shows in the feed's slowest responses.
  */
-const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
+export const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
+/** Only tests change it (test/setup.ts). */
+export const hashing = { strength: STRENGTH }
 
 /**
  * Hashing leaves one CPU to everything else. It runs on libuv's thread pool, which files and DNS share. The launcher
@@ -27,7 +29,7 @@ export const hashingLoad = (): ReturnType<typeof queue.load> => queue.load()
 
 /** Without a `turn` it has priority, because the request isn't an anonymous sign-in. Throws `sign_in_busy`. */
 export const hashPassword = (password: string, turn: Turn = { isKnown: true, tries: 0 }): Promise<string> =>
-  queue.run(turn, () => hash(password, STRENGTH))
+  queue.run(turn, () => hash(password, hashing.strength))
 
 const DUMMY_HASH = await hash('nobody has this password', STRENGTH)
 
