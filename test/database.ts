@@ -31,24 +31,17 @@ function named(url: string, database: string): string {
   return other.href
 }
 
-let administrator: Promise<pg.Client> | undefined
-/**
- * One connection for all databases of a worker: on a slow machine each new one takes 35 ms of the processor. It is closed
- * with the cluster and keeps no worker alive.
- */
+let administrator: pg.Pool | undefined
+/** One connection for all databases of a worker: on a slow machine, each new one takes 35 ms of CPU time (measured). */
 async function administer(templateUrl: string, statement: string): Promise<void> {
-  administrator ??= connectUnreferenced(named(templateUrl, 'signalpost'))
-  await (await administrator).query(statement)
+  administrator ??= openAdministrator(named(templateUrl, 'signalpost'))
+  await administrator.query(statement)
 }
 
-async function connectUnreferenced(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString })
-  // The cluster ends before the worker does.
-  client.on('error', () => {})
-  await client.connect()
-  // Missing from the driver's types.
-  ;(client as pg.Client & { unref(): void }).unref()
-  return client
+function openAdministrator(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The cluster stops before the worker does.
+  return pool.on('error', () => {})
 }
 
 /** Runs statements as the owner of the database: for what the server may not do. */
