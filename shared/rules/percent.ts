@@ -1,10 +1,19 @@
-// Formats returns: signed, with one decimal (spec section 3, "+0.0%").
+// Formats returns: signed, with one decimal (spec section 3, "+0.0%"); for display with a minus sign instead of a hyphen.
 
 /** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". */
 export function signedPercent(ratio: number): string {
   const percent = Math.round(ratio * 1000) / 10
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`
 }
+
+/** For display: "−1.2%" with a minus sign, where the API writes "-1.2%" with a hyphen. */
+export const withMinusSign = (text: string): string => text.replaceAll(/(?<!\w)-(?=\d)/g, '−')
+
+/** "+12.3%" or "−4.0%" for a ratio. Ratios arrive as decimal strings; for display, a number is exact enough. */
+export const percentOf = (ratio: string | number): string => withMinusSign(signedPercent(Number(ratio)))
+
+/** "+6.2 pts" for the ratio 0.062: a difference between two returns. */
+export const pointsOf = (ratio: string | number): string => percentOf(ratio).replace('%', ' pts')
 
 /** The return of a person without a portfolio (spec answer 28). */
 export const NO_PERFORMANCE = signedPercent(0)

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { thinCloses } from '#shared/rules/closes.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
+import { percentOf } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
 import {
   type LineChartGeometry,
@@ -31,8 +31,7 @@ type LineChartProps = {
   tall?: boolean | undefined
 }
 
-const percent = (ratio: number | null) =>
-  ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
+const percent = (ratio: number | null) => (ratio === null ? 'not available' : percentOf(ratio))
 
 const NO_MARKS: readonly ChartMark[] = []
 const NO_LEVELS: readonly ChartLevel[] = []

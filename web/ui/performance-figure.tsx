@@ -1,13 +1,10 @@
 // A person's return with the label of its source. No return is shown without one.
-import { directionOf } from '#shared/rules/percent.ts'
+import { directionOf, withMinusSign } from '#shared/rules/percent.ts'
 import { returnCaveats, type Performance, sourceLabel } from '#shared/rules/performance.ts'
 import { classes } from './classes.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', plain: 'text-ink-3' }
-
-/** Replaces the API's hyphen with a real minus sign. */
-const withMinusSign = (words: string) => words.replace(/-(?=\d)/, '−')
 
 /** As large as the text around it. Caveats, such as the money-weighted return, follow on a second line. */
 export function PerformanceFigure({ of }: { of: Performance }) {

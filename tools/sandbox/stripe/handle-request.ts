@@ -111,9 +111,9 @@ function runRoute(context: Context, keys: Keys, apiRequest: ApiRequest): unknown
   if (account && match.route.path !== '/v1/balance') {
     throw invalidRequest(`The sandbox speaks for a connected account (Stripe-Account) only on /v1/balance.`)
   }
-  const { id, secondId } = match
+  const { id } = match
   try {
-    const result = match.route.run(context, raw, { id, secondId, isBrowser, account })
+    const result = match.route.run(context, raw, { id, isBrowser, account })
     return expanded(context, result, expand)
   } catch (error) {
     throw isBrowser && error instanceof StripeProblem ? shortened(error) : error

@@ -7,9 +7,8 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 
 export type Call<P> = {
   params: P
-  /** The path's first id. */
+  /** The id in the path. */
   id: string
-  secondId: string
   /** Called with the publishable key. */
   isBrowser: boolean
   /** The connected account in `Stripe-Account`. */
@@ -42,14 +41,14 @@ export function route<R extends Reader<unknown>>(
   }
 }
 
-export type Match = { route: Route; id: string; secondId: string }
+export type Match = { route: Route; id: string }
 
 export function matchRoute(routes: Route[], method: string, path: string): Match | undefined {
   for (const candidate of routes) {
     const found = candidate.method === method ? candidate.pattern.exec(path) : null
     if (found) {
-      const [, id = '', secondId = ''] = found
-      return { route: candidate, id: decoded(id), secondId: decoded(secondId) }
+      const [, id = ''] = found
+      return { route: candidate, id: decoded(id) }
     }
   }
   return undefined

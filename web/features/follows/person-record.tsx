@@ -2,14 +2,12 @@
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
+import { percentOf } from '#shared/rules/percent.ts'
 import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 
 type Record = NonNullable<SuggestedUser['record']>
-
-const percentOf = (ratio: string) => signedPercent(Number(ratio)).replace('-', '−')
 
 export function PersonRecord({ record }: { record: Record }) {
   const { positions, signals, since, result, sample } = record

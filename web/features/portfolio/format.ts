@@ -6,9 +6,6 @@ const DAY_MS = 86_400_000
 
 export const NOT_AVAILABLE = 'Not available'
 
-/** The API writes a negative percentage with a hyphen; the page shows a real minus sign. */
-export const withMinusSign = (percent: string): string => percent.replace('-', '−')
-
 /** The next calendar day; both are `YYYY-MM-DD`. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)

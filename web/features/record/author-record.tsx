@@ -1,13 +1,14 @@
 // The author's whole record beside one signal, so that one good signal isn't seen alone.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { handleOf } from '#shared/rules/people.ts'
+import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { firstLine, percentOf, pointsOf, rangeText, tooEarly, toneOf } from './format.ts'
+import { firstLine, rangeText, tooEarly, toneOf } from './format.ts'
 import { usePersonRecord } from './queries.ts'
 
 /** Empty if the record can't be loaded, or its author is hidden. */

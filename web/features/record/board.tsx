@@ -5,6 +5,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import { price } from '#shared/rules/money.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { counted, percentOf, pointsOf, rangeText, toneOf } from './format.ts'
+import { counted, rangeText, toneOf } from './format.ts'
 
 type Person = Board['people'][number]
 type BoardCardProps = {

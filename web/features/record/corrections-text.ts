@@ -1,7 +1,8 @@
 // Texts about figures that changed because a price was corrected, and about a share that stopped trading.
 import type { Restatement, SignalScore } from '#shared/contracts/scores.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
-import { percentOf, priceText } from './outcome-text.ts'
+import { percentOf } from '#shared/rules/percent.ts'
+import { priceText } from './outcome-text.ts'
 
 const WHATS = { close: 'close', dividend: 'dividend', split: 'split' } as const
 /** Beyond this number, only the count is shown. */

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'
+import { percentOf } from '#shared/rules/percent.ts'
 import { storeCapital, storedCapital } from '#web/lib/personal-storage.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,7 +19,6 @@ import {
   readCapital,
   yearlyCost,
 } from './follower-cost.ts'
-import { percentOf } from './format.ts'
 
 const BEFORE = 'Before the price'
 

@@ -2,13 +2,7 @@
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
-
-/** "+3.1%" or "−3.1%" for a ratio with 8 decimals. */
-export const percentOf = (ratio: string | number): string => signedPercent(Number(ratio)).replace('-', '−')
-
-/** "+3.1 pts" or "−3.1 pts": a difference between two returns. */
-export const pointsOf = (ratio: string | number): string => percentOf(ratio).replace('%', ' pts')
+import { percentOf, signedPercent } from '#shared/rules/percent.ts'
 
 /** "38%", for a share. */
 export const shareOf = (ratio: string): string => `${Math.round(Number(ratio) * 100)}%`

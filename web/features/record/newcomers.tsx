@@ -6,6 +6,7 @@ import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
+import { percentOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
@@ -13,7 +14,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { ShowAllButton } from '#web/ui/show-all-button.tsx'
-import { counted, percentOf } from './format.ts'
+import { counted } from './format.ts'
 
 type Person = Newcomers['people'][number]
 

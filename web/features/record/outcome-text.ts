@@ -2,14 +2,8 @@
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
-import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { directionOf, percentOf, signedPercent } from '#shared/rules/percent.ts'
 import type { OutcomeFigure } from '#web/ui/outcome-line.tsx'
-
-/** Ratios arrive as decimal strings; for display, a number is exact enough. */
-export const percentOf = (ratio: string): string => signedPercent(Number(ratio)).replace('-', '−')
-
-/** "+6.2 pts" for the ratio 0.062, with a real minus sign. */
-export const pointsOf = (ratio: string): string => percentOf(ratio).replace('%', ' pts')
 
 /** "ahead by 6.2 pts", "behind by 1.4 pts", "level with SPY". A ratio. */
 export function differenceText(excess: string): string {

@@ -1,7 +1,8 @@
 // The chart of a paper portfolio's result beyond its mix, day by day, over the band that luck explains.
 import type { PersonRecord, RecordDays } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { counted, pointsOf } from './format.ts'
+import { pointsOf } from '#shared/rules/percent.ts'
+import { counted } from './format.ts'
 
 /** With luck alone, the line stays inside the band in nine cases of ten. */
 const BAND = 1.645

@@ -3,11 +3,12 @@
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
+import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
-import { counted, firstLine, percentOf, pointsOf, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+import { counted, firstLine, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
 import type { Shown } from './record-filter.ts'
 
 /**

@@ -3,7 +3,7 @@
 import type { RecordDays } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { YEAR, yearlyExcess } from '#shared/rules/yearly-excess.ts'
-import { percentOf } from './format.ts'
+import { percentOf } from '#shared/rules/percent.ts'
 
 const PERIODS = [
   { name: 'Last year', years: 1 },

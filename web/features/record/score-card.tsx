@@ -3,14 +3,14 @@
 import { Check, Download } from 'lucide-react'
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { directionOf, percentOf, pointsOf, signedPercent } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Table } from '#web/ui/table.tsx'
 import { HowCalculated } from './how-calculated.tsx'
-import { daysText, percentOf, pointsOf } from './outcome-text.ts'
+import { daysText } from './outcome-text.ts'
 import { dueMarks, scoreMarks } from './score-marks.ts'
 
 export function ScoreCards({ score }: { score: SignalScore }) {

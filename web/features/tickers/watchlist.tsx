@@ -1,7 +1,6 @@
 // The watch list, as a card beside a page and as the rows of its own page.
 import { countOf } from '#shared/rules/numbers.ts'
-import { directionOf, signedPercent } from '#shared/rules/percent.ts'
-import { withMinusSign } from '#web/features/portfolio/format.ts'
+import { directionOf, signedPercent, withMinusSign } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -3,12 +3,12 @@
 import { Banknote } from 'lucide-react'
 import { dayText } from '#shared/rules/dates.ts'
 import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
+import { signedPercent, withMinusSign } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { TickerAvatar } from '#web/ui/ticker-avatar.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
-import { counted, withMinusSign } from '../format.ts'
+import { counted } from '../format.ts'
 
 type HoldingsProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
@@ -102,7 +102,7 @@ function CashItem({ weight }: { weight: string }) {
 /** "24.1%"; undefined if the weight isn’t known. */
 function formatWeight(weight: string): string | undefined {
   const percent = Number.parseFloat(weight)
-  return Number.isNaN(percent) ? undefined : `${percent.toFixed(1).replace('-', '−')}%`
+  return Number.isNaN(percent) ? undefined : withMinusSign(`${percent.toFixed(1)}%`)
 }
 
 /** By the sign alone, so "+0.0%" is green (spec section 2). */

@@ -3,11 +3,11 @@
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { directionOf } from '#shared/rules/percent.ts'
+import { directionOf, withMinusSign } from '#shared/rules/percent.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx'
-import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { NOT_AVAILABLE } from '../format.ts'
 import { MetricsSkeleton } from '../portfolio-skeleton.tsx'
 import { usePerformanceOf } from '../queries.ts'
 

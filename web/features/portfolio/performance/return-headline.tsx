@@ -3,13 +3,12 @@ import { FileText, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { RecordSource } from '#shared/contracts/track-record.ts'
-import { directionOf } from '#shared/rules/percent.ts'
+import { directionOf, withMinusSign } from '#shared/rules/percent.ts'
 import { returnsDisagree, sourceLabel } from '#shared/rules/performance.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { withMinusSign } from '../format.ts'
 
 const RETURN_COLORS = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 

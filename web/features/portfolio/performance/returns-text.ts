@@ -1,8 +1,8 @@
 // Returns as text: a signed percentage, and a description of a chart for screen readers.
 import { dayText } from '#shared/rules/dates.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
+import { signedPercent, withMinusSign } from '#shared/rules/percent.ts'
 import type { ChartPoint } from '#web/ui/line-chart-geometry.ts'
-import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { NOT_AVAILABLE } from '../format.ts'
 
 /** "+9.6%" or "−9.6%" for a ratio. */
 export const percent = (ratio: number | null): string =>
