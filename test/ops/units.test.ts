@@ -187,7 +187,7 @@ describe('the balancers of the drills', () => {
   test('a copy gets no more requests at once than it has database connections', () => {
     const [, most = '0'] = /maxconn (\d+)\n {2}server/.exec(read('tools/ops/haproxy/haproxy.cfg')) ?? []
     const [, pool, statements] =
-      /FOR_REQUESTS: PoolLimits = \{ max: (\d+), statementsMax: (\d+)/.exec(read('server/db/open.ts')) ?? []
+      /FOR_REQUESTS = \{ max: (\d+), statementsMax: (\d+)/.exec(read('server/db/open.ts')) ?? []
     expect(Number(most)).toBeGreaterThan(0)
     expect(Number(most)).toBeLessThan(Number(pool) + Number(statements))
   })
