@@ -25,7 +25,7 @@ const START_MAX_S = 90
 const ANSWER_MAX_MS = 60_000
 /** A stopping product exits within DRAIN_SECONDS and 25 s. */
 const STOP_MAX_S = 60
-/** For tests of what people see while the database is slow or away. */
+/** For drills, and for tests of what people see while the database is slow or away. */
 export const DEFAULT_DATABASE_TIMEOUTS = {
   DATABASE_CONNECT_TIMEOUT_MS: '500',
   DATABASE_QUERY_TIMEOUT_MS: '900',

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { type BreakableDatabase, openBreakableDatabase } from './database.ts'
 import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
-import { endAll, type Product } from './product.ts'
+import { DEFAULT_DATABASE_TIMEOUTS, endAll, type Product } from './product.ts'
 import { within } from './within.ts'
 import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { systemClock } from '#server/clock.ts'
@@ -73,7 +73,11 @@ export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omi
   const stripe = await startExternalStripe(url)
   return {
     pool,
-    stripe,
+    stripe: {
+      ...stripe,
+      // What the drills measure.
+      startProduct: (settings) => stripe.startProduct({ ...DEFAULT_DATABASE_TIMEOUTS, ...settings }),
+    },
     async close() {
       endAll()
       await within(30, 'The end of the Stripe sandbox', stripe.stop())
