@@ -9,6 +9,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import type pg from 'pg'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Heartbeat } from './worker-heartbeat.ts'
 
@@ -36,8 +38,9 @@ type Needs = Pick<Deps, 'pool' | 'log'>
 export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string }
 
 /**
- * Starts a runner and restarts it if it stops by itself. It uses one connection of the pool to listen. Throws if the
- * first start fails.
+ * Starts a runner and restarts it if it stops by itself. It uses one connection of the pool to listen. If the database
+ * is unavailable, it starts later: the server answers requests already, and must not exit because one connection is
+ * slow. Throws if it can't start for another reason.
  */
 export async function startRunner(
   deps: Needs,
@@ -47,12 +50,12 @@ export async function startRunner(
   const { log } = deps
   const context = { runner: options.name }
   let stopped = false
-  const first = await open(deps, options)
-  let current: Running | undefined = first
+  let current: Running | undefined
   let restarting: NodeJS.Timeout | undefined
 
   // graphile-worker recovers from most errors, but stops if it can't mark a job as done.
   function watch(running: Running) {
+    current = running
     heartbeat.add(running.poolId)
     const onEnd = () => {
       current = undefined
@@ -62,22 +65,29 @@ export async function startRunner(
     }
     void running.ended.then(onEnd)
   }
-  async function restart(lastPoolId: string) {
+  async function restart(lastPoolId?: string) {
     try {
       const again = await open(deps, options)
       if (stopped) return await stopAndWait(again)
-      current = again
       watch(again)
-      await heartbeat.remove(lastPoolId)
+      if (lastPoolId !== undefined) await heartbeat.remove(lastPoolId)
     } catch (error) {
-      log.warn(
-        { event: 'job_runner_not_restarted', ...context, error: String(error) },
-        'the job runner could not be restarted',
-      )
-      if (!stopped) restarting = setTimeout(() => void restart(lastPoolId), RESTART_MS)
+      restartLater(error, lastPoolId)
     }
   }
-  watch(first)
+  function restartLater(error: unknown, lastPoolId?: string) {
+    log.warn(
+      { event: 'job_runner_not_restarted', ...context, error: String(error) },
+      'the job runner could not be started; trying again',
+    )
+    if (!stopped) restarting = setTimeout(() => void restart(lastPoolId), RESTART_MS)
+  }
+  try {
+    watch(await open(deps, options))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    restartLater(error)
+  }
 
   return {
     async stop() {
@@ -123,7 +133,7 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
   events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id))
   const queue: Queue = await run({
     events,
-    pgPool: pool,
+    pgPool: releasingOnce(pool),
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
@@ -139,6 +149,34 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
   // this pool lives. `startRunner` opens another pool and then releases this pool's jobs.
   events.once('worker:getJob:error', () => void queue.stop().catch(() => undefined))
   return { queue, poolId, ended: untilEnded(queue, events, running) }
+}
+
+/**
+ * The same pool, whose connections can be released twice. If a runner is stopped before its `LISTEN` is answered, and the
+ * connection is lost then, graphile-worker 0.17.3 and 0.18.0 release it for the stop and again for the failed `LISTEN`
+ * (`listenForChanges` in its main.js). pg throws at the second time, in a promise that nobody handles, which would end the
+ * process. We found no issue for it at graphile/worker on November 26, 2026.
+ */
+function releasingOnce(pool: pg.Pool): pg.Pool {
+  type Connected = Parameters<pg.Pool['connect']>[0]
+  const connect = (connected?: Connected) =>
+    connected
+      ? pool.connect((error, client, release) => {
+          let releaseOnce: typeof release | undefined = release
+          connected(error, client, (problem) => {
+            // Missing after an error, although pg's types don't say so.
+            releaseOnce?.(problem)
+            releaseOnce = undefined
+          })
+        })
+      : pool.connect()
+  return new Proxy(pool, {
+    get(target, key) {
+      if (key === 'connect') return connect
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /** The same tasks, and a function that returns how many of them are running. */

@@ -1,6 +1,12 @@
-// The database drops the connections on which finished jobs are being marked as done; payments go on soon afterwards.
+// The database drops connections of the job queue while they are in use; the server and its jobs go on.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startRunner } from '#server/jobs/runner.ts'
+import type { Log } from '#server/log.ts'
+import { openTestDatabase } from '#test/database.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { receiveEvent } from '#server/features/billing/sync/receive-event.ts'
 import { becomeCreator, pay } from '#test/features/billing/billing-steps.ts'
@@ -76,3 +82,72 @@ test('a payment goes through after the queue lost two connections at once', asyn
   // The two jobs run again and end; nothing stays locked.
   await until(async () => (await query('select from graphile_worker.jobs where attempts > 0')).length === 0)
 }, 120_000)
+
+/** Calls `act` with each connection of the pool that is about to listen for jobs, once its `LISTEN` is sent. */
+function onListen(pool: pg.Pool, act: (connection: Socket) => void): void {
+  pool.on('acquire', (client) => {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const watched = (...args: unknown[]) => {
+      const answer = send(...args)
+      if (String(args[0]).startsWith('LISTEN'))
+        act((client as unknown as { connection: { stream: Socket } }).connection.stream)
+      return answer
+    }
+    client.query = watched as typeof client.query
+  })
+}
+
+/** Everything that would end the process of the server during this test. */
+function collectUnhandled(): unknown[] {
+  const unhandled: unknown[] = []
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', (error) => unhandled.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection')
+    for (const other of others) process.on('unhandledRejection', other)
+  })
+  return unhandled
+}
+
+const openPool = () => {
+  const database = openTestDatabase(server.database.url, pino({ level: 'silent' }), 4)
+  onTestFinished(() => database.close())
+  return database.pool
+}
+const heartbeat = { add: () => undefined, remove: async () => undefined }
+const options = { name: 'tested', tasks: { nothing: async () => undefined } }
+
+test('a runner that stops while its connection is lost before LISTEN was answered doesn’t end the process', async () => {
+  const unhandled = collectUnhandled()
+  const pool = openPool()
+  const listening = new Promise<Socket>((resolve) =>
+    onListen(pool, (connection) => {
+      // So that the answer isn't read.
+      connection.pause()
+      resolve(connection)
+    }),
+  )
+  const runner = await startRunner({ pool, log: server.deps.log }, heartbeat, options)
+  const connection = await listening
+  const stopped = runner.stop()
+  connection.destroy()
+  await Promise.all([stopped, once(connection, 'close')])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).toEqual([])
+})
+
+test('a runner whose first connection fails starts as soon as there is one', async () => {
+  const pool = openPool()
+  const listening = new Promise<void>((resolve) => onListen(pool, () => resolve()))
+  const { connectionString } = pool.options
+  pool.options.connectionString = 'postgresql://127.0.0.1:1/nothing'
+  const ignore = () => undefined
+  const warn = vi.fn<Log['warn']>()
+  const log = { debug: ignore, info: ignore, error: ignore, warn }
+  const runner = await startRunner({ pool, log }, heartbeat, options)
+  expect(warn.mock.calls).toMatchObject([[{ event: 'job_runner_not_restarted' }, expect.anything()]])
+  pool.options.connectionString = connectionString
+  await listening
+  await runner.stop()
+})
