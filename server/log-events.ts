@@ -12,6 +12,7 @@ export const LOG_EVENTS = [
   'not_ready',
   'metrics_failed',
   'stop_timed_out',
+  'process_failed',
   // The database.
   'newer_migrations',
   'one_database_role',

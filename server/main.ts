@@ -21,6 +21,11 @@ import { openDeps } from './open-deps.ts'
  * resumes jobs.
  */
 const STOP_MAX_MS = 25_000
+/**
+ * The exit code after an error that nothing handled. systemd and Docker start the server again after any exit, and
+ * `npm start` after this one (`keepRunning` in tools/scripts/runtime.mjs).
+ */
+const FAILED = 70
 
 async function start() {
   const settings = readConfig(process.env)
@@ -65,6 +70,8 @@ async function start() {
   const demo = mayHaveDemo ? await import('#tools/demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(forJobs.db)) ?? false
 
+  // Before the server listens: from then on, a slow connection must not end it.
+  await requestScoring(forJobs)
   let stopping = false
   const app = await buildApp(deps, {
     publicUrl: () => publicUrl,
@@ -87,19 +94,19 @@ async function start() {
   loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl })
   const sequencer = startSequencer({ ...deps, ...forJobs }, publicUrl, scoringAfterPosts(deps))
-  await requestScoring(forJobs)
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)
     console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
 
+  let isAskedToStop = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     let step = 'requests'
     setTimeout(() => {
       log.error({ event: 'stop_timed_out', step }, 'stopping took too long, so the process exits')
-      process.exit(1)
+      process.exit(isAskedToStop ? 1 : FAILED)
     }, config.drainMs + STOP_MAX_MS).unref()
     await stopServer(app, config.drainMs)
     step = 'jobs'
@@ -108,10 +115,18 @@ async function start() {
     await Promise.all([opened.close(), metrics?.close(), tracing?.stop()])
     step = 'embedded database'
     await embedded?.stop()
-    process.exit(0)
+    process.exit(isAskedToStop ? 0 : FAILED)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    process.on(signal, () => {
+      isAskedToStop = true
+      void stop()
+    })
+  // The last resort, for rejections too. The process may be in any state, so it answers what it has accepted and ends.
+  process.on('uncaughtException', (error) => {
+    log.error({ event: 'process_failed', err: error }, 'an error that nothing handled; the process ends')
+    void stop()
+  })
 }
 
 /** Runs in a separate process, so that its memory is freed when it ends. */

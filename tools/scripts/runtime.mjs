@@ -107,6 +107,20 @@ export function runNode(args, { env = process.env } = {}) {
   return exitOf(child, 'Node')
 }
 
+/** The server's exit code after an error that nothing handled (server/main.ts). */
+const FAILED = 70
+const RESTART_MS = 1000
+
+/** Runs the server like `runNode`, and again if it failed. */
+export async function keepRunning(args, options) {
+  for (;;) {
+    const code = await runNode(args, options)
+    if (code !== FAILED) return code
+    console.error('The server failed and is started again.')
+    await new Promise((done) => setTimeout(done, RESTART_MS))
+  }
+}
+
 /** Forwards termination signals to `child` until it exits. */
 export function passSignalsTo(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -119,9 +133,8 @@ export function passSignalsTo(child) {
   }
   // npm runs us in a shell and signals only the shell, so we also exit when either parent is gone.
   if (!process.env.npm_lifecycle_event) return
-  const before = callers()
   const watch = setInterval(() => {
-    if (callers() === before) return
+    if (callers() === callersAtStart) return
     clearInterval(watch)
     child.kill('SIGTERM')
   }, 200)
@@ -139,6 +152,8 @@ function callers() {
     return `${parent}`
   }
 }
+
+const callersAtStart = callers()
 
 /** Resolves to `child`'s exit code, or 128 plus the signal's number if a signal ended it. */
 export function exitOf(child, name) {
