@@ -90,7 +90,7 @@ async function collectRefusals(origin: string, reader: SignedIn, refusals: Refus
 }
 
 /** Milliseconds until every call succeeds. */
-async function untilBack(origin: string, reader: SignedIn): Promise<number> {
+export async function untilBack(origin: string, reader: SignedIn): Promise<number> {
   const since = performance.now()
   for (;;) {
     const answers = await Promise.all(CALLS.map((path) => send(origin, path, reader)))

@@ -14,6 +14,7 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   kill: { seconds: 60, load: async () => (await import('./kill.ts')).kill },
   freeze: { seconds: 60, load: async () => (await import('./database-outage.ts')).freeze },
   'stop-database': { seconds: 60, load: async () => (await import('./database-outage.ts')).stopDatabase },
+  outages: { seconds: 300, load: async () => (await import('./outages.ts')).outages },
   'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
   'disk-full': { seconds: 12, load: async () => (await import('./disk-full.ts')).diskFull },
   clock: { seconds: 24, load: async () => (await import('./clock.ts')).clock },
