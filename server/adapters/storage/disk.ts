@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
 import { isObjectKey, keyFromUrl, signUploadUrl } from './disk-upload-url.ts'
 import type { Storage } from './port.ts'
+import { reportFailure } from './report-failure.ts'
 
 export type DiskSettings = {
   /** Absolute. Objects are in its folder `objects`. */
@@ -126,7 +127,7 @@ async function withDiskErrors<T>(settings: DiskSettings, run: () => Promise<T>):
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === undefined) throw error
-    settings.log.error({ event: 'storage_failed', code, error: String(error) }, 'the disk storage failed')
+    reportFailure(settings.log, error, { message: 'the disk storage failed', code })
     throw new Problem('storage_unavailable', { retryAfterSeconds: 60 })
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import type { S3Settings } from '#server/config.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Storage } from './port.ts'
+import { reportFailure } from './report-failure.ts'
 
 const LIFETIME_S = 900
 /** Timeouts for the connection and for the response. */
@@ -28,7 +29,7 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
       return await run()
     } catch (error) {
       if (error instanceof Problem) throw error
-      log.error({ event: 'storage_failed', error: String(error) }, 'the object storage failed')
+      reportFailure(log, error, { message: 'the object storage failed' })
       throw new Problem('storage_unavailable', { retryAfterSeconds: 10 })
     }
   }

@@ -1,9 +1,10 @@
 // Pictures in a bucket: a real S3-compatible service accepts what was signed and refuses everything else.
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import type { S3Settings } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { startS3Server } from '#test/s3-server.ts'
@@ -51,6 +52,27 @@ describe('Without a call to the service', () => {
 
   test('the origin of the service is one that pages upload to', () => {
     expect(storage.uploadOrigins).toEqual(['https://objects.example.com'])
+  })
+
+  test('an unreachable service is one line at once, and then one a minute with the number of failures', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const error = vi.fn<Log['error']>()
+    const ignore = () => undefined
+    const heard = { debug: ignore, info: ignore, warn: ignore, error }
+    const broken = { ...settings, accessKeyId: undefined as unknown as string }
+    const away = openS3Storage(broken, { clock: systemClock, log: heard })
+    const failTimes = async (times: number) => {
+      for (let n = 0; n < times; n += 1) await away.read('k', 10).catch(ignore)
+    }
+    const failures = () => error.mock.calls.map(([fields]) => fields['failures'])
+    await failTimes(100)
+    expect(failures()).toEqual([1])
+    vi.advanceTimersByTime(60_000)
+    expect(failures()).toEqual([1, 99])
+    vi.advanceTimersByTime(60_000)
+    await failTimes(1)
+    expect(failures()).toEqual([1, 99, 1])
   })
 
   test('an unreachable service leads to a 503 within seconds', async () => {
