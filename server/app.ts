@@ -31,6 +31,7 @@ import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(
   app.addHook('onClose', () => limits.close())
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
+  wellKnownRoutes(app, deps, publicUrl)
   authRoutes(serve, app, deps, limits, publicUrl)
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
@@ -223,10 +225,16 @@ function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegE
   })
 }
 
-/** Refuses requests without a Host header (RFC 9112, section 3.2), because our links are built from it. */
+/**
+ * Refuses requests without a Host header or with several (RFC 9112, section 3.2): our links are built from it, and a
+ * proxy may have read another one than we do.
+ */
 function requireHostHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.host) throw new Problem('invalid', { message: 'The Host header is missing' })
+    // Node keeps the first one in `headers`.
+    if ((request.raw.headersDistinct.host ?? []).length > 1)
+      throw new Problem('invalid', { message: 'The request has more than one Host header' })
   })
   // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

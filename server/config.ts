@@ -83,6 +83,8 @@ export type Config = {
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where vulnerabilities are reported, as an address; undefined is the role mailbox at the public host. */
+  securityContact: string | undefined
   /** The passphrase of backups: 32 bytes in base64. Undefined: backups aren't encrypted. */
   backupKey: string | undefined
 }
@@ -147,6 +149,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    securityContact: settings.SECURITY_CONTACT,
     backupKey: settings.BACKUP_KEY,
   }
 }

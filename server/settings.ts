@@ -96,6 +96,10 @@ export const Settings = z.object({
   ALPACA_SECRET_KEY: z.string().optional(),
   MARKET_DISPLAY: choice('MARKET_DISPLAY', ['prices', 'ratios']).default('prices'),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'SECURITY_CONTACT must begin with mailto: or https://')
+    .optional(),
 })
 
 /** Settings with which the server can't start. The message has one line per error. */

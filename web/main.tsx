@@ -4,8 +4,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, Landing, SignedIn } from './app.tsx'
 import { AuthProvider } from './lib/session.tsx'
 import { applyTheme, storedTheme } from './lib/stored-theme.ts'
+import { setTrustedTypes } from './lib/trusted-types.ts'
 import './theme.css'
 
+setTrustedTypes()
 // Before anything is drawn, so that the wrong theme never flashes.
 applyTheme(storedTheme())
 const root = document.getElementById('root')

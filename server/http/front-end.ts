@@ -13,7 +13,10 @@ import { headTags, type LinkPreview } from './head-tags.ts'
 const dist = join(import.meta.dirname, '../../dist')
 
 /** Paths that never return the page. */
-const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$|\?)/
+const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
+
+/** A hidden file or one with an extension, such as /.env, /.git/HEAD and /wp-login.php. No page's address looks like it. */
+const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 
 /**
  * Paths that open the app for visitors too: the targets of email links, the public log and its pages, and the
@@ -85,10 +88,11 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/*', async (request, reply) => {
-    if (NO_PAGE.test(request.url)) throw new Problem('not_found')
-    const isMember = options.mayBeSignedIn(request)
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const [path = '/', query = ''] = request.url.split('?')
+    if (NO_PAGE.test(path) || LOOKS_LIKE_A_FILE.test(`/${request.params['*']}`))
+      throw new Problem('not_found')
+    const isMember = options.mayBeSignedIn(request)
     const preview = await options.linkPreview(request, path)
     const head = headTags(preview, options.publicUrl(), path) + (isMember ? feedPreload(path, query) : '')
     if (CARD_FORM_PAGES.test(path)) void reply.headers(options.cardFormHeaders)

@@ -19,6 +19,37 @@ export function setSecurityHeaders(app: FastifyInstance, headers: Record<string,
   })
 }
 
+/** What no page of ours uses. Browsers report features that they don't know, so the list has only widely known ones. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'sync-xhr',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+/** Passkeys are for our own pages. Stripe's card form may offer the browser's wallets. */
+function permissionsPolicy(allowsStripe: boolean): string {
+  const payment = allowsStripe ? '(self "https://js.stripe.com")' : '()'
+  return [
+    ...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+    `payment=${payment}`,
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ].join(', ')
+}
+
 /** Built once. Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
 export function securityHeaders({
   uploadOrigins,
@@ -49,7 +80,11 @@ export function securityHeaders({
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = {
+    'permissions-policy': permissionsPolicy(allowsStripe),
+    // Only reported, because Stripe.js hasn't been tried under it (docs/decisions/0050).
+    'content-security-policy-report-only': "require-trusted-types-for 'script'; trusted-types default",
+  }
   const recorder = {
     setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
     removeHeader: () => {},

@@ -61,6 +61,8 @@ describe('Invalid HTTP gets a 400 as a problem', () => {
     ['a version there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
     ['TLS on a plain port', Buffer.from('16030100c8010000c403035f', 'hex')],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', `${line}Host: elsewhere\r\n\r\n`],
+    ['the same host twice', `${line}Host: localhost\r\n\r\n`],
     ['a header without a name', `${line}: nobody\r\n\r\n`],
     ['a NUL in a header', `${line}X-Odd: a\0b\r\n\r\n`],
     ['a length that is none', `${posted}Content-Length: many\r\n\r\n{}`],

@@ -27,6 +27,19 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
+test.each([
+  ['/subscribe', 'payment=(self "https://js.stripe.com")'],
+  ['/profile', 'payment=()'],
+])('on %s the browser’s wallets are allowed with %s', async (url, allowed) => {
+  expect((await app.inject({ url })).headers['permissions-policy']).toContain(allowed)
+})
+
+test.each(['/.env', '/.git/HEAD', '/index.php', '/settings/.htaccess'])('%s isn’t the page', async (url) => {
+  const { statusCode, headers } = await app.inject({ url })
+  expect([statusCode, headers['content-type']]).not.toContain('text/html; charset=utf-8')
+  expect(statusCode).toBeGreaterThanOrEqual(400)
+})
+
 const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
 
 test.each(['/creator-subscribe', '/subscribe?creator=1', '/subscribe/creator/1'])(

@@ -68,6 +68,7 @@ test('without any setting the product uses its embedded parts', () => {
     smtpUrl: undefined,
     backupKey: undefined,
     mailFrom: 'Signalpost <no-reply@localhost>',
+    securityContact: undefined,
   })
 })
 
@@ -180,6 +181,7 @@ test.each([
   ['STRIPE_THIN_WEBHOOK_SECRET', 'whsec_', 'STRIPE_THIN_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY has no effect without STRIPE_SECRET_KEY'],
+  ['SECURITY_CONTACT', 'security@signalpost.example', 'SECURITY_CONTACT must begin with mailto: or https://'],
   ['SMTP_URL', 'mail', 'SMTP_URL must be an address such as smtp://user:password@host:587'],
 ])('%s=%s stops the start: %s', (name, value, sentence) => {
   expect(errorsOf({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])

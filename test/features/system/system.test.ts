@@ -1,5 +1,5 @@
 // The settings that the page needs, health checks, and responses without a database.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
@@ -51,7 +51,59 @@ test('every response has the security headers', async () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-powered-by')).toBe(null)
+    expect(headers.get('content-security-policy-report-only')).toBe(
+      "require-trusted-types-for 'script'; trusted-types default",
+    )
+    const permissions = headers.get('permissions-policy')?.split(', ')
+    expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'payment=()']))
+    expect(permissions).toContain('publickey-credentials-get=(self)')
   }
+})
+
+test('security.txt says where to report a vulnerability, and expires within a year', async () => {
+  const response = await server.visitor().fetch('/.well-known/security.txt')
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const fields = new Map(
+    (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ') as [string, string]),
+  )
+  expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+  expect(fields.get('Contact')).toBe('mailto:security@127.0.0.1')
+  expect(fields.get('Canonical')).toBe(`${server.origin}/.well-known/security.txt`)
+  const days = (Date.parse(fields.get('Expires') ?? '') - server.deps.clock.now().getTime()) / 86_400_000
+  expect(days).toBeGreaterThan(90)
+  expect(days).toBeLessThan(365)
+})
+
+test('an operator names another address for vulnerabilities', async () => {
+  const other = await startServer({ settings: { SECURITY_CONTACT: 'https://signalpost.example/report' } })
+  onTestFinished(() => other.stop())
+  const response = await other.visitor().fetch('/.well-known/security.txt')
+  expect(await response.text()).toMatch(/^Contact: https:\/\/signalpost\.example\/report\n/)
+})
+
+test('password managers find the dialog for a new password', async () => {
+  const response = await server.visitor().fetch('/.well-known/change-password', { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([
+    302,
+    '/settings/account?dialog=change-password',
+  ])
+})
+
+test.each([
+  '/.env',
+  '/.git/HEAD',
+  '/%2eenv',
+  '/wp-login.php',
+  '/backup.tar.gz',
+  '/assets/nothing.js',
+  '/.well-known/nothing',
+  '/profile/.ssh/id_rsa',
+])('%s looks like a file and isn’t there: a 404, not the page', async (path) => {
+  const { status, body } = await get(path)
+  expect([status, body]).toMatchObject([404, { code: 'not_found' }])
 })
 
 describe('Without its database', () => {

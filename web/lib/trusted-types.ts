@@ -1,0 +1,22 @@
+// The texts that become markup or a script's address in this page: two, and both of libraries.
+
+/** The rule of a list's scroll area (@radix-ui/react-select). */
+const LIST_STYLE = /^\[data-radix-select-viewport\][^<]*$/
+/** Loads the card form (@stripe/stripe-js). */
+const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//
+
+type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>
+/** TypeScript doesn't know it yet; Firefox and Safari neither in older versions. */
+type Factory = { createPolicy(name: string, rules: Rules): void }
+
+/**
+ * Browsers ask the policy called `default` wherever a text is used as markup or as a script's address. Other texts are
+ * reported, and later refused (docs/decisions/0050). The console shows a report, which fails the journeys.
+ */
+export function setTrustedTypes(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: Factory }
+  trustedTypes?.createPolicy('default', {
+    createHTML: (text) => (LIST_STYLE.test(text) ? text : null),
+    createScriptURL: (text) => (STRIPE_SCRIPT.test(text) ? text : null),
+  })
+}
