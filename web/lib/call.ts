@@ -13,12 +13,16 @@ type Parts = {
 }
 
 /** If the person has to confirm their identity first, repeats the call afterwards. */
-async function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  { params = {}, query = {}, body }: Parts,
+  etag?: string,
+): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   ).toString()
-  const once = () => request(search ? `${path}?${search}` : path, endpoint.method, body)
+  const once = () => request(search ? `${path}?${search}` : path, endpoint.method, body, etag)
   try {
     return await once()
   } catch (error) {
@@ -33,18 +37,24 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>)
   return decodeReply(endpoint.reply, await response.json()) as Reply<E>
 }
 
-export type ListPage<Item> = { items: Item[]; next: string | undefined }
+/** `etag`: the tag of the response, if it has one. */
+export type ListPage<Item> = { items: Item[]; next: string | undefined; etag?: string | undefined }
+type PageOf<E extends Endpoint> = ListPage<Reply<E> extends (infer Item)[] ? Item : never>
 
 /**
- * Reads one page of a list. `next` is the cursor of the next page, from the `Link` header (spec answer 22).
+ * Reads one page of a list. `next` is the cursor of the next page, from the `Link` header (spec answer 22). Returns
+ * `known`, an earlier reply to the same call, if nothing has changed.
  */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Request<E>,
-): Promise<ListPage<Reply<E> extends (infer Item)[] ? Item : never>> {
-  const response = await send(endpoint, input)
+  known?: PageOf<E>,
+): Promise<PageOf<E>> {
+  const response = await send(endpoint, input, known?.etag)
+  if (response.status === 304 && known) return known
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   const next =
     link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
-  return { items: decodeReply(endpoint.reply, await response.json()) as never, next }
+  const etag = response.headers.get('etag') ?? undefined
+  return { items: decodeReply(endpoint.reply, await response.json()) as never, next, etag }
 }

@@ -10,8 +10,16 @@ const isBackNavigation = performance
   .getEntriesByType('navigation')
   .some((entry) => (entry as PerformanceNavigationTiming).type === 'back_forward')
 
-/** Throws `ApiError` for an error status and `OfflineError` if there is no response. */
-export async function request(path: string, method = 'GET', body?: unknown): Promise<Response> {
+/**
+ * Throws `ApiError` for an error status and `OfflineError` if there is no response. With the `etag` of an earlier
+ * response, the response is a 304 without a body if nothing has changed.
+ */
+export async function request(
+  path: string,
+  method = 'GET',
+  body?: unknown,
+  etag?: string,
+): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -21,10 +29,12 @@ export async function request(path: string, method = 'GET', body?: unknown): Pro
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+      ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
     })
   } catch {
     throw new OfflineError()
   }
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  if (!response.ok && response.status !== 304)
+    throw new ApiError(response.status, (await response.text()) || response.statusText)
   return response
 }

@@ -40,8 +40,7 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     if (query.ticker !== undefined)
       return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
     if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
-    // Kept by the browser and revalidated, because most responses are unchanged.
-    void http.reply.header('cache-control', 'private, no-cache')
+    // The page keeps the ETag, because most responses are unchanged (web/features/signals/load-newest.ts).
     const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
     if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))

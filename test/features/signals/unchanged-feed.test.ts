@@ -34,9 +34,19 @@ test('for a client that has the page, only its rows are checked, and it gets a 3
   const names = asked.mock.calls.map(([query]) => (query as { name?: string }).name)
   asked.mockRestore()
   expect([again.status, await again.text(), etagOf(again)]).toEqual([304, '', etag])
-  expect(again.headers.get('cache-control')).toBe('private, no-cache')
+  expect(again.headers.get('cache-control')).toBe('private, no-store')
   expect(names.at(-1)).toBe('timeline_version')
   expect(names).not.toContain('timeline_page')
+})
+
+test('the page gets the reply that it keeps while nothing has changed', async () => {
+  const page = (known?: Awaited<ReturnType<typeof bob.callPage<typeof signals.feed>>>) =>
+    bob.callPage(signals.feed, { query: { limit: LIMIT } }, known)
+  const first = await page()
+  expect(await page(first)).toBe(first)
+  const other = await page({ ...first, etag: '"of another page"' })
+  expect(other).toEqual(first)
+  expect(other).not.toBe(first)
 })
 
 test.each<[string, () => Promise<unknown>]>([

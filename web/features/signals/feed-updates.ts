@@ -5,6 +5,7 @@ import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { loadNewest } from './load-newest.ts'
 
 export type FeedData = InfiniteData<ListPage<Signal>, string | undefined>
 type Newest = ListPage<Signal>
@@ -76,9 +77,7 @@ export function useNewestPage(scope: FeedScope) {
 
 /** If the list is out of date, it is reloaded too, but without the unseen signals. */
 async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Newest> {
-  const page = (cursor?: string, limit?: number) =>
-    callPage(signals.feed, { query: { scope, cursor, limit } })
-  const newest = await page()
+  const newest = await loadNewest(client, scope)
   const state = client.getQueryState<FeedData>(queryKeys.feed(scope))
   const shown = state?.data?.pages.flatMap(({ items }) => items)
   if (!shown?.length || !state?.isInvalidated) return newest
@@ -87,7 +86,7 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
   const reloaded: FeedData = { pages: [newest], pageParams: [undefined] }
   let [count, { next }] = [newest.items.length - unseen.length, newest]
   while (next !== undefined && count < shown.length) {
-    const older = await page(next, PAGE_SIZE_MAX)
+    const older = await callPage(signals.feed, { query: { scope, cursor: next, limit: PAGE_SIZE_MAX } })
     reloaded.pages.push(older)
     reloaded.pageParams.push(next)
     count += older.items.length

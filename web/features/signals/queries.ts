@@ -9,6 +9,7 @@ import {
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { loadNewest } from './load-newest.ts'
 
 const PAGING = {
   initialPageParam: undefined as string | undefined,
@@ -19,7 +20,8 @@ export function useFeed(scope: FeedScope) {
   const options = infiniteQueryOptions({
     ...PAGING,
     queryKey: queryKeys.feed(scope),
-    queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
+    queryFn: ({ pageParam: cursor, client }) =>
+      cursor === undefined ? loadNewest(client, scope) : callPage(signals.feed, { query: { scope, cursor } }),
   })
   // Starts the first fetch while the page around the feed still renders; `useInfiniteQuery` waits until it is
   // painted.
