@@ -2,24 +2,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
+import { IdentityConfirmation } from './features/auth/identity-confirmation.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
-import { lazyWithPrefetch, type LoadErrorProps, usePrefetch } from './lib/lazy-with-prefetch.tsx'
+import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
 import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
-import { useConfirmation } from './lib/reauthentication.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
 import { prefetchProfile } from './screens/profile.tsx'
 import { Shell } from './screens/shell.tsx'
-import { showToast } from './ui/toast-store.ts'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
-const ReauthenticationDialog = lazyWithPrefetch(() => import('./features/auth/reauthentication-dialog.tsx'), {
-  errorFallback: NotConfirmed,
-})
 const WithdrawDialog = lazyWithPrefetch(() => import('./features/signals/withdraw-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
@@ -39,7 +35,6 @@ const SCREENS = (
 
 export default function SignedIn() {
   useLiveUpdates()
-  const answer = useConfirmation()
   const hasSignalDialog = useWasOpened('signal')
   const hasSearchDialog = useWasOpened('search')
   const hasWithdrawDialog = useWasOpened('withdraw-signal')
@@ -58,19 +53,9 @@ export default function SignedIn() {
       {hasSearchDialog && <SearchDialog />}
       {hasWithdrawDialog && <WithdrawDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
-      {answer && <ReauthenticationDialog onAnswer={answer} />}
+      <IdentityConfirmation />
     </QueryClientProvider>
   )
-}
-
-/** The dialog's code can't be loaded, so the call that needs it fails. */
-function NotConfirmed({ message }: LoadErrorProps) {
-  const answer = useConfirmation()
-  useEffect(() => {
-    showToast({ title: 'Error', description: message, tone: 'destructive' })
-    answer?.(false)
-  }, [answer, message])
-  return null
 }
 
 /** How long the first screen is left alone once it has its data, or if it needs none. */

@@ -34,6 +34,15 @@ export const dataExports = {
     status: 201,
     reply: DataExport,
   }),
+  download: endpoint({
+    method: 'POST',
+    path: '/api/data-export/:id/download',
+    summary: 'The address of a copy, for a viewer who has just confirmed their identity',
+    access: 'member',
+    isForLeaving: true,
+    params: z.object({ id: Id }),
+    reply: z.object({ url: z.string() }),
+  }),
 }
 
 /** `GET` the zip here. Not in the contract, because the response isn't JSON. */

@@ -47,7 +47,7 @@ absent open   open   open   open   open   open   open   open    GET /api/user (o
 401    open   absent absent absent absent absent absent 403     GET /api/sessions (max's session)
 401    200    200    200    200    200    200    200    403     DELETE /api/sessions
 401    200    404    404    404    404    404    404    403     DELETE /api/sessions/:id (max's session)
-401    200    200    200    200    200    200    200    403     POST /api/reauthentications
+401    200    200    200    200    200    200    200    200     POST /api/reauthentications
 401    200    403    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's answer)
 401    open   absent absent absent absent absent absent 403     GET /api/factors (max's passkey)
 401    409    200    200    200    200    200    200    403     POST /api/factors/authenticator (max's app)
@@ -196,6 +196,7 @@ Subscriptions: only to another person with payouts, a price and a public profile
 One's own data, and leaving. It is last, because what a creator's deletion changes at Stripe isn't restored
 401    200    200    200    200    200    200    200    200     GET /api/data-export
 401    201    201    201    201    201    201    201    201     POST /api/data-export
+401    404    404    404    200    404    404    404    404     POST /api/data-export/:id/download (cleo's copy)
 401    200    200    200    200    200    200    200    200     DELETE /api/account-deletion
 401    200    200    200    200    200    200    200    403     POST /api/account-deletion
 `

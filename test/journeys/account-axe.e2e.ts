@@ -73,7 +73,7 @@ const STATES: [name: string, open: (page: Page, product: Product) => Promise<voi
     async (page) => {
       await registerAndOpen(page, 'ann', '/settings/data')
       await page.getByRole('button', { name: 'Request a copy of your data' }).press('Enter')
-      await expect(page.getByRole('link', { name: 'Download the copy of your data' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Download the copy of your data' })).toBeVisible()
     },
   ],
 ]

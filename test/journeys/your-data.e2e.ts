@@ -6,18 +6,25 @@ import { forgetReauthentications } from './forget-reauthentications.ts'
 
 const PASSWORD = 'quiet harbor lamp'
 
-test('a person requests a copy of their data, and downloads it', async ({ screenPage: page }) => {
+test('a person requests a copy of their data, and downloads it after confirming who they are', async ({
+  screenPage: page,
+  product,
+}) => {
   const username = await register(page, 'ida')
   await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Request a copy of your data' }).click()
   await expect(toastIn(page)).toContainText('Copy Requested')
-  const link = page.getByRole('link', { name: 'Download the copy of your data' })
-  await expect(link).toBeVisible()
+  const button = page.getByRole('button', { name: 'Download the copy of your data' })
+  await expect(button).toBeVisible()
   await expect(page.getByText(/^\d+ kB, available until \w{3} \d+, \d{4}$/)).toBeVisible()
   // One copy a day.
   await expect(page.getByRole('button', { name: 'Request a copy of your data' })).toHaveCount(0)
 
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  await forgetReauthentications(product)
+  await button.click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(download.suggestedFilename()).toMatch(/^signalpost-data-\d{4}-\d\d-\d\d\.zip$/)
   const zip = await yauzl.fromBufferPromise(await readFile(await download.path()))
   const names: string[] = []

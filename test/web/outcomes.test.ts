@@ -86,6 +86,7 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     outcomes.usernameChanged,
     accountOutcomes.dataExportRequested,
     accountOutcomes.dataExportFailed,
+    accountOutcomes.dataDownloadFailed,
     accountOutcomes.deletionRequested,
     accountOutcomes.accountKept,
     accountOutcomes.keepAccountFailed,

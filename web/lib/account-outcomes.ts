@@ -21,6 +21,7 @@ export const accountOutcomes = {
   signOutThereFailed: failure('Error', 'Couldn’t sign out there'),
   dataExportRequested: { title: 'Copy Requested', text: 'We’ll email you when it’s ready.' },
   dataExportFailed: failure('Error', 'Couldn’t request a copy'),
+  dataDownloadFailed: failure('Error', 'Couldn’t download the copy'),
   deletionRequested: {
     title: 'Account Hidden',
     text: 'You can sign in within 14 days to keep it. We’ve emailed you the details.',

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { deletion } from '#shared/contracts/deletion.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { IdentityConfirmation } from '#web/features/auth/identity-confirmation.tsx'
 import { DataExportRow } from '#web/features/data-exports/data-export-row.tsx'
 import { useSignOut } from '#web/features/users/queries.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
@@ -18,6 +19,7 @@ export default function AccountLeaving() {
   return (
     <LinkPage>
       <Content />
+      <IdentityConfirmation />
     </LinkPage>
   )
 }

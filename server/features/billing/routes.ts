@@ -5,7 +5,7 @@ import { userView } from '#server/features/users/views.ts'
 import { peopleFor, personById } from '#server/features/users/store.ts'
 import { isPayingFor } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
-import type { Viewer } from '#server/http/session.ts'
+import { requireReauthentication, type Viewer } from '#server/http/session.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
@@ -107,9 +107,12 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     return await view(viewer, await ownRow(viewer, params.id))
   })
 
-  serve(billing.portal, async ({ viewer }) => ({
-    url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
-  }))
+  serve(billing.portal, async ({ viewer }) => {
+    // It has the invoices, the address and the last digits of the card.
+    await requireReauthentication(deps, viewer)
+    return { url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`) }
+  })
+  // Without confirming the identity: this page only takes a card or confirms a payment, and shows no past ones.
   serve(billing.fixPayment, async ({ viewer }) => {
     const confirmUrl = await withTimeout(confirmationPage(deps, viewer.id), (error) =>
       deps.log.warn(

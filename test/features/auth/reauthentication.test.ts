@@ -17,6 +17,8 @@ const CREDENTIAL = {
   response: { clientDataJSON: 'any', attestationObject: 'any' },
 }
 
+const NOBODYS = '11111111-1111-4111-8111-111111111111'
+
 /** Every call that needs it. */
 const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/factors/authenticator'],
@@ -32,6 +34,10 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/stripe/connect/create-account'],
   ['POST', '/api/stripe/connect/create-account-link'],
   ['PUT', '/api/email', { email: 'ada@new.example.com' }],
+  ['POST', '/api/data-export'],
+  ['POST', `/api/data-export/${NOBODYS}/download`],
+  ['GET', `/api/data-export/${NOBODYS}/file`],
+  ['POST', '/api/billing-portal'],
   ['POST', '/api/account-deletion', { username: 'not hers' }],
 ]
 

@@ -6,6 +6,7 @@ import { exportKey } from '#server/features/data-exports/rules.ts'
 import { sweepExports } from '#server/features/data-exports/request-export.ts'
 import { SECTIONS } from '#server/features/data-exports/sections.ts'
 import { dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
+import { factors } from '#shared/contracts/factors.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { emails } from '#test/emails.ts'
@@ -44,6 +45,9 @@ async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   }
   return files
 }
+
+/** A copy needs a confirmed identity, as signing in is for ten minutes. */
+const confirm = () => here.call(factors.reauthenticate, { body: { password: 'signalpost' } })
 
 async function copy(browser = here) {
   await browser.call(dataExports.request)
@@ -179,6 +183,7 @@ test('one copy a day', async () => {
   expect((await here.call(dataExports.latest)).nextAt).not.toBeNull()
   clock.pass(1.01)
   expect((await here.call(dataExports.latest)).nextAt).toBeNull()
+  await confirm()
   await copy()
 })
 
@@ -192,6 +197,9 @@ test('only its owner can download it', async () => {
   const path = dataExportFile(latest.id ?? '')
   const other = await server.signIn(`fan_${count}`)
   expect((await other.fetch(path)).status).toBe(404)
+  const address = { params: { id: latest.id ?? '' } }
+  expect(await refusal(other.call(dataExports.download, address))).toMatchObject({ code: 'export_not_found' })
+  expect(await here.call(dataExports.download, address)).toEqual({ url: path })
   expect((await server.visitor().fetch(path)).status).toBe(401)
   expect((await here.fetch(dataExportFile('not-an-id'))).status).toBe(404)
 })
@@ -201,8 +209,10 @@ test('after seven days it is no longer there, and the sweep deletes the object',
   const key = exportKey(latest.id ?? '')
   clock.pass(6.9)
   await sweepExports(server.deps)
+  await confirm()
   expect((await here.fetch(dataExportFile(latest.id ?? ''))).status).toBe(200)
   clock.pass(0.2)
+  await confirm()
   expect((await here.fetch(dataExportFile(latest.id ?? ''))).status).toBe(404)
   expect(await here.call(dataExports.latest)).toMatchObject({ state: 'none', nextAt: null })
   expect(await server.deps.storage.read(key, 1e9)).not.toBeNull()

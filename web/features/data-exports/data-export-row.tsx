@@ -1,6 +1,6 @@
 // The settings row that requests and downloads a copy of a person's data.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DataExport, dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
+import { type DataExport, dataExports } from '#shared/contracts/data-exports.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -43,13 +43,7 @@ export function DataExportRow() {
           </Button>
         ) : (
           <>
-            {data?.state === 'ready' && data.id !== null && (
-              <Button asChild variant="outline" size="sm">
-                <a href={dataExportFile(data.id)} download aria-label="Download the copy of your data">
-                  Download
-                </a>
-              </Button>
-            )}
+            {data?.state === 'ready' && data.id !== null && <DownloadButton id={data.id} />}
             {data?.nextAt === null && data.state !== 'working' && (
               <Button
                 variant="outline"
@@ -65,6 +59,28 @@ export function DataExportRow() {
         )
       }
     />
+  )
+}
+
+function DownloadButton({ id }: { id: string }) {
+  const download = useMutation({
+    mutationFn: () => call(dataExports.download, { params: { id } }),
+    // The reply is a file, so this page stays.
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (failure) => {
+      if (!isUnauthorized(failure)) followOutcome(accountOutcomes.dataDownloadFailed, failure)
+    },
+  })
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      pending={download.isPending}
+      aria-label="Download the copy of your data"
+      onClick={() => download.mutate()}
+    >
+      Download
+    </Button>
   )
 }
 

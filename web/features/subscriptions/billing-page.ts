@@ -10,6 +10,7 @@ import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { useConfirmation } from '#web/lib/reauthentication.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
@@ -40,7 +41,9 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
   }
   const { mutate, isPending } = useMutation({
     mutationFn: (_tab: Window | null) => call(isDue ? billing.fixPayment : billing.portal),
-    onSuccess: ({ url }, tab) => {
+    onSuccess: ({ url }, opened) => {
+      // Confirming their identity was a click as well, so that browsers let another tab open.
+      const tab = opened?.closed ? openTab() : opened
       if (!tab) return location.assign(url)
       tab.location.href = url
       waiting.current?.abort()
@@ -52,13 +55,24 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
       if (!isUnauthorized(error)) followOutcome(paymentOutcomes.billingPageFailed, error)
     },
   })
+  const waitingTab = useRef<Window>(null)
+  const isConfirming = useConfirmation() !== null
+  useEffect(() => {
+    // An empty tab would hide the dialog.
+    if (isConfirming && isPending) waitingTab.current?.close()
+  }, [isConfirming, isPending])
   const open = () => {
-    const tab = window.open('', '_blank')
-    // Gives the provider's page no handle on this one.
-    if (tab) tab.opener = null
-    mutate(tab)
+    waitingTab.current = openTab()
+    mutate(waitingTab.current)
   }
   return { open, isOpening: isPending }
+}
+
+/** Opens an empty tab, which has no handle on this one. Null if the browser blocks it. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }
 
 /** Calls `then` once, when this page becomes visible again. */
