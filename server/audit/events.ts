@@ -51,6 +51,7 @@ export const ACCOUNT_EVENTS = [
   'passkey.removed',
   'email.change_requested',
   'email.verified',
+  'email.change_stopped',
   'email.changed',
   'email.reverted',
   'username.changed',

@@ -111,8 +111,8 @@ create table account_tokens (
   email text,
   constraint account_tokens_pkey PRIMARY KEY (id),
   constraint account_tokens_token_hash_key UNIQUE (token_hash),
-  constraint account_tokens_email_check CHECK (((email IS NOT NULL) = (purpose = ANY (ARRAY['verify_email'::text, 'change_email'::text, 'revert_email'::text])))),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text, 'verify_email'::text, 'change_email'::text, 'revert_email'::text]))),
+  constraint account_tokens_email_check CHECK (((email IS NOT NULL) OR (purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text])))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'sign_in'::text, 'verify_email'::text, 'change_email'::text, 'revert_email'::text, 'stop_email'::text]))),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expires_at);
@@ -1028,6 +1028,7 @@ create table recovery_codes (
   user_id uuid not null,
   code_hash text not null,
   used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -30,7 +30,7 @@ export interface AccountTokens {
   email: string | null;
   expiresAt: Timestamp;
   id: string;
-  purpose: "reset_password" | "sign_in" | "verify_email" | "change_email" | "revert_email";
+  purpose: "reset_password" | "sign_in" | "verify_email" | "change_email" | "revert_email" | "stop_email";
   tokenHash: string;
   usedAt: Timestamp | null;
   userId: string;
@@ -40,7 +40,7 @@ export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -119,7 +119,7 @@ export interface Emails {
   id: string;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -729,6 +729,7 @@ export interface RecordWitnesses {
 
 export interface RecoveryCodes {
   codeHash: string;
+  createdAt: Timestamp | null;
   usedAt: Timestamp | null;
   userId: string;
 }

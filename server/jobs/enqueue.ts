@@ -52,7 +52,7 @@ export type Jobs = {
   email_password_reset: { login: string; emailId: string; by?: Origin }
   /**
    * Queues the email with a link that verifies a person's email or confirms a new one. With `isFirst`, only if no such
-   * link is valid now.
+   * link is valid now. `asked` (`askedByOwnerOf`): voids a change that was requested with another password.
    */
   email_address_link: {
     userId: string
@@ -60,6 +60,7 @@ export type Jobs = {
     email: string
     emailId: string
     isFirst?: boolean
+    asked?: string
   }
   /** Saves a person's changed email in their customer and payout account at Stripe. */
   sync_stripe_email: { userId: string }

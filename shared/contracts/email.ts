@@ -5,13 +5,18 @@ import { Email } from './auth.ts'
 
 export const EmailChange = z.object({ email: Email })
 
-/** `verify`: the account's email; `change`: its new email; `revert`: its previous email. */
+/** `verify`: the account's email; `change`: its new email; `revert`: its previous email; `stop`: stays its email. */
 export const EmailLink = z.object({
-  action: z.enum(['verify', 'change', 'revert']),
+  action: z.enum(['verify', 'change', 'revert', 'stop']),
   username: z.string(),
   /** The account's email after the link was used. */
   email: z.string(),
+  /** The link also voids the password, ends all sessions, and removes newer sign-in methods. */
+  endsAccess: z.boolean().optional(),
 })
+
+/** `passwordToken`: of a link to a new password, if the link has voided the old one. */
+export const OpenedEmailLink = EmailLink.extend({ passwordToken: z.string().optional() })
 
 const Message = z.object({ message: z.string() })
 const Token = z.object({ token: z.string().max(200) })
@@ -45,10 +50,11 @@ export const email = {
   openLink: endpoint({
     method: 'POST',
     path: '/api/email-links/complete',
-    summary: 'Verifies an email, changes it, or undoes a change and ends all sessions',
+    summary:
+      'Verifies an email, changes it, or stops or undoes a change, ends all sessions and voids the password',
     access: 'anyone',
     limit: 'emailLink',
     body: Token,
-    reply: EmailLink,
+    reply: OpenedEmailLink,
   }),
 }

@@ -34,6 +34,27 @@ export const confirmEmailChange: Template<{ username: string; tokenId: string }>
   reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
+/** For the current address, verified or not: the person who asked for the change may not be its owner. */
+export const emailChangeAsked: Template<{ username: string; tokenId: string; isVerified: boolean }> = (
+  { username, tokenId, isVerified },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Someone asked to change your email',
+  blocks: [
+    paragraph(
+      `Someone, hopefully you, asked to give your ${PRODUCT_NAME} account ${username} another email. The email changes when they open the link that we sent there.`,
+    ),
+    paragraph('If that was you, there’s nothing to do. If it wasn’t, stop the change.'),
+    action('Stop the change', `${publicUrl}/revert-email#token=${tokenOf(tokenId)}`),
+    paragraph(
+      isVerified
+        ? `The link works once, for ${EMAIL_LINK_HOURS} hours. It also signs out all devices and lets you set a new password, because the person who asked may know yours.`
+        : `The link works once, for ${EMAIL_LINK_HOURS} hours. If the account isn’t yours, you can ignore this email.`,
+    ),
+  ],
+  reason: `You get this email because this is the address of an account at ${PRODUCT_NAME}.`,
+})
+
 /** For the previous address. Without a token it can't be undone, because the previous address was never verified. */
 export const emailChanged: Template<{
   username: string
@@ -50,7 +71,7 @@ export const emailChanged: Template<{
         paragraph('If that was you, there’s nothing to do. If it wasn’t, undo the change.'),
         action('Undo the change', `${publicUrl}/revert-email#token=${tokenOf(change.tokenId)}`),
         paragraph(
-          `The link works once, for ${EMAIL_REVERT_DAYS} days. It makes this address the account’s email again and signs out all devices.`,
+          `The link works once, for ${EMAIL_REVERT_DAYS} days. It makes this address the account’s email again, signs out all devices, and lets you set a new password.`,
         ),
       ]
     : [

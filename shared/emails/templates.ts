@@ -8,7 +8,13 @@ import {
   signInLink,
 } from './account.ts'
 import type { Email, Site, Template } from './email.ts'
-import { confirmEmailChange, emailChanged, emailInUse, verifyEmail } from './email-address.ts'
+import {
+  confirmEmailChange,
+  emailChangeAsked,
+  emailChanged,
+  emailInUse,
+  verifyEmail,
+} from './email-address.ts'
 import { launch } from './launch.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
@@ -28,6 +34,7 @@ export const EMAILS = {
   signInLink,
   verifyEmail,
   confirmEmailChange,
+  emailChangeAsked,
   emailChanged,
   emailInUse,
   deletionRequested,

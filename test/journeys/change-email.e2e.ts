@@ -99,9 +99,12 @@ test('the email is changed in the settings, and its former owner undoes that', a
   await expect(phone).toHaveURL('/revert-email')
   await phone.getByRole('button', { name: 'Undo the change' }).click()
   await expect(phone.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
-  await expect(phone.getByText(`Your email is ${username}@post.example again`)).toBeVisible()
+  await expect(
+    phone.getByText(`Your email is ${username}@post.example, and all devices are signed out.`),
+  ).toBeVisible()
   await phone.getByRole('link', { name: 'Set a new password' }).click()
-  await expect(phone.getByRole('dialog', { name: 'Forgot your password?' })).toBeVisible()
+  await expect(phone).toHaveURL('/reset-password')
+  await expect(phone.getByText(`For your account ${username}.`)).toBeVisible()
   expect(await (await page.request.get('/api/user')).json()).toBeNull()
 })
 

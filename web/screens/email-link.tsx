@@ -1,4 +1,4 @@
-// Verifies an email, confirms a new one or undoes a change, for the link in an email. A button does it,
+// Verifies an email, confirms a new one, or stops or undoes a change, for the link in an email. A button does it,
 // because mail scanners open links too.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { email } from '#shared/contracts/email.ts'
@@ -24,6 +24,7 @@ const WORDS: Record<Link['action'], { title: string; button: string; done: strin
   verify: { title: 'Verify your email', button: 'Verify email', done: 'Your email is verified' },
   change: { title: 'Confirm your new email', button: 'Confirm email', done: 'Your email is changed' },
   revert: { title: 'Undo the change of email', button: 'Undo the change', done: 'The change is undone' },
+  stop: { title: 'Stop the change of email', button: 'Stop the change', done: 'The change is stopped' },
 }
 
 export default function EmailLinkPage() {
@@ -65,7 +66,11 @@ function Content({ isRevert }: { isRevert: boolean }) {
           </Button>
         }
       >
-        Each link works once, for {isRevert ? `${EMAIL_REVERT_DAYS} days` : `${EMAIL_LINK_HOURS} hours`}.
+        Each link works once, for{' '}
+        {isRevert
+          ? `${EMAIL_LINK_HOURS} hours before a change of email and ${EMAIL_REVERT_DAYS} days after it`
+          : `${EMAIL_LINK_HOURS} hours`}
+        .
       </DeadLink>
     )
   const { title, button } = WORDS[link.data?.action ?? (isRevert ? 'revert' : 'verify')]
@@ -101,14 +106,20 @@ function Content({ isRevert }: { isRevert: boolean }) {
   )
 }
 
-function whatItDoes({ action, username, email: address }: Link): string {
+function whatItDoes({ action, username, email: address, endsAccess }: Link): string {
   if (action === 'verify') return `Verify that ${address} is the email of your account ${username}.`
   if (action === 'change') return `${address} becomes the email of your account ${username}.`
-  return `${address} becomes the email of your account ${username} again. All devices are signed out, and passkeys and authenticator apps that were added since the change are removed.`
+  const whose =
+    action === 'stop'
+      ? `${address} stays the email of your account ${username}.`
+      : `${address} becomes the email of your account ${username} again.`
+  return endsAccess
+    ? `${whose} All devices are signed out, and passkeys and authenticator apps that were added since are removed. Your password stops working, and you set a new one.`
+    : whose
 }
 
-/** The person who changed the email may know the password, too. */
-function Done({ link: { action, email: address } }: { link: Link }) {
+/** The person who changed the email knows the password, so the page leads to a new one. */
+function Done({ link: { action, email: address, passwordToken } }: { link: Reply<typeof email.openLink> }) {
   const { isAuthenticated } = useAuth()
   return (
     <Card role="status">
@@ -117,8 +128,8 @@ function Done({ link: { action, email: address } }: { link: Link }) {
         title={WORDS[action].done}
         action={
           <Button asChild>
-            {action === 'revert' ? (
-              <a href={paths.forgotPassword}>Set a new password</a>
+            {passwordToken !== undefined ? (
+              <a href={`${paths.resetPassword}#token=${passwordToken}`}>Set a new password</a>
             ) : isAuthenticated ? (
               <a href={paths.feed}>Go to your feed</a>
             ) : (
@@ -128,8 +139,8 @@ function Done({ link: { action, email: address } }: { link: Link }) {
         }
       >
         <span className="wrap-anywhere">
-          {action === 'revert'
-            ? `Your email is ${address} again, and all devices are signed out. The person who changed it may know your password, so set a new one.`
+          {passwordToken !== undefined
+            ? `Your email is ${address}, and all devices are signed out. Your old password doesn’t work any more, so set a new one.`
             : address}
         </span>
       </EmptyState>

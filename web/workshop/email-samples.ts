@@ -33,6 +33,16 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
   ),
   verifyEmail: composeEmail('verifyEmail', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
   confirmEmailChange: composeEmail('confirmEmailChange', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
+  emailChangeAsked: composeEmail(
+    'emailChangeAsked',
+    { username: 'rosa', tokenId: id, isVerified: true },
+    SAMPLE_SITE,
+  ),
+  'emailChangeAsked, never verified': composeEmail(
+    'emailChangeAsked',
+    { username: 'rosa', tokenId: id, isVerified: false },
+    SAMPLE_SITE,
+  ),
   emailChanged: composeEmail(
     'emailChanged',
     { username: 'rosa', change: { email: 'rosa@post.example', tokenId: id } },

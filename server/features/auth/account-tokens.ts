@@ -7,18 +7,26 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken, tokenHashes } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Links about an email address, which is part of their token. */
-export const EMAIL_PURPOSES = ['verify_email', 'change_email', 'revert_email'] as const
+/** Links about an email address, which is part of their token. `stop_email`: stops a change of the account's email. */
+export const EMAIL_PURPOSES = ['verify_email', 'change_email', 'revert_email', 'stop_email'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]
 export const TOKEN_PURPOSES = ['reset_password', 'sign_in', ...EMAIL_PURPOSES] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
+/**
+ * Links that give access to an account, or let its email be changed. A new password, an undone or stopped change of email
+ * and a deletion void them (test/features/auth/ways-in.test.ts).
+ */
+export const ACCESS_PURPOSES = ['reset_password', 'sign_in', 'change_email', 'stop_email'] as const
+
 type Needs = Pick<Deps, 'clock' | 'config'>
 type Trx = Transaction<DB>
-type NewToken = { userId: string; minutes: number } & (
-  | { purpose: Exclude<TokenPurpose, EmailPurpose>; email?: undefined }
-  | { purpose: EmailPurpose; email: string }
-)
+type NewToken = { userId: string; minutes: number } &
+  /** `email`: where the link is sent, if it is sent by email. */
+  (
+    | { purpose: Exclude<TokenPurpose, EmailPurpose>; email?: string | undefined }
+    | { purpose: EmailPurpose; email: string }
+  )
 
 /** Returns the new token's id, with which an email is queued. */
 export async function issueToken(
@@ -41,7 +49,7 @@ export async function issueToken(
 type Token<Purpose extends TokenPurpose> = {
   userId: string
   purpose: Purpose
-  /** Null unless the purpose is about an email address. */
+  /** The address that the link is about or was sent to. */
   email: string | null
 }
 
@@ -65,15 +73,15 @@ export async function checkToken<Purpose extends TokenPurpose>(
 }
 
 /**
- * Uses the token, together with the person's other tokens for this purpose, and returns its account and creation time.
- * Throws like `checkToken`. Of two concurrent attempts, one gets `link_used`.
+ * Uses the token, together with the person's other tokens for this purpose, and returns its account, its address and its
+ * creation time. Throws like `checkToken`. Of two concurrent attempts, one gets `link_used`.
  */
 export async function redeemToken(
   trx: Trx,
   { clock, config }: Needs,
   purpose: TokenPurpose,
   token: string,
-): Promise<{ userId: string; createdAt: Date }> {
+): Promise<{ userId: string; email: string | null; createdAt: Date }> {
   const now = clock.now()
   const used = await trx
     .updateTable('accountTokens')
@@ -82,7 +90,7 @@ export async function redeemToken(
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning(['userId', 'createdAt'])
+    .returning(['userId', 'email', 'createdAt'])
     .executeTakeFirst()
   if (!used) {
     await checkToken(trx, { clock, config }, purpose, token)

@@ -36,19 +36,21 @@ export async function emailPasswordReset(
     // Other people may have registered with an address that isn't theirs.
     const verified = found.filter(({ emailVerifiedAt }) => emailVerifiedAt !== null)
     const people = verified.length > 0 ? verified : found
+    const [first] = people
+    if (!first) return
     const accounts: { username: string; tokenId: string }[] = []
     for (const { id: userId, username } of people) {
       if (await hasRecentToken(trx, userId, clock.now())) continue
       const tokenId = await issueToken(trx, deps, {
         userId,
         purpose: 'reset_password',
+        email: first.email,
         minutes: RESET_LINK_MINUTES,
       })
       await recordEvent(trx, { clock, by }, { event: 'password.reset_requested', userId })
       accounts.push({ username, tokenId })
     }
-    const [first] = people
-    if (!first || accounts.length === 0) return
+    if (accounts.length === 0) return
     const expiresAt = new Date(clock.now().getTime() + RESET_LINK_MINUTES * 60_000)
     await queueEmail(trx, clock, {
       name: 'passwordReset',

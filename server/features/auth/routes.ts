@@ -89,12 +89,14 @@ export function authRoutes(
   )
 
   serve(auth.loginWithLink, async ({ body, http }) => {
-    const account = await takeSignInLink(deps, body.token).catch(async (error: unknown) => {
-      // The link's account isn't looked up, because it may not exist.
-      if (error instanceof Problem)
-        await recordFailure(db, { clock, by: http.by }, { event: 'sign_in_failed.link', userId: null })
-      throw error
-    })
+    const account = await takeSignInLink({ ...deps, by: http.by }, body.token).catch(
+      async (error: unknown) => {
+        // The link's account isn't looked up, because it may not exist.
+        if (error instanceof Problem)
+          await recordFailure(db, { clock, by: http.by }, { event: 'sign_in_failed.link', userId: null })
+        throw error
+      },
+    )
     return await finishFirstStep(http, account, 'sign_in.link')
   })
 

@@ -5,15 +5,19 @@ import type { Deps } from '#server/deps.ts'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { Problem } from '#shared/problems.ts'
-import { checkToken, redeemToken, invalidateTokens } from './account-tokens.ts'
+import { ACCESS_PURPOSES, checkToken, redeemToken, invalidateTokens } from './account-tokens.ts'
+import { addressProved } from './email/address-proved.ts'
 import { endSessions } from './end-sessions.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
-import { type Account, accountById } from './store.ts'
+import { type Account, accountById, lockAccount } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
 
-/** Returns the account with its new password. Ends all sessions. Throws like `checkToken` and `refuseWeakPassword`. */
+/**
+ * Returns the account with its new password. Ends all sessions and verifies the address that the link was sent to. Throws
+ * like `checkToken` and `refuseWeakPassword`.
+ */
 export async function resetPassword(
   deps: Needs,
   { token, password }: { token: string; password: string },
@@ -24,8 +28,10 @@ export async function resetPassword(
   await refuseWeakPassword(password, account)
   const passwordHash = await hashPassword(password)
   const ended = await deps.db.transaction().execute(async (trx) => {
-    await redeemToken(trx, deps, 'reset_password', token)
+    await lockAccount(trx, userId)
+    const { email } = await redeemToken(trx, deps, 'reset_password', token)
     const sids = await savePassword(trx, deps, account, passwordHash)
+    await addressProved(trx, deps, { userId, email })
     await recordEvent(trx, deps, { event: 'password.reset', userId })
     return sids
   })
@@ -45,7 +51,7 @@ export async function changePassword(
   await refuseWeakPassword(newPassword, account)
   const passwordHash = await hashPassword(newPassword)
   const ended = await deps.db.transaction().execute(async (trx) => {
-    await invalidateTokens(trx, { userId: account.id, purposes: ['reset_password'], now: deps.clock.now() })
+    await lockAccount(trx, account.id)
     const sids = await savePassword(trx, deps, account, passwordHash, sid)
     await recordEvent(trx, deps, { event: 'password.changed', userId: account.id })
     return sids
@@ -57,7 +63,7 @@ export async function changePassword(
 /** `password` is its hash. */
 type Owner = { id: string; password: string }
 
-/** Returns the ended sessions. Throws `wrong_password` if the password was changed since `account` was read. */
+/** Voids what gives access, except sign-in factors. Returns the ended sessions. Throws `wrong_password` if the password was changed since `account` was read. */
 async function savePassword(
   trx: Transaction<DB>,
   deps: Needs,
@@ -73,6 +79,7 @@ async function savePassword(
     .where('password', '=', password)
     .executeTakeFirstOrThrow()
   if (saved.numUpdatedRows === 0n) throw new Problem('wrong_password')
+  await invalidateTokens(trx, { userId: id, purposes: ACCESS_PURPOSES, now })
   await queueEmail(trx, deps.clock, {
     name: 'passwordChanged',
     to: email,

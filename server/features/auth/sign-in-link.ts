@@ -1,11 +1,13 @@
 // Sign-in links: emailed to an account's owner while strangers try passwords. Each signs in one device once.
 import { sql } from 'kysely'
+import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { SIGN_IN_EMAIL_MINUTES, SIGN_IN_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { issueToken, redeemToken } from './account-tokens.ts'
-import { type Account, accountById } from './store.ts'
+import { checkToken, issueToken, redeemToken } from './account-tokens.ts'
+import { addressProved } from './email/address-proved.ts'
+import { type Account, accountById, lockAccount } from './store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,7 +35,12 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
       .where('createdAt', '>', new Date(now.getTime() - SIGN_IN_EMAIL_MINUTES * MINUTE_MS))
       .executeTakeFirst()
     if (recent) return
-    const issue = { userId: account.id, purpose: 'sign_in', minutes: SIGN_IN_LINK_MINUTES } as const
+    const issue = {
+      userId: account.id,
+      purpose: 'sign_in',
+      email: account.email,
+      minutes: SIGN_IN_LINK_MINUTES,
+    } as const
     await queueEmail(trx, clock, {
       name: 'signInLink',
       to: account.email,
@@ -43,9 +50,16 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
   })
 }
 
-/** Uses a valid link and returns its account. Throws `link_not_valid`, `link_used` and `link_expired`. */
-export async function takeSignInLink(deps: Needs, token: string): Promise<Account> {
-  const { userId } = await deps.db.transaction().execute((trx) => redeemToken(trx, deps, 'sign_in', token))
+/**
+ * Uses a valid link, verifies the address that it was sent to, and returns its account. Throws `link_not_valid`,
+ * `link_used` and `link_expired`.
+ */
+export async function takeSignInLink(deps: Needs & AuditDeps, token: string): Promise<Account> {
+  const { userId } = await checkToken(deps.db, deps, 'sign_in', token)
+  await deps.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, userId)
+    await addressProved(trx, deps, await redeemToken(trx, deps, 'sign_in', token))
+  })
   const account = await accountById(deps.db, userId)
   if (!account) throw new Problem('link_not_valid')
   return account

@@ -1,6 +1,7 @@
 // Reads accounts, invitations and sessions.
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** `password` is its hash. */
@@ -21,6 +22,10 @@ export const accountById = (db: Db, id: string) =>
     .select(['id', 'username', 'displayName', 'email', 'password'])
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** Call this before other writes about an account's access, so that two of them can't block each other. */
+export const lockAccount = (trx: Transaction<DB>, id: string) =>
+  trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 
 /** Throws `invitation_not_found`, `link_used` or `link_expired`. */
 export async function validInvitation(

@@ -155,6 +155,12 @@ export function eventCases(
       await stage.here.call(factors.removePasskey, { params: { id: id.toString('base64url') } })
     },
     'email.change_requested': async (stage) => void (await changeEmail(stage)),
+    'email.change_stopped': async (stage) => {
+      await changeEmail(stage)
+      const asked = (await links.all(stage.person.email)).at(-1)
+      await links.open(asked?.token ?? '')
+      return visitor
+    },
     'email.verified': async ({ person }) => {
       const { userId, address } = await registered(`${person.username}_2`)
       await links.open((await links.newest(address)).token)

@@ -11,6 +11,7 @@ import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
 
 const MINUTE_MS = 60_000
+const ASKED = 'Someone asked to change your email'
 const CHANGED = 'The email of your account was changed'
 
 const clock = settableClock()
@@ -44,7 +45,7 @@ test('the address changes once the link at the new one is used, and the old one 
     message: `We’ve sent a link to ${newAddress}. It works for 24 hours.`,
   })
   expect(await links.subjects(newAddress)).toEqual(['Confirm your new email'])
-  expect(await links.subjects(ada.email)).toEqual([])
+  expect(await links.subjects(ada.email)).toEqual([ASKED])
   const { page, token } = await links.newest(newAddress)
   expect(page).toBe('/verify-email')
   const link = { action: 'change', username: ada.username, email: newAddress }
@@ -53,8 +54,8 @@ test('the address changes once the link at the new one is used, and the old one 
   expect(await links.open(token)).toEqual(link)
   expect(await here.call(auth.currentUser)).toMatchObject({ email: newAddress, isEmailVerified: true })
   expect(await refusal(links.open(token))).toMatchObject({ code: 'link_used' })
-  expect(await links.subjects(ada.email)).toEqual([CHANGED])
-  const [told] = await emails(server.deps, ada.email)
+  expect(await links.subjects(ada.email)).toEqual([ASKED, CHANGED])
+  const told = (await emails(server.deps, ada.email)).at(-1)
   expect(told?.text).toContain(`New email: ${newAddress}`)
 })
 
@@ -89,7 +90,57 @@ describe('A change is refused', () => {
     expect(await refusal(ask(newAddress.toUpperCase()))).toEqual(taken)
     expect(await refusal(links.open(token))).toEqual(taken)
     expect(await addressNow()).toBe(ada.email)
-    expect(await links.subjects(ada.email)).toEqual([])
+    expect(await links.subjects(ada.email)).toEqual([ASKED])
+  })
+})
+
+describe('The old address is told of a request, and its link', () => {
+  test('stops the change, signs out everywhere and leads to a new password', async () => {
+    await ask(newAddress)
+    const change = await links.newest(newAddress)
+    const { page, token } = await links.newest(ada.email)
+    expect(page).toBe('/revert-email')
+    const link = { action: 'stop', username: ada.username, email: ada.email, endsAccess: true }
+    expect(await links.check(token)).toEqual(link)
+    const { passwordToken = '', ...opened } = await links.open(token)
+    expect(opened).toEqual(link)
+    expect(await refusal(links.open(change.token))).toMatchObject({ code: 'link_used' })
+    expect(await here.call(auth.currentUser)).toBeNull()
+    expect(await refusal(server.signIn(ada.username))).toMatchObject({ code: 'wrong_credentials' })
+    const body = { token: passwordToken, password: 'quiet harbor lamp' }
+    expect(await server.visitor().call(auth.resetPassword, { body })).toMatchObject({ email: ada.email })
+    expect(await refusal(links.open(token))).toMatchObject({ code: 'link_used' })
+  })
+
+  test('only stops the change if the address was never verified, because it may be a stranger’s', async () => {
+    const name = `gus_${count}`
+    await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })
+    const gus = await server.signIn(name)
+    await ask(newAddress, gus)
+    const change = await links.newest(newAddress)
+    const { token } = await links.newest(`${name}@example.com`)
+    expect(await links.open(token)).toEqual({
+      action: 'stop',
+      username: name,
+      email: `${name}@example.com`,
+    })
+    expect(await refusal(links.open(change.token))).toMatchObject({ code: 'link_used' })
+    expect(await gus.call(auth.currentUser)).toMatchObject({ isEmailVerified: false })
+  })
+
+  test('stops all changes of the same minute, and doesn’t tell whether the new address is known', async () => {
+    const strict = await startServer({ clock, settings: { REQUIRE_VERIFIED_EMAIL: 'on' } })
+    const strictLinks = emailLinks(strict)
+    const { eve } = await buildPeople(strict.deps, { eve: member(), ben: member() })
+    const browser = await strict.signIn('eve')
+    await ask('ben@example.com', browser)
+    expect(await strictLinks.subjects(eve.email)).toEqual([ASKED])
+    await ask(newAddress, browser)
+    const { token } = await strictLinks.newest(newAddress)
+    expect(await strictLinks.subjects(eve.email)).toEqual([ASKED])
+    await strictLinks.open((await strictLinks.newest(eve.email)).token)
+    expect(await refusal(strictLinks.open(token))).toMatchObject({ code: 'link_used' })
+    await strict.stop()
   })
 })
 

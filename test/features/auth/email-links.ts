@@ -16,6 +16,14 @@ export const emailLinks = (server: TestServer) => ({
     await server.jobsDone()
     return (await emails(server.deps, address)).map(({ subject }) => subject)
   },
+  /** The subjects of all emails to an address with the tokens of their first links, oldest first. */
+  async all(address: string): Promise<{ subject: string; token: string }[]> {
+    await server.jobsDone()
+    return (await emails(server.deps, address)).map((sent) => ({
+      subject: sent.subject,
+      token: new URLSearchParams(linkIn(sent).hash.slice(1)).get('token') ?? '',
+    }))
+  },
   /** The page and the token of the link in the newest email to an address. */
   async newest(address: string): Promise<{ page: string; token: string }> {
     await server.jobsDone()

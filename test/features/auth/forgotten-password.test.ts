@@ -83,6 +83,28 @@ test('a new password ends all other sessions at once', async () => {
   expect(await here.call(auth.sessions)).toEqual([expect.objectContaining({ isCurrent: true })])
 })
 
+test('a new password by a link verifies the address that it was sent to', async () => {
+  const [name, address] = [`gus_${count}`, `gus_${count}@example.com`]
+  await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })
+  await ask(name)
+  await server.jobsDone()
+  const [sent] = await emails(server.deps, address)
+  const token = new URLSearchParams(linkIn(sent!).hash.slice(1)).get('token') ?? ''
+  expect(await reset(token)).toMatchObject({ email: address, isEmailVerified: true })
+})
+
+test('it doesn’t if the address is verified for another account by then', async () => {
+  const [name, other] = [`gus_${count}`, `hal_${count}`]
+  const address = `${name}@example.com`
+  await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })
+  await ask(name)
+  await server.jobsDone()
+  const [sent] = await emails(server.deps, address)
+  const token = new URLSearchParams(linkIn(sent!).hash.slice(1)).get('token') ?? ''
+  await buildPeople(server.deps, { [other]: member({ email: address }) })
+  expect(await reset(token)).toMatchObject({ username: name, isEmailVerified: false })
+})
+
 describe('A link', () => {
   test('works once, and a refused password doesn’t use it up', async () => {
     const token = await tokenFor(ada.username)

@@ -7,6 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { DELETION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
+import { ACCESS_PURPOSES, invalidateTokens } from '../account-tokens.ts'
 import { endSessions } from '../end-sessions.ts'
 import { accountById } from '../store.ts'
 
@@ -25,7 +26,7 @@ export async function requestDeletion(
 }
 
 /**
- * Hides the account, ends its sessions, pauses its subscribers' renewals and emails its owner. Repeating it changes
+ * Hides the account, ends its sessions, voids links that give access, pauses its subscribers' renewals and emails its owner. Repeating it changes
  * nothing and returns the same date with `isNew: false`. `ended`: the ended sessions.
  */
 export async function startDeletion(
@@ -50,6 +51,7 @@ export async function startDeletion(
       .where('id', '=', userId)
       .execute()
     const deletedAt = deletionDate(now)
+    await invalidateTokens(trx, { userId, purposes: ACCESS_PURPOSES, now })
     await enqueue(trx, 'enqueue_pauses', { creatorId: userId })
     const data = { username, deletedAt: deletedAt.toISOString(), isCreator }
     await queueEmail(trx, clock, { name: 'deletionRequested', to: email, data })

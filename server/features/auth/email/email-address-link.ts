@@ -3,17 +3,20 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
+import { isSignatureOf } from '#server/http/session.ts'
 import type { Jobs } from '#server/jobs/enqueue.ts'
 import { EMAIL_AGAIN_S, EMAIL_IN_USE_MINUTES, EMAIL_LINK_HOURS } from '#shared/limits.ts'
-import { invalidateTokens, issueToken } from '../account-tokens.ts'
+import { invalidateTokens, issueToken, type TokenPurpose } from '../account-tokens.ts'
+import { askedWith } from './change-email.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Link = Jobs['email_address_link']
 
 /**
  * A job, so that the request takes the same time for every address. Queues nothing if a link was sent within the last
- * minute, or if the person's email has changed or was verified since. If the address is verified for another account,
- * that account's owner gets an email instead.
+ * minute, or if the person's email has changed or was verified since, or their password. If the address is verified for
+ * another account, that account's owner gets an email instead. The current address hears of a change either way, so that
+ * this doesn't tell whether the new one is known.
  */
 export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
   const { db, clock } = deps
@@ -22,16 +25,20 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
     // Locked, so that of two concurrent jobs the second one sees the first one's token.
     const user = await trx
       .selectFrom('users')
-      .select(['username', 'email', 'emailVerifiedAt'])
+      .select(['id', 'username', 'email', 'emailVerifiedAt', 'password', 'deletionRequestedAt'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
     if (!user) return
+    if (purpose === 'change_email' && user.deletionRequestedAt !== null) return
+    if (link.asked !== undefined && !isSignatureOf(deps.config, link.asked, askedWith(user))) return
     if (purpose === 'verify_email' && (user.email !== email || user.emailVerifiedAt !== null)) return
     if (await hasToken(trx, link, clock.now())) return
     // The previously entered address may have been mistyped.
-    if (purpose === 'change_email')
+    if (purpose === 'change_email') {
       await invalidateTokens(trx, { userId, purposes: [purpose], now: clock.now(), exceptEmail: email })
+      await announceRequest(trx, deps, user)
+    }
     if (await emailOwner(trx, deps, link)) return
     const minutes = EMAIL_LINK_HOURS * 60
     const tokenId = await issueToken(trx, deps, { userId, purpose, email, minutes })
@@ -45,10 +52,33 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
   })
 }
 
+/** Emails the current address a link that stops the change, at most once a minute: one link stops all changes. */
+async function announceRequest(
+  trx: Transaction<DB>,
+  deps: Needs,
+  user: { id: string; username: string; email: string; emailVerifiedAt: Date | null },
+): Promise<void> {
+  const { id: userId, username, email } = user
+  const stop = { userId, purpose: 'stop_email', email } as const
+  if (await hasToken(trx, stop, deps.clock.now())) return
+  // It works for longer than any link that changes the address in the same minute.
+  const tokenId = await issueToken(trx, deps, { ...stop, minutes: EMAIL_LINK_HOURS * 60 + 5 })
+  await queueEmail(trx, deps.clock, {
+    name: 'emailChangeAsked',
+    to: email,
+    data: { username, tokenId, isVerified: user.emailVerifiedAt !== null },
+  })
+}
+
 /** Whether a link for this address was sent within the last minute or, with `isFirst`, is valid now. */
 async function hasToken(
   trx: Transaction<DB>,
-  { userId, purpose, email, isFirst = false }: Link,
+  {
+    userId,
+    purpose,
+    email,
+    isFirst = false,
+  }: Pick<Link, 'userId' | 'email' | 'isFirst'> & { purpose: TokenPurpose },
   now: Date,
 ): Promise<boolean> {
   const tokens = trx

@@ -1,4 +1,4 @@
-// Opens an email link: verifies the address, changes it, or undoes a change.
+// Opens an email link: verifies the address, changes it, or stops or undoes a change.
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
@@ -7,11 +7,13 @@ import { type Db, violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
+import { tokenOf } from '#server/emails/token-of.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { EmailLink } from '#shared/contracts/email.ts'
+import type { EmailLink, OpenedEmailLink } from '#shared/contracts/email.ts'
 import { EMAIL_REVERT_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import {
+  ACCESS_PURPOSES,
   checkToken,
   EMAIL_PURPOSES,
   type EmailPurpose,
@@ -19,77 +21,83 @@ import {
   issueToken,
   redeemToken,
 } from '../account-tokens.ts'
-import { endSessions } from '../end-sessions.ts'
-import { removeFactorsSince } from '../factors/remove-factors.ts'
+import { endAccess, unknownPassword } from '../end-access.ts'
 import { refuseTakenAddress } from './refuse-taken-address.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
 type Trx = Transaction<DB>
 type Link = z.output<typeof EmailLink>
+type OpenedLink = z.output<typeof OpenedEmailLink>
 
 const ACTIONS: Record<EmailPurpose, Link['action']> = {
   verify_email: 'verify',
   change_email: 'change',
   revert_email: 'revert',
+  stop_email: 'stop',
 }
 
 const EVENTS = {
   verify_email: 'email.verified',
   change_email: 'email.changed',
   revert_email: 'email.reverted',
+  stop_email: 'email.change_stopped',
 } as const
 
 /** What the link does. Throws `link_not_valid`, `link_used` or `link_expired`. */
 export async function checkEmailLink(deps: Needs, token: string): Promise<Link> {
   const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)
-  const { username } = await accountOf(deps.db, userId)
-  return { action: ACTIONS[purpose], username, email: email ?? '' }
+  return linkOf(purpose, await accountOf(deps.db, userId), email ?? '')
 }
+
+const linkOf = (purpose: EmailPurpose, account: Account, email: string): Link => ({
+  action: ACTIONS[purpose],
+  username: account.username,
+  email,
+  ...(endsAccessOf(purpose, account) && { endsAccess: true }),
+})
+
+/**
+ * The person who asked for the change knows the password, and may be signed in. An address that was never verified may be
+ * a stranger's, who can only keep the account from changing it.
+ */
+const endsAccessOf = (purpose: EmailPurpose, { emailVerifiedAt }: Account): boolean =>
+  purpose === 'revert_email' || (purpose === 'stop_email' && emailVerifiedAt !== null)
 
 /**
  * Does what the link says, and uses it. Throws like `checkEmailLink`, and `email_taken` if another account has taken
  * the address in the meantime; the link stays valid then.
  */
-export async function openEmailLink(deps: Needs, token: string): Promise<Link> {
+export async function openEmailLink(deps: Needs, token: string): Promise<OpenedLink> {
   const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)
   if (email === null) throw new Problem('link_not_valid')
+  const password =
+    purpose === 'revert_email' || purpose === 'stop_email' ? await unknownPassword(deps) : undefined
   const run = async (trx: Trx) => {
-    if (purpose !== 'verify_email') await refuseTakenAddress(trx, deps, { email, userId })
+    if (MOVES.includes(purpose)) await refuseTakenAddress(trx, deps, { email, userId })
     const account = await accountOf(trx, userId)
-    const { createdAt } = await redeemToken(trx, deps, purpose, token)
-    if (purpose === 'verify_email' && account.email !== email) throw new Problem('link_not_valid')
-    await saveAddress(trx, deps, account, email)
+    const { createdAt: since } = await redeemToken(trx, deps, purpose, token)
+    if (!MOVES.includes(purpose) && account.email !== email) throw new Problem('link_not_valid')
+    if (purpose === 'stop_email')
+      await invalidateTokens(trx, { userId, purposes: ['change_email'], now: deps.clock.now() })
+    else await saveAddress(trx, deps, account, email)
     await recordEvent(trx, deps, { event: EVENTS[purpose], userId })
     if (purpose === 'change_email') await announceChange(trx, deps, account, email)
-    const ended =
-      purpose === 'revert_email'
-        ? await revokeIntruderAccess(trx, deps, { ...account, email }, createdAt)
-        : []
-    return { username: account.username, ended }
+    const link = linkOf(purpose, account, email)
+    if (!link.endsAccess || password === undefined) return { link, ended: [], tokenId: null }
+    return { link, ...(await endAccess(trx, deps, { ...account, email }, { since, password })) }
   }
-  const { username, ended } = await deps.db
+  const { link, ended, tokenId } = await deps.db
     .transaction()
     .execute(run)
     .catch((error: unknown) => {
       throw violatedConstraint(error) === 'users_verified_email' ? new Problem('email_taken') : error
     })
   for (const sid of ended) deps.sessions.drop(sid)
-  return { action: ACTIONS[purpose], username, email }
+  return { ...link, ...(tokenId !== null && { passwordToken: tokenOf(deps.config.sessionSecret, tokenId) }) }
 }
 
-/**
- * The person who changed the address may be signed in, and may have added a passkey or an authenticator app that would
- * lock the owner out. Returns the ended sessions.
- */
-async function revokeIntruderAccess(
-  trx: Trx,
-  deps: Needs,
-  owner: { id: string; username: string; email: string },
-  changedAt: Date,
-): Promise<string[]> {
-  await removeFactorsSince(trx, deps, owner, changedAt)
-  return await endSessions(trx, deps, owner.id)
-}
+/** Links that give the account another address. */
+const MOVES: EmailPurpose[] = ['change_email', 'revert_email']
 
 type Account = Awaited<ReturnType<typeof accountOf>>
 
@@ -115,7 +123,7 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
     .where('id', '=', userId)
     .execute()
   if (before.email !== email) {
-    const purposes = ['verify_email', 'change_email', 'reset_password', 'sign_in'] as const
+    const purposes = ['verify_email', ...ACCESS_PURPOSES] as const
     await invalidateTokens(trx, { userId, purposes, now })
     await enqueue(trx, 'sync_stripe_email', { userId })
     // The address's owner has an account, and a later deletion won't know this address any more.

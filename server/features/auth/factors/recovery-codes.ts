@@ -27,6 +27,7 @@ export async function issueRecoveryCodes(
       codes.map((code) => ({
         userId,
         codeHash: hashedToken(deps.config.sessionSecret, hashed(userId, code)),
+        createdAt: deps.clock.now(),
       })),
     )
     .execute()
@@ -76,6 +77,11 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
   return left
 }
 
-export async function deleteRecoveryCodes(trx: Transaction<DB>, userId: string): Promise<void> {
-  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+/** `since`: only codes that were issued since then. */
+export async function deleteRecoveryCodes(trx: Transaction<DB>, userId: string, since?: Date): Promise<void> {
+  await trx
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since as Date))
+    .execute()
 }

@@ -25,7 +25,8 @@ export async function removeFactorsSince(
     .where('createdAt', '>=', since)
     .returning('confirmedAt')
     .execute()
-  if (apps.length > 0) await deleteRecoveryCodes(trx, owner.id)
+  // The person who added the app, or only had new codes issued for it, knows these codes.
+  await deleteRecoveryCodes(trx, owner.id, apps.length > 0 ? undefined : since)
   const passkeys = await trx
     .deleteFrom('passkeys')
     .where('userId', '=', owner.id)
