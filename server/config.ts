@@ -85,6 +85,7 @@ export type Config = {
   mailFrom: string
   /** Where vulnerabilities are reported, as an address; undefined is the role mailbox at the public host. */
   securityContact: string | undefined
+  operatorAddress: string | undefined
   /** The passphrase of backups: 32 bytes in base64. Undefined: backups aren't encrypted. */
   backupKey: string | undefined
 }
@@ -150,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     securityContact: settings.SECURITY_CONTACT,
+    operatorAddress: settings.OPERATOR_ADDRESS,
     backupKey: settings.BACKUP_KEY,
   }
 }
@@ -187,10 +189,7 @@ function isUnencrypted(url: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/**
- * Every copy of the server on one database needs the same secret for sessions and invitations, so it isn't
- * generated.
- */
+/** Every copy of the server on one database needs the same secret, so it isn't generated. */
 function databaseErrors(settings: z.output<typeof Settings>): string[] {
   if (settings.DATABASE_URL === undefined)
     return settings.DATABASE_OWNER_URL ? ['DATABASE_OWNER_URL has no effect without DATABASE_URL'] : []

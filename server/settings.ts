@@ -100,6 +100,11 @@ export const Settings = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'SECURITY_CONTACT must begin with mailto: or https://')
     .optional(),
+  OPERATOR_ADDRESS: z
+    .string()
+    .trim()
+    .min(10, 'OPERATOR_ADDRESS must be a name and a postal address, in one line')
+    .optional(),
 })
 
 /** Settings with which the server can't start. The message has one line per error. */

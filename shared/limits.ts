@@ -161,6 +161,8 @@ export const FAILED_SIGN_INS = {
 } as const
 /** The most failed sign-ins per hour in the audit log, for an account and for an account from one network. */
 export const FAILURES_LOGGED = { perAccount: 100, perNetwork: 5 } as const
+/** Emails that strangers can cause, by mailbox, of all kinds together. */
+export const STRANGERS_EMAILS = { perHour: 3, perDay: 10 } as const
 /** How long a sign-in link works. */
 export const SIGN_IN_LINK_MINUTES = 30
 /** An account's owner gets at most one email with a sign-in link in this time. */

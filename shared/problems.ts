@@ -117,6 +117,11 @@ export const PROBLEMS = {
   },
   /** The server's message names the first possible day. */
   username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
+  email_waiting: {
+    status: 409,
+    message:
+      'An account with this email waits for it to be verified. “Forgot password?” sends a link that signs in to it.',
+  },
   email_taken: { status: 409, message: 'Email is already registered' },
   already_a_creator: { status: 409, message: 'Already a creator' },
   already_subscribed: { status: 409, message: 'You are already subscribed to this creator' },

@@ -236,9 +236,11 @@ create table emails (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone,
   sent_at timestamp(3) with time zone,
+  mailbox text,
   constraint emails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX emails_created ON public.emails USING btree (created_at);
+CREATE INDEX emails_mailbox ON public.emails USING btree (mailbox, created_at) WHERE (mailbox IS NOT NULL);
 
 create unlogged table failed_sign_ins (
   username text not null,

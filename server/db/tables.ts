@@ -117,6 +117,7 @@ export interface Emails {
   data: Json;
   expiresAt: Timestamp | null;
   id: string;
+  mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
   template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";

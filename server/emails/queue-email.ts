@@ -13,6 +13,8 @@ export type NewEmail<Name extends EmailName> = {
   id?: string
   /** When the email is no longer useful, such as when its link expires. */
   expiresAt?: Date
+  /** For an email that a stranger can cause: from `mailboxTurn`. */
+  mailbox?: string
 }
 
 /** Deletes a queued or sent email, including its address. */
@@ -23,7 +25,7 @@ export const deleteEmail = (trx: Transaction<DB>, id: string) =>
 export async function queueEmail<Name extends EmailName>(
   trx: Kysely<DB> | Transaction<DB>,
   clock: Clock,
-  { name, to, data, id = clock.newId(), expiresAt }: NewEmail<Name>,
+  { name, to, data, id = clock.newId(), expiresAt, mailbox }: NewEmail<Name>,
 ): Promise<void> {
   const queued = await trx
     .insertInto('emails')
@@ -34,6 +36,7 @@ export async function queueEmail<Name extends EmailName>(
       data: sql`${JSON.stringify(data)}::jsonb`,
       createdAt: clock.now(),
       expiresAt: expiresAt ?? null,
+      mailbox: mailbox ?? null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()

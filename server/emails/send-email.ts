@@ -20,7 +20,8 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
   if (!row || row.sentAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return
   if (await isSuppressed(db, row.recipient)) return
   const secret = await secretOfTokens(deps, row.data)
-  const site = { publicUrl, tokenOf: (id: string) => tokenOf(secret, id) }
+  const { operatorAddress } = deps.config
+  const site = { publicUrl, operatorAddress, tokenOf: (id: string) => tokenOf(secret, id) }
   const email = composeEmail(row.template, row.data as EmailData<EmailName>, site)
 
   const setSentAt = (sentAt: Date | null) =>

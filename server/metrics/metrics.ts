@@ -11,6 +11,8 @@ export type Metrics = {
   /** The time from the post to the last follower's timeline. */
   signalDelivered(seconds: number): void
   emailTried(outcome: 'sent' | 'failed' | 'refused'): void
+  /** An email wasn't sent, because strangers have caused too many to its mailbox. */
+  emailWithheld(): void
   /** The number of calls that a broker's provider still allows in this minute. */
   brokerQuotaLeft(provider: string, calls: number): void
   /** Adds a gauge whose value is read with each scrape. */
@@ -47,6 +49,11 @@ export function openMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  const withheld = new Counter({
+    name: 'signalpost_emails_withheld_total',
+    help: 'Emails that strangers caused beyond what one mailbox gets.',
+    registers,
+  })
   const quotas = new Gauge({
     name: 'signalpost_broker_quota_left',
     help: 'The calls that a broker’s provider still allowed in its minute, as of its last response.',
@@ -59,6 +66,7 @@ export function openMetrics(): Metrics {
     requestEnded: (labels, seconds) => requests.observe(labels, seconds),
     signalDelivered: (seconds) => deliveries.observe(seconds),
     emailTried: (outcome) => emails.inc({ outcome }),
+    emailWithheld: () => withheld.inc(),
     brokerQuotaLeft: (provider, calls) => quotas.set({ provider }, calls),
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })

@@ -26,6 +26,8 @@ export type Email = {
 export type Site = {
   /** Without a trailing slash. */
   publicUrl: string
+  /** The operator's name and postal address, which mailings have to carry. */
+  operatorAddress: string | undefined
   /** The secret token of the row with this id, for a link. */
   tokenOf: (id: string) => string
 }

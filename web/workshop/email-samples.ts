@@ -4,6 +4,7 @@ import { composeEmail } from '#shared/emails/templates.ts'
 
 export const SAMPLE_SITE: Site = {
   publicUrl: 'https://signalpost.example',
+  operatorAddress: 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101, USA',
   tokenOf: () => 'Vb4mX2kLq8Zt1RfY7uNcW0pJsE5hA9gD3iOoTlQxKyM',
 }
 const AT = '2026-03-09T12:00:00.000Z'

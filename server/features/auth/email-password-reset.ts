@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import type { Jobs } from '#server/jobs/enqueue.ts'
 import { EMAIL_AGAIN_S, RESET_LINK_MINUTES } from '#shared/limits.ts'
@@ -13,10 +14,10 @@ const ACCOUNTS_MAX = 10
 
 /**
  * A job, so that the request takes the same time for every login. Queues one email with a link for each account, except
- * accounts that got a link within the last minute. The audit log records each link, and nothing about unknown logins.
+ * accounts that got a link within the last minute, unless the mailbox has got too many emails. The audit log records each link, and nothing about unknown logins.
  */
 export async function emailPasswordReset(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>,
   { login, emailId, by }: Jobs['email_password_reset'],
 ): Promise<void> {
   const { db, clock } = deps
@@ -38,9 +39,12 @@ export async function emailPasswordReset(
     const people = verified.length > 0 ? verified : found
     const [first] = people
     if (!first) return
+    const due: typeof people = []
+    for (const person of people) if (!(await hasRecentToken(trx, person.id, clock.now()))) due.push(person)
+    const mailbox = due.length > 0 ? await mailboxTurn(trx, deps, first.email) : null
+    if (mailbox === null) return
     const accounts: { username: string; tokenId: string }[] = []
-    for (const { id: userId, username } of people) {
-      if (await hasRecentToken(trx, userId, clock.now())) continue
+    for (const { id: userId, username } of due) {
       const tokenId = await issueToken(trx, deps, {
         userId,
         purpose: 'reset_password',
@@ -50,7 +54,6 @@ export async function emailPasswordReset(
       await recordEvent(trx, { clock, by }, { event: 'password.reset_requested', userId })
       accounts.push({ username, tokenId })
     }
-    if (accounts.length === 0) return
     const expiresAt = new Date(clock.now().getTime() + RESET_LINK_MINUTES * 60_000)
     await queueEmail(trx, clock, {
       name: 'passwordReset',
@@ -58,6 +61,7 @@ export async function emailPasswordReset(
       to: first.email,
       data: { accounts },
       expiresAt,
+      mailbox,
     })
   })
 }

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxOf } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
@@ -20,6 +21,7 @@ export async function invite(deps: Needs, email: string, publicUrl: string): Pro
       to: email,
       data: { invitationId: invitation.invitationId },
       expiresAt: invitation.expiresAt,
+      mailbox: mailboxOf(email),
     })
     return invitation
   })

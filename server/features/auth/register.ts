@@ -9,7 +9,7 @@ import { tokenHashes } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
-import { refuseTakenAddress } from './email/refuse-taken-address.ts'
+import { refuseTakenAddress, refuseWaitingAddress } from './email/refuse-taken-address.ts'
 import type { Turn } from './hashing-queue.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
@@ -46,6 +46,7 @@ export async function register(
   try {
     await db.transaction().execute(async (trx) => {
       await refuseTakenAddress(trx, { config, clock }, { email: registration.email, userId: id })
+      await refuseWaitingAddress(trx, { config }, registration.email)
       await trx
         .insertInto('users')
         .values({

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { SIGN_IN_EMAIL_MINUTES, SIGN_IN_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -11,7 +12,7 @@ import { type Account, accountById, lockAccount } from './store.ts'
 
 const MINUTE_MS = 60_000
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 
 /** Queues an email to the owner of this username, if it exists, at most once an hour. */
 export async function emailSignInLink(deps: Needs, username: string): Promise<void> {
@@ -35,6 +36,8 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
       .where('createdAt', '>', new Date(now.getTime() - SIGN_IN_EMAIL_MINUTES * MINUTE_MS))
       .executeTakeFirst()
     if (recent) return
+    const mailbox = await mailboxTurn(trx, deps, account.email)
+    if (mailbox === null) return
     const issue = {
       userId: account.id,
       purpose: 'sign_in',
@@ -46,6 +49,7 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
       to: account.email,
       data: { username: account.username, tokenId: await issueToken(trx, deps, issue) },
       expiresAt: new Date(now.getTime() + SIGN_IN_LINK_MINUTES * MINUTE_MS),
+      mailbox,
     })
   })
 }

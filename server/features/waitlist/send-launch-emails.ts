@@ -2,12 +2,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { addressHash } from './rules.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 type Trx = Transaction<DB>
 export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitationId: string; expiresAt: Date }>
 
@@ -20,7 +21,7 @@ export type Counts = {
   removed: number
   /** Addresses on the waitlist that are the verified email of an account. They get no email. */
   registered: number
-  /** Addresses without an email so far, because of the limit. */
+  /** Addresses without an email so far, because of the limit, or because their mailbox has got too many others. */
   waiting: number
 }
 
@@ -39,24 +40,28 @@ export async function sendLaunchEmails(
   const { db, config } = deps
   const invite = config.signupMode === 'open' ? undefined : createInvitation
   let [sent, removed] = [0, 0]
+  const later: string[] = []
   while (sent < limit) {
     const batch = await db.transaction().execute(async (trx) => {
       const rows = await waiting(trx)
         .select(['w.id', 'w.email'])
+        .$if(later.length > 0, (query) => query.where('w.id', 'not in', later))
         .orderBy('w.createdAt')
         .orderBy('w.id')
         .limit(Math.min(BATCH, limit - sent))
         .forUpdate('w')
         .skipLocked()
         .execute()
-      const results: boolean[] = []
+      const results: Outcome[] = []
       for (const row of rows) results.push(await sendOne(trx, deps, row, invite))
-      return results
+      return rows.map(({ id }, index) => ({ id, outcome: results[index] }))
     })
     if (batch.length === 0) break
-    const count = batch.filter(Boolean).length
-    sent += count
-    removed += batch.length - count
+    for (const { id, outcome } of batch) {
+      if (outcome === 'sent') sent += 1
+      else if (outcome === 'removed') removed += 1
+      else later.push(id)
+    }
   }
   const { left } = await waiting(db)
     .select((eb) => eb.fn.countAll<number>().as('left'))
@@ -86,13 +91,16 @@ const waiting = (db: Kysely<DB> | Trx) =>
       ),
     )
 
-/** False if this address got the email before. It then leaves the waitlist. */
+/** `removed`: the address got the email before and leaves the waitlist. `later`: its mailbox has got too many emails. */
+type Outcome = 'sent' | 'removed' | 'later'
+
 async function sendOne(
   trx: Trx,
-  { clock, config }: Needs,
+  deps: Needs,
   { id: waitlistId, email }: { id: string; email: string },
   createInvitation: CreateInvitation | undefined,
-): Promise<boolean> {
+): Promise<Outcome> {
+  const { clock, config } = deps
   const id = clock.newId()
   const hash = addressHash(config.sessionSecret, email)
   if (config.sessionSecretPrevious !== undefined)
@@ -101,6 +109,9 @@ async function sendOne(
       .set({ addressHash: hash })
       .where('addressHash', '=', addressHash(config.sessionSecretPrevious, email))
       .execute()
+  // Others can enter many addresses of one mailbox.
+  const mailbox = await mailboxTurn(trx, deps, email)
+  if (mailbox === null) return 'later'
   const inserted = await trx
     .insertInto('launchEmails')
     .values({
@@ -113,7 +124,7 @@ async function sendOne(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
     await trx.deleteFrom('waitlist').where('id', '=', waitlistId).execute()
-    return false
+    return 'removed'
   }
   await trx.updateTable('waitlist').set({ launchEmailId: id }).where('id', '=', waitlistId).execute()
   const { invitationId, expiresAt } = (await createInvitation?.(trx, email)) ?? { invitationId: null }
@@ -122,7 +133,8 @@ async function sendOne(
     name: 'launch',
     to: email,
     data: { launchEmailId: id, invitationId },
+    mailbox,
     ...(expiresAt && { expiresAt }),
   })
-  return true
+  return 'sent'
 }

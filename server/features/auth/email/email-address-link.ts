@@ -2,6 +2,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { isSignatureOf } from '#server/http/session.ts'
 import type { Jobs } from '#server/jobs/enqueue.ts'
@@ -9,7 +10,7 @@ import { EMAIL_AGAIN_S, EMAIL_IN_USE_MINUTES, EMAIL_LINK_HOURS } from '#shared/l
 import { invalidateTokens, issueToken, type TokenPurpose } from '../account-tokens.ts'
 import { askedWith } from './change-email.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 type Link = Jobs['email_address_link']
 
 /**
@@ -40,6 +41,8 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
       await announceRequest(trx, deps, user)
     }
     if (await emailOwner(trx, deps, link)) return
+    const mailbox = await mailboxTurn(trx, deps, email)
+    if (mailbox === null) return
     const minutes = EMAIL_LINK_HOURS * 60
     const tokenId = await issueToken(trx, deps, { userId, purpose, email, minutes })
     await queueEmail(trx, clock, {
@@ -48,6 +51,7 @@ export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
       to: email,
       data: { username: user.username, tokenId },
       expiresAt: new Date(clock.now().getTime() + minutes * 60_000),
+      mailbox,
     })
   })
 }
@@ -61,12 +65,17 @@ async function announceRequest(
   const { id: userId, username, email } = user
   const stop = { userId, purpose: 'stop_email', email } as const
   if (await hasToken(trx, stop, deps.clock.now())) return
+  // A stranger can have registered with this address.
+  const isVerified = user.emailVerifiedAt !== null
+  const mailbox = isVerified ? undefined : await mailboxTurn(trx, deps, email)
+  if (mailbox === null) return
   // It works for longer than any link that changes the address in the same minute.
   const tokenId = await issueToken(trx, deps, { ...stop, minutes: EMAIL_LINK_HOURS * 60 + 5 })
   await queueEmail(trx, deps.clock, {
     name: 'emailChangeAsked',
     to: email,
-    data: { username, tokenId, isVerified: user.emailVerifiedAt !== null },
+    data: { username, tokenId, isVerified },
+    ...(mailbox !== undefined && { mailbox }),
   })
 }
 
@@ -99,7 +108,7 @@ async function hasToken(
  */
 async function emailOwner(
   trx: Transaction<DB>,
-  { clock }: Needs,
+  deps: Needs,
   { userId, email, emailId }: Link,
 ): Promise<boolean> {
   const owner = await trx
@@ -114,17 +123,19 @@ async function emailOwner(
   const recent = await trx
     .selectFrom('emails')
     .select('id')
-    .where('createdAt', '>', new Date(clock.now().getTime() - EMAIL_IN_USE_MINUTES * 60_000))
+    .where('createdAt', '>', new Date(deps.clock.now().getTime() - EMAIL_IN_USE_MINUTES * 60_000))
     .where('template', '=', 'emailInUse')
     .where('recipient', '=', owner.email)
     .limit(1)
     .executeTakeFirst()
-  if (!recent)
-    await queueEmail(trx, clock, {
+  const mailbox = recent ? null : await mailboxTurn(trx, deps, owner.email)
+  if (mailbox !== null)
+    await queueEmail(trx, deps.clock, {
       name: 'emailInUse',
       id: emailId,
       to: owner.email,
       data: { username: owner.username },
+      mailbox,
     })
   return true
 }

@@ -6,6 +6,7 @@ import { notify } from '#server/db/notify.ts'
 import { type Db, violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -24,7 +25,7 @@ import {
 import { endAccess, unknownPassword } from '../end-access.ts'
 import { refuseTakenAddress } from './refuse-taken-address.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions' | 'metrics'> & AuditDeps
 type Trx = Transaction<DB>
 type Link = z.output<typeof EmailLink>
 type OpenedLink = z.output<typeof OpenedEmailLink>
@@ -152,10 +153,15 @@ async function announceChange(
     email: oldEmail,
     minutes: EMAIL_REVERT_DAYS * 24 * 60,
   } as const
-  const tokenId = emailVerifiedAt === null ? null : await issueToken(trx, deps, issue)
+  const isVerified = emailVerifiedAt !== null
+  // A stranger can have registered with the old address.
+  const mailbox = isVerified ? undefined : await mailboxTurn(trx, deps, oldEmail)
+  if (mailbox === null) return
+  const tokenId = isVerified ? await issueToken(trx, deps, issue) : null
   await queueEmail(trx, deps.clock, {
     name: 'emailChanged',
     to: oldEmail,
     data: { username, change: tokenId === null ? null : { email, tokenId } },
+    ...(mailbox !== undefined && { mailbox }),
   })
 }

@@ -1,9 +1,31 @@
-// Keeps addresses unique while REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does this for verified
-// addresses.
+// Keeps addresses unique while REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does this for verified addresses, and
+// one account at a time waits for an address to be verified.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#shared/problems.ts'
+
+/** Locks an address until the transaction ends, so that only one of two concurrent accounts gets it. */
+const lockAddress = (trx: Transaction<DB>, address: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`email ${address}`}, 0))`.execute(trx)
+
+/**
+ * Throws `email_waiting` if another account has this address and nobody has verified it for that account. Otherwise a
+ * stranger could fill a mailbox with accounts. It is the same for addresses that are verified for an account and for others, so
+ * it doesn't tell which ones are known.
+ */
+export async function refuseWaitingAddress(
+  trx: Transaction<DB>,
+  { config }: Pick<Deps, 'config'>,
+  email: string,
+): Promise<void> {
+  if (!config.requireVerifiedEmail) return
+  const address = email.toLowerCase()
+  await lockAddress(trx, address)
+  const { rows } = await sql`
+    select from users where lower(email) = ${address} and email_verified_at is null limit 1`.execute(trx)
+  if (rows.length > 0) throw new Problem('email_waiting')
+}
 
 /**
  * Throws `email_taken` if another account has this address, verified or not, or can revert to it (spec answer 16). The
@@ -16,7 +38,7 @@ export async function refuseTakenAddress(
 ): Promise<void> {
   if (config.requireVerifiedEmail) return
   const address = email.toLowerCase()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${address}`}, 0))`.execute(trx)
+  await lockAddress(trx, address)
   const { rows } = await sql`
     select from users where lower(email) = ${address} and id <> ${userId}
     union all
