@@ -103,9 +103,19 @@ export const PROBLEMS = {
     status: 409,
     message: 'This username looks like a creator’s. Choose another one.',
   },
+  username_reserved: {
+    status: 409,
+    message: 'This username looks like one of ours. Leave out our name, “official”, “support” and the like.',
+  },
+  display_name_reserved: {
+    status: 409,
+    message: 'This name looks like one of ours. Leave out our name, “official”, “support” and the like.',
+  },
+  display_name_badge: { status: 409, message: 'Leave out check marks and signs that look like a badge.' },
   display_name_like_creator: {
     status: 409,
-    message: 'This display name looks like a creator’s. Choose another one.',
+    message:
+      'This display name looks like a creator’s. If it’s your own name, add what tells you apart, such as a middle name or a city.',
   },
   own_username_like_creator: {
     status: 409,
@@ -119,8 +129,7 @@ export const PROBLEMS = {
   username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
   email_waiting: {
     status: 409,
-    message:
-      'An account with this email waits for it to be verified. “Forgot password?” sends a link that signs in to it.',
+    message: 'An account with this email waits for its link. “Forgot password?” sends you another one.',
   },
   email_taken: { status: 409, message: 'Email is already registered' },
   already_a_creator: { status: 409, message: 'Already a creator' },

@@ -1255,6 +1255,7 @@ create table users (
   username_skeletons text[],
   display_name_skeletons text[],
   signals_changed_at timestamp(3) with time zone,
+  skeletons_unicode smallint,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -1272,6 +1273,7 @@ CREATE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_in_deletion ON public.users USING btree (deletion_requested_at) WHERE (deletion_requested_at IS NOT NULL);
 CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
+CREATE INDEX users_old_skeletons ON public.users USING btree (id) WHERE (skeletons_unicode IS NULL);
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
 CREATE INDEX users_without_skeletons ON public.users USING btree (id) WHERE (username_skeletons IS NULL);

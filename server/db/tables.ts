@@ -887,6 +887,7 @@ export interface Users {
   payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
   profileImageUrl: string | null;
   signalsChangedAt: Timestamp | null;
+  skeletonsUnicode: number | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;
   stripeOnboardingCompleted: Generated<boolean>;

@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { nameSkeletons } from '#server/features/users/rules.ts'
+import {
+  nameSkeletons,
+  refuseDeceptiveDisplayName,
+  refuseDeceptiveUsername,
+} from '#server/features/users/rules.ts'
 import { looksLikeCreator, reservedFor } from '#server/features/users/store.ts'
 import { tokenHashes } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -22,8 +26,8 @@ function ignoreProblem(error: unknown): undefined {
 
 /**
  * Creates the account and marks the invitation as used in the same transaction. Throws `username_taken`,
- * `username_like_creator`, `display_name_like_creator`, `sign_in_busy`, and the problems of `refuseTakenAddress` and
- * `refuseWeakPassword`. Throws `invitation_for_other_email` if a valid invitation was sent to another address, and
+ * `username_like_creator`, `display_name_like_creator`, `sign_in_busy`, and the problems of `refuseTakenAddress`,
+ * `refuseWaitingAddress`, `refuseWeakPassword`, `refuseDeceptiveUsername` and `refuseDeceptiveDisplayName`. Throws `invitation_for_other_email` if a valid invitation was sent to another address, and
  * `invitation_required` if the sign-up mode is `invite` and the invitation is missing or invalid.
  */
 export async function register(
@@ -40,6 +44,8 @@ export async function register(
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
   if (invitation && invitation.email.toLowerCase() !== registration.email.toLowerCase())
     throw new Problem('invitation_for_other_email')
+  refuseDeceptiveUsername(username)
+  if (displayName !== null) refuseDeceptiveDisplayName(displayName)
   await refuseWeakPassword(registration.password, registration)
   const password = await hashPassword(registration.password, turn)
   const id = clock.newId()

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { USERNAME_CHANGES_DAYS, USERNAME_CHANGES_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
-import { skeletonsOf } from './rules.ts'
+import { refuseDeceptiveUsername, skeletonsOf } from './rules.ts'
 import { looksLikeCreator, reservedFor } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /**
  * The caller must have locked the person's row, so that concurrent changes are counted. A name that differs only in
  * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person,
- * `username_like_creator`, and a violation of `users_username` if another person has it.
+ * `username_like_creator`, `username_reserved`, and a violation of `users_username` if another person has it.
  */
 export async function changeUsername(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
@@ -32,6 +32,8 @@ export async function changeUsername(
   if (!isNew) return
   const holder = await reservedFor(trx, username, now)
   if (holder !== undefined && holder !== userId) throw new Problem('username_taken')
+  // A name from before the rule can be taken back.
+  if (holder === undefined) refuseDeceptiveUsername(username)
   // For the person's own old name too, a similar creator's name may have been taken since.
   if (holder === undefined && (await looksLikeCreator({ db: trx, clock, config }, userId, username)))
     throw new Problem('username_like_creator')

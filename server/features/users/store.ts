@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 import { USERNAME_HELD_DAYS } from '#shared/limits.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
-import { skeletonsOf } from './rules.ts'
+import { looksWithoutStaffWords } from './rules.ts'
 import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -112,7 +112,7 @@ export async function reservedFor(db: Kysely<DB>, username: string, now: Date): 
 }
 
 /**
- * Whether a name looks like another creator's username, or like the display name of a creator whom the person may see:
+ * Whether a name, also without staff words, looks like another creator's username, or like the display name of a creator whom the person may see:
  * the answer must not reveal the names of private people. Usernames aren't secret.
  */
 export async function looksLikeCreator(
@@ -120,7 +120,7 @@ export async function looksLikeCreator(
   userId: string,
   name: string,
 ): Promise<boolean> {
-  const skeletons = skeletonsOf(name)
+  const skeletons = looksWithoutStaffWords(name)
   const overlap = (column: string) => sql<SqlBool>`${sql.ref(column)} && ${skeletons}::text[]`
   const found = await db
     .selectFrom('users as u')

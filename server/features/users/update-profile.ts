@@ -9,14 +9,14 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { Problem } from '#shared/problems.ts'
+import { refuseDeceptiveDisplayName, skeletonsOf } from './rules.ts'
 import { changeUsername } from './change-username.ts'
-import { skeletonsOf } from './rules.ts'
 import { looksLikeCreator } from './store.ts'
 
 /**
  * Missing fields keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
  * because an offered price must also change at Stripe. Throws the problems of `changeUsername`, and `username_taken`,
- * `display_name_like_creator`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
+ * `display_name_like_creator`, those of `refuseDeceptiveDisplayName`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
  * picture other than the current one, because only an upload can set one.
  */
 export async function updateProfile(
@@ -60,9 +60,11 @@ async function updateRow(
   if (profileImageUrl?.startsWith('/') && profileImageUrl !== before.profileImageUrl)
     throw new Problem('not_your_upload')
   // Only for a new name, because a creator may have taken a similar name since.
-  if (displayName && displayName !== before.displayName)
+  if (displayName && displayName !== before.displayName) {
+    refuseDeceptiveDisplayName(displayName)
     if (await looksLikeCreator({ db: trx, clock, config }, userId, displayName))
       throw new Problem('display_name_like_creator')
+  }
   const changes = {
     ...(displayName !== undefined && {
       displayName: displayName || null,
