@@ -74,8 +74,11 @@ export type Jobs = {
   build_export: { exportId: string }
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
-  /** Emails a username's owner, if it exists, a sign-in link, because strangers tried many passwords. */
-  email_sign_in_link: { username: string }
+  /**
+   * Emails a username's owner, if it exists, a sign-in link, because strangers tried many passwords. `isPasswordRight`: because
+   * somebody has to wait who entered the right one.
+   */
+  email_sign_in_link: { username: string; isPasswordRight?: boolean }
 }
 
 /** A job replaces the waiting job with the same `key`. Jobs with the same `queue` run one after the other. */

@@ -132,7 +132,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
     email_renewal_pause: ['database', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
     email_payout_status: ['database', ({ userId }) => emailPayoutStatus(deps, userId)],
-    email_sign_in_link: ['database', ({ username }) => emailSignInLink(deps, username)],
+    email_sign_in_link: ['database', (request) => emailSignInLink(deps, request.username, request)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     email_address_link: ['database', (request) => emailAddressLink(deps, request)],
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],

@@ -45,8 +45,34 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
   reason: `You get this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
-/** Sent while strangers try passwords. */
-export const signInLink: Template<{ username: string; tokenId: string }> = (
+/** Sent while strangers try passwords. `isPasswordRight`: to somebody who has to wait with the right one, at once. */
+export const signInLink: Template<{ username: string; tokenId: string; isPasswordRight?: boolean }> = (
+  { username, tokenId, isPasswordRight = false },
+  site,
+) =>
+  isPasswordRight ? waitingOwner({ username, tokenId }, site) : guessedPassword({ username, tokenId }, site)
+
+const waitingOwner: Template<{ username: string; tokenId: string }> = (
+  { username, tokenId },
+  { publicUrl, tokenOf },
+) => ({
+  subject: 'Sign in to your account with this link',
+  blocks: [
+    paragraph(
+      `Someone, hopefully you, just entered the right password of your account ${username} on a new device. At the moment strangers keep trying wrong passwords for it, so new devices have to wait.`,
+    ),
+    paragraph('If it was you, you don’t need to wait: open this link on the new device.'),
+    action('Sign in', `${publicUrl}/?auth=link#token=${tokenOf(tokenId)}`),
+    paragraph(
+      `The link works once, for ${SIGN_IN_LINK_MINUTES} minutes. Don’t forward this email: anyone who opens the link is signed in to your account.`,
+    ),
+    paragraph('If it wasn’t you, someone knows your password. Set a new one now.'),
+    action('Set a new password', `${publicUrl}/?auth=forgot`),
+  ],
+  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
+})
+
+const guessedPassword: Template<{ username: string; tokenId: string }> = (
   { username, tokenId },
   { publicUrl, tokenOf },
 ) => ({

@@ -22,6 +22,11 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     SAMPLE_SITE,
   ),
   signInLink: composeEmail('signInLink', { username: 'rosa', tokenId: id }, SAMPLE_SITE),
+  'signInLink, the right password': composeEmail(
+    'signInLink',
+    { username: 'rosa', tokenId: id, isPasswordRight: true },
+    SAMPLE_SITE,
+  ),
   'passwordReset, two accounts': composeEmail(
     'passwordReset',
     {

@@ -1,4 +1,5 @@
-// Repeats refusals for a second without querying the database, because a flood retries at once.
+// Repeats refusals for a second without querying the database, because a flood retries at once. Counts how many passwords of
+// refused attempts were checked.
 import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
 import { delayed, type Stranger } from './failed-sign-ins.ts'
@@ -11,14 +12,21 @@ export type RecentDelays = {
   refuseAgain(stranger: Stranger): void
   /** Runs the task and remembers its `sign_in_delayed`. */
   remember<T>(stranger: Stranger, task: () => Promise<T>): Promise<T>
+  /**
+   * Whether the password of a refused attempt is checked all the same, which tells the owner from others without telling the
+   * attempt's sender: a few times an hour for each address, so that a flood doesn't fill the queue of passwords.
+   */
+  mayCheck(stranger: Stranger): boolean
 }
 
 /** The delay until an operator's `unlock` or another copy's change takes effect. */
 const REMEMBERED_MS = 1000
+const CHECKS = { perHour: 3, hourMs: 3_600_000, addressesMax: 10_000 }
 
 export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
   /** Oldest first. */
   const refused = new Map<string, { atMs: number; delayMs: number }>()
+  const checked = new Map<string, { sinceMs: number; count: number }>()
   const keyOf = ({ username, address }: Stranger) => `${username} ${address}`
   return {
     refuseAgain(stranger) {
@@ -28,6 +36,18 @@ export function openRecentDelays(clock: Pick<Clock, 'now'>): RecentDelays {
       // Negative if the clock was set back.
       if (sinceMs >= 0 && sinceMs < Math.min(REMEMBERED_MS, found.delayMs))
         throw delayed(found.delayMs - sinceMs)
+    },
+    mayCheck(stranger) {
+      const nowMs = clock.now().getTime()
+      const key = keyOf(stranger)
+      const found = checked.get(key)
+      const isCurrent = found !== undefined && nowMs - found.sinceMs < CHECKS.hourMs
+      const { sinceMs, count } = isCurrent ? found : { sinceMs: nowMs, count: 0 }
+      if (count >= CHECKS.perHour) return false
+      const [oldest] = checked.keys()
+      if (checked.size >= CHECKS.addressesMax && oldest !== undefined) checked.delete(oldest)
+      checked.set(key, { sinceMs, count: count + 1 })
+      return true
     },
     async remember(stranger, task) {
       try {

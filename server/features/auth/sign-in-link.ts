@@ -1,6 +1,7 @@
 // Sign-in links: emailed to an account's owner while strangers try passwords. Each signs in one device once.
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AuditDeps } from '#server/audit/record-event.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
@@ -11,11 +12,19 @@ import { addressProved } from './email/address-proved.ts'
 import { type Account, accountById, lockAccount } from './store.ts'
 
 const MINUTE_MS = 60_000
+const OWNERS_LINKS_PER_HOUR = 3
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 
-/** Queues an email to the owner of this username, if it exists, at most once an hour. */
-export async function emailSignInLink(deps: Needs, username: string): Promise<void> {
+/**
+ * Queues an email to the owner of this username, if it exists, at most once an hour. With `isPasswordRight` once a minute and
+ * three times an hour, and however many emails strangers have caused: it may be the owner who has to wait.
+ */
+export async function emailSignInLink(
+  deps: Needs,
+  username: string,
+  { isPasswordRight = false }: { isPasswordRight?: boolean } = {},
+): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
@@ -28,15 +37,10 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
       .forUpdate()
       .executeTakeFirst()
     if (!account) return
-    const recent = await trx
-      .selectFrom('accountTokens')
-      .select('id')
-      .where('userId', '=', account.id)
-      .where('purpose', '=', 'sign_in')
-      .where('createdAt', '>', new Date(now.getTime() - SIGN_IN_EMAIL_MINUTES * MINUTE_MS))
-      .executeTakeFirst()
-    if (recent) return
-    const mailbox = await mailboxTurn(trx, deps, account.email)
+    const sent = await linksSent(trx, account.email, { isPasswordRight, now })
+    if (isPasswordRight ? sent.inAMinute > 0 || sent.inAnHour >= OWNERS_LINKS_PER_HOUR : sent.inAnHour > 0)
+      return
+    const mailbox = isPasswordRight ? undefined : await mailboxTurn(trx, deps, account.email)
     if (mailbox === null) return
     const issue = {
       userId: account.id,
@@ -47,11 +51,32 @@ export async function emailSignInLink(deps: Needs, username: string): Promise<vo
     await queueEmail(trx, clock, {
       name: 'signInLink',
       to: account.email,
-      data: { username: account.username, tokenId: await issueToken(trx, deps, issue) },
+      data: { username: account.username, tokenId: await issueToken(trx, deps, issue), isPasswordRight },
       expiresAt: new Date(now.getTime() + SIGN_IN_LINK_MINUTES * MINUTE_MS),
-      mailbox,
+      ...(mailbox !== undefined && { mailbox }),
     })
   })
+}
+
+/** How many links were emailed to this address lately, because of strangers or because of the right password. */
+async function linksSent(
+  trx: Transaction<DB>,
+  address: string,
+  { isPasswordRight, now }: { isPasswordRight: boolean; now: Date },
+): Promise<{ inAMinute: number; inAnHour: number }> {
+  const since = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
+  const rows = await trx
+    .selectFrom('emails')
+    .select('createdAt')
+    .where('template', '=', 'signInLink')
+    .where('recipient', '=', address)
+    .where('mailbox', isPasswordRight ? 'is' : 'is not', null)
+    .where('createdAt', '>', since(SIGN_IN_EMAIL_MINUTES))
+    .execute()
+  return {
+    inAMinute: rows.filter(({ createdAt }) => createdAt > since(1)).length,
+    inAnHour: rows.length,
+  }
 }
 
 /**

@@ -12,9 +12,10 @@ import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { openAddressQueues } from './address-queues.ts'
+import { authenticatorSince } from './factors/authenticator.ts'
 import { hasDeviceCookie, knownDevice } from './device-cookie.ts'
-import { countFailure, forgetFailures, uncountFailure } from './failed-sign-ins.ts'
-import { busy } from './hashing-queue.ts'
+import { countFailure, forgetFailures, type Stranger, uncountFailure } from './failed-sign-ins.ts'
+import { busy, type Turn } from './hashing-queue.ts'
 import { checkPassword } from './passwords.ts'
 import { openRecentDelays } from './recent-delays.ts'
 import { type Account, accountByName } from './store.ts'
@@ -35,7 +36,8 @@ const LOOKUP_WAIT_MS = 4000
 /**
  * Returns the function that checks a username and a password and returns the account. It throws `too_many_requests` if
  * the address has tried too often, and `wrong_credentials`, `sign_in_delayed` and `sign_in_busy`, each after the same
- * steps as for an unknown username. `signal` is aborted when the client disconnects.
+ * steps as for an unknown username. A right password that has to wait emails its owner a link at once, and doesn't wait if
+ * the account has a second factor, which still keeps strangers out. `signal` is aborted when the client disconnects.
  */
 export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   const queues = openAddressQueues()
@@ -55,15 +57,42 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
       return { tries, account, device, failures: null }
     const counts = deps.config.rateLimits
     const stranger = { username: name, address }
-    const failures = counts ? await delays.remember(stranger, () => countFailure(deps, stranger)) : null
-    return { tries, account, device: null, failures }
+    if (!counts) return { tries, account, device: null, failures: null }
+    try {
+      const failures = await delays.remember(stranger, () => countFailure(deps, stranger))
+      return { tries, account, device: null, failures }
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'sign_in_delayed')) throw error
+      return { tries, account, device: null, failures: null, delay: error }
+    }
+  }
+
+  /** Returns the account if the password is right and a second factor follows. Throws the delay otherwise. */
+  async function checkDelayed(
+    stranger: Stranger,
+    password: string,
+    { account, delay, turn }: { account: Account | undefined; delay: Problem; turn: Turn },
+  ): Promise<Account> {
+    if (!delays.mayCheck(stranger)) throw delay
+    const isCorrect = await checkPassword(account?.password, password, turn).catch((error: unknown) => {
+      throw error instanceof Problem ? delay : error
+    })
+    if (!account || !isCorrect) throw delay
+    if ((await authenticatorSince(deps.db, account.id)) !== null) return account
+    const { username } = stranger
+    const key = `email_sign_in_link:owner:${username}`
+    await enqueue(deps.db, 'email_sign_in_link', { username, isPasswordRight: true }, { key })
+    throw delay
   }
 
   async function check(name: string, password: string, request: FastifyRequest, signal: AbortSignal) {
     // Skipped for a device that may be known. The database decides.
     if (!hasDeviceCookie(request)) delays.refuseAgain({ username: name, address: clientAddress(request) })
-    const { tries, account, device, failures } = await lookups.run(() => lookUp(name, request, signal))
+    const found = await lookups.run(() => lookUp(name, request, signal))
+    const { tries, account, device, failures } = found
     const turn = { isKnown: device !== null, tries, signal }
+    const stranger = { username: name, address: clientAddress(request) }
+    if (found.delay) return await checkDelayed(stranger, password, { account, delay: found.delay, turn })
     const isCorrect = await checkPassword(account?.password, password, turn).catch(async (error: unknown) => {
       if (failures !== null) await uncountFailure(deps.db, name)
       throw error

@@ -1,5 +1,7 @@
 // The email that an account's owner gets while strangers try passwords, and its link.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateSync } from 'otplib'
+import { confirmAuthenticator, setUpAuthenticator } from '#server/features/auth/factors/authenticator.ts'
 import { FAILED_SIGN_INS } from '#shared/limits.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'
@@ -13,7 +15,16 @@ const clock = settableClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock, settings: LIMITED })
-  await buildPeople(server.deps, { ada: member(), Bob: member(), cleo: member(), dan: member() })
+  await buildPeople(server.deps, {
+    ada: member(),
+    Bob: member(),
+    cleo: member(),
+    dan: member(),
+    eve: member(),
+    fay: member(),
+    gus: member(),
+    hal: member(),
+  })
 })
 afterAll(() => server.stop())
 
@@ -45,6 +56,66 @@ test('the 25th wrong password emails the owner a link that signs in once', async
   expect([again.status, JSON.parse(again.text)]).toMatchObject([409, { code: 'link_used' }])
 })
 
+test('the first right password that has to wait emails a link at once, whatever emails strangers have caused', async () => {
+  await wrongTimes(server, 'eve', points)
+  for (let n = 0; n < 5; n++) {
+    await post(server, '/api/password-resets', { login: 'eve' })
+    await server.jobsDone()
+    clock.pass(61_000)
+  }
+  const before = await emailsTo(server, 'eve@example.com')
+  const from = newAddress()
+  // A wrong password first, which tells nobody anything.
+  const wrong = await signIn(server, 'eve', 'wrong', { from })
+  clock.pass(1000)
+  const right = await signIn(server, 'eve', 'signalpost', { from })
+  expect([wrong.status, right.status]).toEqual([429, 429])
+  expect(right.text.replace(/\d+ seconds?/, '').replace(/"requestId":"[^"]+"/, '')).toBe(
+    wrong.text.replace(/\d+ seconds?/, '').replace(/"requestId":"[^"]+"/, ''),
+  )
+  const [email, ...others] = (await emailsTo(server, 'eve@example.com')).filter(
+    (text) => !before.includes(text),
+  )
+  expect(others).toEqual([])
+  expect(email).toContain('just entered the right password of your account eve on a new device')
+  expect((await useLink(tokenIn(email))).status).toBe(200)
+})
+
+test('a wrong password that has to wait emails nothing, and an address has three that are checked', async () => {
+  await wrongTimes(server, 'fay', points)
+  const from = newAddress()
+  const before = (await emailsTo(server, 'fay@example.com')).length
+  for (let n = 0; n < 3; n++) {
+    await signIn(server, 'fay', 'wrong', { from })
+    clock.pass(300)
+  }
+  clock.pass(1000)
+  expect((await signIn(server, 'fay', 'signalpost', { from: newAddress() })).status).toBe(429)
+  expect(await emailsTo(server, 'fay@example.com')).toHaveLength(before + 1)
+})
+
+test('links for the right password are a minute apart', async () => {
+  await wrongTimes(server, 'gus', points)
+  const before = (await emailsTo(server, 'gus@example.com')).length
+  for (const expected of [1, 1, 2]) {
+    expect((await signIn(server, 'gus')).status).toBe(429)
+    expect(await emailsTo(server, 'gus@example.com')).toHaveLength(before + expected)
+    clock.pass(31_000)
+  }
+})
+
+test('with an authenticator app the right password doesn’t wait, and a wrong one does', async () => {
+  const { rows } = await server.deps.pool.query<{ id: string }>("select id from users where username = 'hal'")
+  const owner = { id: rows[0]?.id ?? '', username: 'hal', email: 'hal@example.com' }
+  const { secret } = await setUpAuthenticator(server.deps, owner)
+  const epoch = Math.floor(clock.now().getTime() / 1000)
+  await confirmAuthenticator(server.deps, owner, generateSync({ secret, epoch }))
+  await wrongTimes(server, 'hal', points)
+  expect((await signIn(server, 'hal', 'wrong')).status).toBe(429)
+  const { status, text } = await signIn(server, 'hal')
+  expect([status, JSON.parse(text)]).toMatchObject([403, { code: 'second_factor_required' }])
+})
+
 test('if two devices use a link at the same time, one is signed in', async () => {
   await wrongTimes(server, 'dan', points)
   const token = tokenIn((await emailsTo(server, 'dan@example.com'))[0])
@@ -54,10 +125,11 @@ test('if two devices use a link at the same time, one is signed in', async () =>
 
 test('the database stores only a keyed hash of the link', async () => {
   const { rows } = await server.deps.pool.query<{ row: string }>(
-    "select t::text as row from account_tokens t where purpose = 'sign_in'",
+    `select t::text as row from account_tokens t join users u on u.id = t.user_id
+      where purpose = 'sign_in' and username in ('Bob', 'dan')`,
   )
   const [email] = await emailsTo(server, 'dan@example.com')
-  expect(rows).toHaveLength(2)
+  expect(rows.length).toBeGreaterThan(1)
   for (const { row } of rows) expect(row).not.toContain(tokenIn(email))
 })
 
