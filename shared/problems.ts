@@ -188,8 +188,7 @@ export const PROBLEMS = {
   },
   payments_unavailable: {
     status: 503,
-    message:
-      'We can’t reach the payment provider right now. You haven’t been charged. Please try again in a moment.',
+    message: 'We can’t reach the payment provider right now. Please try again in a moment.',
   },
   payments_slow: {
     status: 503,

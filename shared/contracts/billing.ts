@@ -168,12 +168,15 @@ export const billing = {
   payDue: endpoint({
     method: 'POST',
     path: '/api/billing/pay-due',
-    summary: 'Pays the viewer’s due invoices with the card that replaced the declined one; once per card',
+    summary:
+      'Pays the viewer’s newest due invoices with the card that replaced the declined one; once per card',
     access: 'member',
     limit: 'checkout',
     reply: z.object({
       /** The number of successful payments. */
       paid: z.int(),
+      /** The number of successful payments for something that isn't active, for example because it just ended. */
+      inactive: z.int(),
       /** The number of payments that weren't attempted, because the card is still the declined one. */
       unchanged: z.int(),
       /** The bank's message about a declined card. */

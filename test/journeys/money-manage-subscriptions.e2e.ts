@@ -197,10 +197,11 @@ test(
   },
 )
 
-const NOTHING = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
+const NOTHING = { paid: 0, inactive: 0, unchanged: 0, declined: null, confirmUrl: null }
 for (const [name, reply, words] of [
   ['the card is the same', { ...NOTHING, unchanged: 1 }, 'Nothing Was Charged'],
   ['the new card is declined', { ...NOTHING, declined: 'Your card has expired.' }, 'Your card has expired.'],
+  ['a payment is not active yet', { ...NOTHING, inactive: 1 }, 'Payment Received'],
   ['the bank requires authentication', { ...NOTHING, paid: 1, confirmUrl: '/feed' }, 'Confirm Your Payment'],
 ] as const)
   test(`after returning from the provider's page, a message says that ${name}, and a reload doesn't repeat it`, async ({

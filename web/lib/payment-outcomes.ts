@@ -108,6 +108,10 @@ export const paymentOutcomes = {
   planEnds: { title: 'Creator Mode Canceled', text: 'Creator Mode stays on until the paid month ends.' },
   planKept: { title: 'Creator Mode Kept', text: 'It renews monthly again.' },
   duePaid: { title: 'Payment Received', text: 'Everything is active again.' },
+  duePaidInactive: {
+    title: 'Payment Received',
+    text: 'Your payment went through, but what you paid for isn’t active. Check again in a moment.',
+  },
   dueUnchanged: {
     title: 'Nothing Was Charged',
     text: 'Your card is still the one that was declined. Use "Fix payment" to replace it.',

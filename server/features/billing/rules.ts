@@ -31,6 +31,10 @@ export function isPaying(state: BillingState, now: Date, graceDays: number): boo
 export const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
 export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
 
+/** A payment is due: Stripe still retries it (`past_due`), or has given up. */
+export const isOverdue = ({ status }: { status: string }): boolean =>
+  status === 'past_due' || status === 'unpaid'
+
 /**
  * When access ends for a subscription that is not being paid: at the end of the grace period, or of the last paid period
  * while renewals are paused. Null for any other subscription.

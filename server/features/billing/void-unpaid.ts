@@ -13,11 +13,23 @@ export async function voidUnpaid(
   subscription: Stripe.Subscription,
 ): Promise<void> {
   const invoice = idOf(subscription.latest_invoice)
-  if (invoice === null) return
+  if (invoice !== null) await voidInvoice(stripe, invoice)
+}
+
+/** Voids an invoice, unless it was paid or voided a moment ago. The sync that follows finds out which. */
+export async function voidInvoice(stripe: Stripe, invoice: string): Promise<void> {
   try {
     await stripe.invoices.voidInvoice(invoice)
   } catch (error) {
-    // It is paid or void already. The sync that follows finds out which.
     if (stripeErrorKind(error) !== 'refused') throw error
   }
+}
+
+/** Voids every open invoice of a subscription that has ended: it could still be paid on Stripe's pages, for no access. */
+export async function voidOpenInvoices(
+  { stripe }: Pick<Deps, 'stripe'>,
+  subscription: string,
+): Promise<void> {
+  const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 })
+  for (const { id } of data) if (id !== undefined) await voidInvoice(stripe, id)
 }

@@ -17,7 +17,7 @@ export type FaultCase<T = unknown> = {
   server: TestServer
   act: () => Promise<T>
   check: (answer: T) => Promise<void>
-  /** What a refusal's message has to match; by default that nothing was charged. */
+  /** What a refusal's message has to match; by default it says nothing about a charge. */
   says?: RegExp
 }
 export type Flow<T = unknown> = {
@@ -117,7 +117,7 @@ async function runWithFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
     try {
       answer = await faultCase.act()
     } catch (error) {
-      expectClearRefusal(error, faultCase.says ?? /You haven’t been charged\. Please try again/)
+      expectClearRefusal(error, faultCase.says ?? /right now\. Please try again in a moment\.$/)
       if (tries === TRIES) throw new Error('a retry does not help', { cause: error })
       // A person retries after reading the message.
       if (tries > 1) await wait(RETRY_MS)

@@ -39,9 +39,11 @@ async function newMember({ server }: ServerWithNina): Promise<Member> {
   return { person, browser: await server.signIn(name) }
 }
 
+const NOT_CHARGED = /You haven’t been charged\. Please try again/
 type Secret = { clientSecret: string }
 const startPlanCase = ({ server }: ServerWithNina, { person, browser }: Member): FaultCase<Secret> => ({
   server,
+  says: NOT_CHARGED,
   act: () => browser.call(creators.startPlan),
   check: async ({ clientSecret }) => {
     expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
@@ -55,6 +57,7 @@ const subscribeCase = (
   { person, browser }: Member,
 ): FaultCase<Secret> => ({
   server,
+  says: NOT_CHARGED,
   act: () => browser.call(billing.create, { body: { creatorId: ninaId } }),
   check: async ({ clientSecret }) => {
     expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })

@@ -72,7 +72,7 @@ async function becomePastDue(card = FAILS_LATER): Promise<void> {
   expect(await own()).toMatchObject({ status: 'past_due' })
 }
 const payDue = () => ben.browser.call(billing.payDue)
-const NOTHING = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
+const NOTHING = { paid: 0, inactive: 0, unchanged: 0, declined: null, confirmUrl: null }
 
 describe('The next renewal', () => {
   test('is charged to the card with which Ben replaced the first one', async () => {

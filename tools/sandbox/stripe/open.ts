@@ -53,6 +53,8 @@ export type StripeSandbox = TestControls & {
   /** Makes the next matching call fail. The returned function tells whether one did. */
   failNext: (fault: Fault) => () => boolean
   setLatency: (latency: Latency) => void
+  /** Changes settings, as the platform's owner does in Stripe's dashboard. */
+  changeSettings: (change: Partial<Settings>) => void
   /** Removes the pending faults. */
   clearFaults: () => void
   /** Adds all its objects to another sandbox's file, or none if that fails. */
@@ -212,6 +214,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     },
     tick,
     setLatency: (now) => void (latency = now),
+    changeSettings: (change) => void Object.assign(settings, change),
     failNext: (fault) => faults.add(fault),
     clearFaults: () => faults.forget(),
     mergeInto: (file) => {

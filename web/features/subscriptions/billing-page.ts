@@ -114,11 +114,13 @@ export function usePayDueOnReturn(): void {
 }
 
 /** There is only one toast, so what is still to do comes before what is done. */
-function announcePayment({ paid, unchanged, declined, confirmUrl }: Reply<typeof billing.payDue>): void {
+function announcePayment(reply: Reply<typeof billing.payDue>): void {
+  const { paid, inactive, unchanged, declined, confirmUrl } = reply
   if (confirmUrl !== null) {
     const redirect = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
     followOutcome({ ...paymentOutcomes.dueNeedsConfirmation, go: redirect })
   } else if (declined !== null) followOutcome({ ...paymentOutcomes.duePaymentFailed, text: declined })
+  else if (inactive > 0) followOutcome(paymentOutcomes.duePaidInactive)
   else if (paid > 0) followOutcome(paymentOutcomes.duePaid)
   else if (unchanged > 0) followOutcome(paymentOutcomes.dueUnchanged)
 }

@@ -31,6 +31,10 @@ export type PaymentAttempt = {
 /** How many times an action saves an attempt. Each try ends one row: it expired, was paid, or had stale terms. */
 export const TRIES = 4
 
+/** Nobody can pay before the secret has left the server. */
+const NOT_CHARGED_MESSAGE =
+  'We can’t reach the payment provider right now. You haven’t been charged. Please try again in a moment.'
+
 /**
  * Waits for a payment to begin. `ids` are for the log. Throws what `payment` throws, and `payments_unavailable` and
  * `payments_slow`.
@@ -40,11 +44,14 @@ export async function withinTimeout<T>(
   log: BillingDeps['log'],
   ids: Record<string, string>,
 ): Promise<T> {
-  return await withTimeout(payment, (error) =>
-    log.error(
-      { event: 'stripe_call_failed', error: stripeErrorMessage(error), ...ids },
-      'failed to begin a payment',
-    ),
+  return await withTimeout(
+    payment,
+    (error) =>
+      log.error(
+        { event: 'stripe_call_failed', error: stripeErrorMessage(error), ...ids },
+        'failed to begin a payment',
+      ),
+    NOT_CHARGED_MESSAGE,
   )
 }
 

@@ -4,7 +4,8 @@ import { handleDisputes, handlePlanDispute } from './handle-dispute.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
-import { voidUnpaid } from '../void-unpaid.ts'
+import { settleOverdue } from './settle-overdue.ts'
+import { voidOpenInvoices } from '../void-unpaid.ts'
 
 /** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
 export async function syncBillingRecord(
@@ -14,7 +15,7 @@ export async function syncBillingRecord(
 ): Promise<Synced | null> {
   const synced = await syncSubscription(deps, stripeSubscriptionId)
   if (!synced) return null
-  if (hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
+  if (hasUnpaidInvoiceAfterEnd(synced.subscription)) await voidOpenInvoices(deps, stripeSubscriptionId)
   await applyDefaultCard(deps, synced.subscription)
   const isDisputed =
     synced.kind === 'plan'
@@ -25,9 +26,13 @@ export async function syncBillingRecord(
           stripeSubscriptionId,
         )
   // A dispute changes the subscription at Stripe.
-  return isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
+  const after = isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
+  const isSettled = after !== null && (await settleOverdue(deps, after.subscription))
+  return isSettled ? await syncSubscription(deps, stripeSubscriptionId) : after
 }
 
 /** When the last payment failed its invoice stays open, and could still be paid in the portal for no access. */
-const hasInvoiceAfterEnd = ({ status, latest_invoice: invoice }: Synced['subscription']): boolean =>
-  status === 'canceled' && typeof invoice === 'object' && invoice?.status === 'open'
+const hasUnpaidInvoiceAfterEnd = ({ status, latest_invoice: invoice }: Synced['subscription']): boolean =>
+  status === 'canceled' &&
+  typeof invoice === 'object' &&
+  (invoice?.status === 'open' || invoice?.status === 'draft')
