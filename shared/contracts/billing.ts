@@ -134,7 +134,8 @@ export const billing = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/api/subscriptions/:id',
-    summary: 'Cancels a subscription at the end of the paid period; one that was never paid ends immediately',
+    summary:
+      'Cancels a subscription at the end of the paid period; one whose payment is due ends immediately',
     access: 'member',
     limit: 'billing',
     params: OfOne,

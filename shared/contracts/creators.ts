@@ -94,7 +94,7 @@ export const creators = {
   cancelPlan: endpoint({
     method: 'DELETE',
     path: '/api/creator-subscription/cancel',
-    summary: 'Cancels the creator plan at the end of the paid period',
+    summary: 'Cancels the creator plan at the end of the paid period, or immediately if its payment is due',
     access: 'member',
     limit: 'billing',
     reply: Plan,

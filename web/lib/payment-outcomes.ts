@@ -105,7 +105,9 @@ export const paymentOutcomes = {
   priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },
   planCancellationFailed: failure('Cancellation Failed', 'Failed to cancel creator subscription'),
   subscriptionEnds: { title: 'Subscription Canceled', text: 'You keep access until the paid month ends.' },
+  subscriptionEnded: { title: 'Subscription Canceled', text: 'It has ended. You won’t be charged again.' },
   planEnds: { title: 'Creator Mode Canceled', text: 'Creator Mode stays on until the paid month ends.' },
+  planEnded: { title: 'Creator Mode Canceled', text: 'It has ended. You won’t be charged again.' },
   planKept: { title: 'Creator Mode Kept', text: 'It renews monthly again.' },
   duePaid: { title: 'Payment Received', text: 'Everything is active again.' },
   duePaidInactive: {

@@ -13,10 +13,10 @@ export const PLAN_HEADING = 'plan'
 
 function consequence(plan: Plan): string {
   const { currentPeriodEnd } = plan
+  if (subscriptionState(plan) === 'due')
+    return 'Creator Mode ends now, because this month isn’t paid. The payment that is due is dropped, and you won’t be charged again. You can’t undo this.'
   if (!currentPeriodEnd) return 'It won’t renew.'
-  return subscriptionState(plan) === 'due'
-    ? `It won’t renew after ${longDate(currentPeriodEnd)}. You can undo this until then. You still owe the payment that is due.`
-    : `Creator Mode stays on until ${longDate(currentPeriodEnd)}. You can undo this until then.`
+  return `Creator Mode stays on until ${longDate(currentPeriodEnd)}. You can undo this until then.`
 }
 
 export function CancelPlanDialog({ plan }: { plan: Plan }) {
@@ -26,8 +26,11 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
     cancel.mutate(undefined, {
       onSuccess: (changed) => {
         if (subscriptionState(changed) === 'ending') followOutcome(paymentOutcomes.planEnds)
-        // The button that had the focus is gone.
-        if (subscriptionState(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
+        if (subscriptionState(changed) === 'ended') {
+          followOutcome(paymentOutcomes.planEnded)
+          // The button that had the focus is gone.
+          focusAfterDialog(PLAN_HEADING)
+        }
         closeIfOpen()
       },
     })

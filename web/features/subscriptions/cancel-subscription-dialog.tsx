@@ -32,8 +32,11 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
           followOutcome(
             isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : paymentOutcomes.subscriptionEnds,
           )
-        // The row is gone, along with the button that had the focus.
-        if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
+        if (subscriptionState(changed) === 'ended') {
+          followOutcome(paymentOutcomes.subscriptionEnded)
+          // The row is gone, along with the button that had the focus.
+          focusAfterDialog(OWN_HEADING)
+        }
         closeIfOpen()
       },
     })
@@ -79,8 +82,8 @@ function consequence(subscription: Subscription): string {
       : `You keep access until ${pausedFrom ? longDate(pausedFrom) : 'then'}.`
     return `${access} You won’t be charged again, even when payouts resume.`
   }
+  if (state === 'due')
+    return `It ends now${subscription.hasAccess ? ', and so does your access' : ''}, because this month isn’t paid. The payment that is due is dropped, and you won’t be charged again. You can’t undo this.`
   if (!paidUntil) return 'It won’t renew.'
-  return state === 'due'
-    ? `It won’t renew after ${paidUntil}. You can undo this until then. You still owe the payment that is due.`
-    : `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
+  return `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
 }

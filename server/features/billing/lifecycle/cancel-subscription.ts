@@ -31,6 +31,7 @@ export async function cancelAtPeriodEnd(deps: BillingDeps, bill: Bill, comment =
       await subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment } })
       return
     }
+    // The sync that follows ends an overdue one at once (`settleOverdue`).
     await subscriptions.update(stripeSubscriptionId, {
       cancel_at_period_end: true,
       cancellation_details: { comment },

@@ -1,0 +1,128 @@
+// Canceling while a payment is due: it ends at once, here and in the portal, and Stripe's next retry charges nothing.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { refusal, type TestServer } from '#test/server.ts'
+import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
+import { buyPlan, subscribeTo, VISA } from './billing-steps.ts'
+
+const FAILS_LATER = '4000000000000341'
+const HOUR = 1 / 24
+
+let server: TestServer
+beforeAll(async () => void (server = await startServerOnTestClock()))
+afterAll(() => server.stop())
+
+let { nina, ben, own, hasAccess } = {} as Setup
+beforeEach(async () => {
+  server.sandbox.changeSettings({ whenRetriesEnd: 'cancel' })
+  ;({ nina, ben, own, hasAccess } = await setUpCreatorAndSubscriber(server))
+})
+
+async function changeCard(number: string): Promise<void> {
+  const { url } = await ben.browser.call(billing.portal)
+  await submitForm(url, { do: 'card', number, expiry: '12/34', cvc: '123' })
+  await server.settled()
+}
+/** Ben's month ends and is declined. Then he saves a card that Stripe's next retry would charge. */
+async function becomePastDue(days = 31): Promise<void> {
+  await subscribeTo(server, ben.browser, nina.id)
+  await changeCard(FAILS_LATER)
+  await ben.pass(days + 2 * HOUR)
+  await changeCard(VISA)
+}
+const atStripe = async () => {
+  const { stripeSubscriptionId } = await server.deps.db
+    .selectFrom('subscriptions')
+    .select('stripeSubscriptionId')
+    .where('subscriberId', '=', ben.id)
+    .executeTakeFirstOrThrow()
+  return stripeSubscriptionId ?? ''
+}
+const customer = async () => {
+  const { stripeCustomerId } = await server.deps.db
+    .selectFrom('users')
+    .select('stripeCustomerId')
+    .where('id', '=', ben.id)
+    .executeTakeFirstOrThrow()
+  return stripeCustomerId ?? ''
+}
+/** What Ben has paid after all of Stripe's retries, in cents. */
+async function chargedInTheEnd(): Promise<number[]> {
+  await ben.pass(20)
+  const { data } = await server.deps.stripe.charges.list({ customer: await customer(), limit: 100 })
+  return data.filter(({ paid }) => paid).map(({ amount }) => amount)
+}
+const cancel = async () => ben.browser.call(billing.cancel, { params: { id: (await own()).id } })
+
+test('it ends at once, its invoice is void, and nothing is charged at the next retry', async () => {
+  await becomePastDue()
+  expect(await own()).toMatchObject({ status: 'past_due', hasAccess: true })
+  expect(await cancel()).toMatchObject({ status: 'canceled', endedBy: 'subscriber', hasAccess: false })
+  const { data } = await server.deps.stripe.invoices.list({ subscription: await atStripe() })
+  expect(data.map(({ status }) => status)).toEqual(['void', 'paid'])
+  expect(await hasAccess()).toBe(false)
+  expect(await chargedInTheEnd()).toEqual([950])
+  const params = { id: (await own()).id }
+  expect(await refusal(ben.browser.call(billing.resume, { params }))).toMatchObject({
+    code: 'subscription_ended',
+  })
+  await subscribeTo(server, ben.browser, nina.id)
+  expect(await hasAccess()).toBe(true)
+})
+
+test('the same in the billing portal', async () => {
+  await becomePastDue()
+  await submitForm((await ben.browser.call(billing.portal)).url, {
+    do: 'cancel',
+    subscription: await atStripe(),
+  })
+  await server.settled()
+  expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'subscriber', hasAccess: false })
+  expect(await chargedInTheEnd()).toEqual([950])
+})
+
+test('the same once Stripe has marked it unpaid, whose later months are drafts', async () => {
+  server.sandbox.changeSettings({ whenRetriesEnd: 'mark_unpaid' })
+  await becomePastDue(50)
+  await ben.pass(25)
+  expect(await own()).toMatchObject({ status: 'unpaid' })
+  expect(await cancel()).toMatchObject({ status: 'canceled', endedBy: 'subscriber' })
+  expect(await chargedInTheEnd()).toEqual([950])
+})
+
+test('the same when the creator leaves', async () => {
+  await becomePastDue()
+  await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
+  await cancelDiscontinued(server.deps, (await own()).id)
+  expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'creator' })
+  expect(await chargedInTheEnd()).toEqual([950])
+})
+
+test('a creator plan that is due ends at once too', async () => {
+  await buyPlan(server, ben.browser)
+  await changeCard(FAILS_LATER)
+  await ben.pass(31 + 2 * HOUR)
+  await changeCard(VISA)
+  expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'past_due' })
+  expect(await ben.browser.call(creators.cancelPlan)).toMatchObject({ status: 'canceled' })
+  expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
+  expect(await chargedInTheEnd()).toEqual([200])
+})
+
+test('if Stripe’s retry was quicker, the month is paid, and it ends with it', async () => {
+  await becomePastDue()
+  const voiding = { method: 'POST', path: /^\/v1\/invoices\/in_\w+\/void$/ }
+  const isMet = server.sandbox.failNext({ how: 'slow', slowMs: 1000, times: 10, ...voiding })
+  const answer = cancel()
+  await expect.poll(isMet).toBe(true)
+  const [invoice] = (await server.deps.stripe.invoices.list({ subscription: await atStripe() })).data
+  await server.deps.stripe.invoices.pay(invoice?.id ?? '')
+  const canceled = await answer
+  server.sandbox.clearFaults()
+  expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasAccess: true })
+  expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
+  expect(await chargedInTheEnd()).toEqual([950, 950])
+})
