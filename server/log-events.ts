@@ -50,6 +50,8 @@ export const LOG_EVENTS = [
   'stripe_object_unknown',
   'stripe_sweep_failed',
   'dispute_share_failed',
+  'refund_share_failed',
+  'refund_failed',
   // Brokers and market data.
   'broker_call_failed',
   'broker_sync_failed',

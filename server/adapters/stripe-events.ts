@@ -80,6 +80,7 @@ function objectIdOf(eventObject: object): string {
       return idOf(parent?.subscription_details?.subscription)
     }
     case 'dispute':
+    case 'refund':
     case 'radar.early_fraud_warning':
       return idOf(object['charge'])
     case 'transfer':

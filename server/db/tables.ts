@@ -260,7 +260,9 @@ export interface Payments {
   periodEnd: Timestamp;
   periodStart: Timestamp;
   refundedInCents: number;
+  refundFailedInCents: Generated<number>;
   returnedInCents: Generated<number>;
+  reversalRefused: Generated<boolean>;
   reversedInCents: Generated<number>;
   stripeChargeId: string;
   stripeInvoiceId: string;

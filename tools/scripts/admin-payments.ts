@@ -1,10 +1,12 @@
 // npm run admin -- payments, refund: lists people's payments, and refunds them.
 import type { Deps } from '#server/deps.ts'
-import { openStripe } from '#server/adapters/stripe.ts'
+import { openStripe, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { accountByName } from '#server/features/auth/store.ts'
-import { owedInCents, paymentsOf, refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { paymentsOf, refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { owedInCents } from '#server/features/billing/rules.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
+import { OperatorError } from '#server/log.ts'
 import { price } from '#shared/rules/money.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
@@ -23,6 +25,7 @@ export async function paymentsCommand({ db, record }: Tools, [username]: string[
     console.log(
       `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
         `${price(row.amountInCents)}  refunded ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
+        (row.refundFailedInCents > 0 ? `  refund failed: ${price(row.refundFailedInCents)}` : '') +
         (owedInCents(row) > 0 ? `  owed by ${row.creator}: ${price(owedInCents(row))}` : ''),
     )
 }
@@ -36,8 +39,19 @@ export async function refundCommand(tools: Tools, [payment, ...options]: string[
   const sandbox = await openPaymentSandbox(tools.config, await claimStripeEnvironment(tools), () => '', null)
   try {
     const stripe = openStripe(tools.config.payments, sandbox)
-    const { refundedInCents } = await refundPayment({ ...tools, stripe }, payment, { andEnd })
+    const { refundedInCents, owedInCents: owed } = await refundPayment({ ...tools, stripe }, payment, {
+      andEnd,
+    })
     console.log(`${price(refundedInCents)} refunded${andEnd ? ', and the subscription has ended' : ''}`)
+    if (owed > 0)
+      console.log(`Stripe refused to take ${price(owed)} back from the creator. We try again every hour.`)
+  } catch (error) {
+    if (stripeErrorKind(error) === null) throw error
+    const what =
+      stripeErrorKind(error) === 'unsure'
+        ? 'Run the command again; nothing is done twice.'
+        : `Nothing was refunded${andEnd ? ', and the subscription has ended' : ''}.`
+    throw new OperatorError(`Stripe answered: ${stripeErrorMessage(error)} ${what}`)
   } finally {
     await sandbox?.close()
   }

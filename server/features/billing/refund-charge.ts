@@ -1,40 +1,68 @@
 // Refunds a charge at Stripe, including the creator's share and our fee, and ends its subscription.
 import type Stripe from 'stripe'
-import { stripeErrorCode } from '#server/adapters/stripe.ts'
+import { stripeErrorCode, stripeErrorKind } from '#server/adapters/stripe.ts'
 import { idOf, isLive, REFUND_ENDED } from './rules.ts'
 import type { BillingDeps } from './store.ts'
 
-/** For a card that was probably stolen: its owner gets a refund before asking for one, and is charged no more. */
+/**
+ * For a card that was probably stolen: it is charged no more, and its owner gets a refund before asking for one. It ends
+ * first, because a refund can fail.
+ */
 export async function refundForFraud(
   { stripe }: BillingDeps,
   chargeId: string,
   stripeSubscriptionId: string,
 ): Promise<void> {
+  await endNow(stripe, stripeSubscriptionId)
+  await unlessDisputed(refundCharge(stripe, chargeId))
+}
+
+/** Ignores Stripe's refusal of a disputed charge: the bank is already taking the money back. */
+export async function unlessDisputed(refund: Promise<unknown>): Promise<void> {
   try {
-    await refundCharge(stripe, chargeId)
+    await refund
   } catch (error) {
-    // The bank is already taking the money back.
     if (stripeErrorCode(error) !== 'charge_disputed') throw error
   }
-  await endNow(stripe, stripeSubscriptionId)
 }
 
 /** Does nothing if it has ended already, which our row may not show yet. */
 export async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
   const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
   if (!isLive(status)) return
-  await stripe.subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment: REFUND_ENDED } })
+  const details = { cancellation_details: { comment: REFUND_ENDED } }
+  await stripe.subscriptions.cancel(stripeSubscriptionId, details).catch((error: unknown) => {
+    // It ended in between.
+    if (stripeErrorKind(error) !== 'missing') throw error
+  })
 }
 
-/** Refunds what is left of a charge. A plan has no transfer, and a charge without a fee has no fee to refund. */
+/** Metadata of a refund without a reversal, because Stripe refused it. Each sync reads from it what the creator owes. */
+export const REVERSAL = 'reversal'
+export const REFUSED = 'refused'
+/** Refusals of the refund itself. */
+const NOT_REFUNDABLE = ['charge_already_refunded', 'charge_disputed', 'charge_not_refundable']
+
+/**
+ * Refunds what is left of a charge. A plan has no transfer, and a charge without a fee has no fee to refund. If Stripe
+ * refuses to reverse the transfer, for example because the creator was paid out, the person gets the refund without it.
+ * Our fee stays then, because it would go to the creator.
+ */
 export async function refundCharge(stripe: Stripe, id: string): Promise<void> {
   const { transfer, application_fee: fee } = await stripe.charges.retrieve(id)
   try {
-    await stripe.refunds.create({
-      charge: id,
-      ...(idOf(transfer) !== null && { reverse_transfer: true }),
-      ...(idOf(fee) !== null && { refund_application_fee: true }),
-    })
+    await stripe.refunds
+      .create({
+        charge: id,
+        ...(idOf(transfer) !== null && { reverse_transfer: true }),
+        ...(idOf(fee) !== null && { refund_application_fee: true }),
+      })
+      .catch(async (error: unknown) => {
+        const isOfReversal =
+          stripeErrorKind(error) === 'refused' && !NOT_REFUNDABLE.includes(stripeErrorCode(error) ?? '')
+        if (idOf(transfer) === null || !isOfReversal) throw error
+        return await stripe.refunds.create({ charge: id, metadata: { [REVERSAL]: REFUSED } })
+      })
   } catch (error) {
     if (stripeErrorCode(error) !== 'charge_already_refunded') throw error
   }

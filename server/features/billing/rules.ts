@@ -118,3 +118,30 @@ export const idOf = (reference: string | { id: string } | null | undefined): str
 export const isDeletedCustomer = (
   customer: Stripe.Customer | Stripe.DeletedCustomer,
 ): customer is Stripe.DeletedCustomer => customer.deleted === true
+
+export type Split = {
+  amountInCents: number
+  feeInCents: number
+  refundedInCents: number
+  feeRefundedInCents: number
+  transferredInCents: number
+  reversedInCents: number
+  /** Transferred again after a won dispute, less what was reversed of that. */
+  returnedInCents: number
+  reversalRefused: boolean
+  stripeReturnId: string | null
+  disputeStatus: string | null
+}
+
+/**
+ * What a creator still holds of a payment that Stripe took from us: its dispute is open or lost, or it was refunded and
+ * the share could not be reversed, or had been transferred again after a won dispute. A refund that someone made in the
+ * dashboard without a reversal was meant that way. US cents.
+ */
+export function owedInCents(payment: Split): number {
+  const fee = payment.feeInCents - payment.feeRefundedInCents
+  const held = payment.transferredInCents - payment.reversedInCents + payment.returnedInCents - fee
+  if (costsAccess(payment.disputeStatus)) return held
+  if (payment.refundedInCents === 0 || !(payment.reversalRefused || payment.stripeReturnId !== null)) return 0
+  return Math.max(0, held - Math.max(0, payment.amountInCents - payment.refundedInCents - fee))
+}

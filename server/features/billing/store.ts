@@ -1,5 +1,5 @@
 // Queries for plans, subscriptions and payments: the live ones, both sides' lists, and what the jobs have to change.
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -146,6 +146,24 @@ export const disputesToRetry = (db: Db) =>
           eb('p.transferredInCents', '>', eb.ref('p.reversedInCents')),
         ]),
       ]),
+    )
+
+/**
+ * Refunded payments of which the creator still holds a share: Stripe refused to reverse it, or it was transferred again
+ * after a won dispute. `owedInCents` has the rule.
+ */
+export const refundedShares = (db: Db) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
+    .selectAll('p')
+    .select('s.stripeSubscriptionId')
+    .where('p.refundedInCents', '>', 0)
+    .where((eb) => eb.or([eb('p.reversalRefused', '=', true), eb('p.stripeReturnId', 'is not', null)]))
+    .where(
+      sql<boolean>`p.transferred_in_cents - p.reversed_in_cents + p.returned_in_cents
+        - (p.fee_in_cents - p.fee_refunded_in_cents)
+        > greatest(0, p.amount_in_cents - p.refunded_in_cents - (p.fee_in_cents - p.fee_refunded_in_cents))`,
     )
 
 /** A subscription by id, if this person pays for it. */

@@ -227,6 +227,6 @@ test('a refund that was made but not stored is made once and stored', async () =
     refund_application_fee: true,
   })
   const done = await refundPayment(server.deps, stripeInvoiceId, { andEnd: false })
-  expect(done).toEqual({ refundedInCents: 950 })
+  expect(done).toEqual({ refundedInCents: 950, owedInCents: 0 })
   expect((await stripe.refunds.list({ charge: stripeChargeId })).data).toHaveLength(1)
 })

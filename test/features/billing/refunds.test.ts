@@ -34,9 +34,10 @@ describe('Refunds by the operator', () => {
     const all = await Promise.all(
       [1, 2, 3].map(() => refundPayment(server.deps, stripeInvoiceId, { andEnd: false })),
     )
-    expect(all).toContainEqual({ refundedInCents: 950 })
+    expect(all).toContainEqual({ refundedInCents: 950, owedInCents: 0 })
     expect(await refundPayment(server.deps, stripeInvoiceId, { andEnd: false })).toEqual({
       refundedInCents: 950,
+      owedInCents: 0,
     })
     await server.settled()
     const { stripe } = server.deps
@@ -77,7 +78,7 @@ describe('Refunds by the operator', () => {
         .selectAll()
         .executeTakeFirstOrThrow()
       const refunded = await refundPayment(free.deps, stripeInvoiceId, { andEnd: false })
-      expect(refunded).toEqual({ refundedInCents: 950 })
+      expect(refunded).toEqual({ refundedInCents: 950, owedInCents: 0 })
     } finally {
       await free.stop()
     }

@@ -190,6 +190,7 @@ test('events about unknown objects are processed and change nothing', async () =
     },
     charge: { object: 'charge', id: 'ch_none' },
     dispute: { object: 'dispute', id: 'du_none', charge: 'ch_none' },
+    refund: { object: 'refund', id: 're_none', charge: 'ch_none' },
     radar: { object: 'radar.early_fraud_warning', id: 'issfr_none', charge: 'ch_none' },
     transfer: { object: 'transfer', id: 'tr_none', source_transaction: 'ch_none' },
     customer: { object: 'customer', id: 'cus_none' },

@@ -1,4 +1,4 @@
-// Stripe's checks of connected accounts, as functions for tests.
+// What happens at Stripe and banks without a call of ours, as functions for tests.
 import {
   requireDocument,
   restrictAccount,
@@ -6,6 +6,8 @@ import {
   clearRequirements,
 } from './objects/account-checks.ts'
 import type { BalanceCapability } from './objects/account-requirements.ts'
+import { failRefund } from './billing/refund-failure.ts'
+import { payOut } from './objects/balance.ts'
 import { retrieveAccount } from './objects/accounts.ts'
 import type { Context } from './context.ts'
 
@@ -18,6 +20,10 @@ export type TestControls = {
   reviewDocument: (account: string) => void
   /** Removes all requirements: transfers and payouts are active. */
   clearRequirements: (account: string) => void
+  /** Pays out an account's balance. */
+  payOut: (account: string) => void
+  /** The card's bank rejects a refund. */
+  failRefund: (refund: string) => void
 }
 
 /** `act` runs work in one transaction and sends its events. Each function throws for an unknown account. */
@@ -34,6 +40,8 @@ export function createTestControls(act: (work: (context: Context) => void) => vo
       act((context) => restrictAccount(context, retrieveAccount(context, id), restricts))
     },
     reviewDocument: (id) => act((context) => reviewDocument(context, retrieveAccount(context, id))),
+    payOut: (id) => act((context) => payOut(context, retrieveAccount(context, id).id)),
+    failRefund: (id) => act((context) => failRefund(context, id)),
     clearRequirements: (id) => act((context) => clearRequirements(context, retrieveAccount(context, id))),
   }
 }

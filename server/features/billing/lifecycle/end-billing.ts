@@ -1,12 +1,13 @@
 // Ends everything a leaving person pays for or is paid for, and refunds what is due (spec answer 40).
-import { stripeErrorCode } from '#server/adapters/stripe.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { Problem } from '#shared/problems.ts'
 import { cancelAtPeriodEnd } from './cancel-subscription.ts'
 import { forgetDeletedCustomer } from '../customer.ts'
 import { refundPayment } from './refund.ts'
-import { endNow, refundForFraud } from '../refund-charge.ts'
-import { LIVE } from '../rules.ts'
+import { endNow, refundForFraud, unlessDisputed } from '../refund-charge.ts'
+import { isLive, LIVE } from '../rules.ts'
 import { type BillingDeps, type Kind } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 import { paymentOf } from '../sync/sync-payments.ts'
@@ -15,8 +16,9 @@ type Bill = { id: string; kind: Kind; status: (typeof LIVE)[number]; stripeSubsc
 
 /**
  * `since`: when the person asked to leave. From then on subscribers couldn't read what they had paid for, so payments whose
- * period ends later are refunded to them. The person gets a refund of what they were charged after that. Every step can be
- * repeated. Throws errors of the SDK, and the job is retried.
+ * period ends later are refunded to them. The person gets a refund of what they were charged after that. Everything ends
+ * before anything is refunded, so that a refund that fails keeps nobody paying. Every step can be repeated. Throws errors
+ * of the SDK, and the job is retried.
  */
 export async function endBillingOf(deps: BillingDeps, userId: string, since: Date): Promise<void> {
   const { db } = deps
@@ -24,28 +26,34 @@ export async function endBillingOf(deps: BillingDeps, userId: string, since: Dat
     .selectFrom('subscriptions')
     .select(['id', 'subscriberId', 'creatorId', 'status', 'stripeSubscriptionId', 'priceInCents'])
     .where((eb) => eb.or([eb('subscriberId', '=', userId), eb('creatorId', '=', userId)]))
-    .where('status', 'in', LIVE)
+    .where(isLiveOrEnded(since))
     .execute()
-  for (const row of subscriptions) {
-    // Syncs first, so that payments whose webhook has not arrived yet are refunded too.
-    if (row.stripeSubscriptionId !== null) await syncBillingRecord(deps, row.stripeSubscriptionId)
-    const isOwn = row.subscriberId === userId
-    await refundDue(deps, row.id, since, isOwn)
+  for (const row of subscriptions.filter(({ status }) => isLive(status)))
     await end(deps, { ...row, kind: 'subscription' } as Bill)
-    if (!isOwn && row.status !== 'incomplete') await emailSubscriber(deps, row)
-  }
   const plans = await db
     .selectFrom('creatorPlans')
     .select(['id', 'status', 'stripeSubscriptionId'])
     .where('userId', '=', userId)
-    .where('status', 'in', LIVE)
+    .where((eb) => eb.or([eb('status', 'in', LIVE), eb('endsAt', '>=', since)]))
     .execute()
-  for (const plan of plans) {
-    if (plan.stripeSubscriptionId !== null) await refundPlan(deps, plan.stripeSubscriptionId, since)
+  for (const plan of plans.filter(({ status }) => isLive(status)))
     await end(deps, { ...plan, kind: 'plan' } as Bill)
+  for (const row of subscriptions) {
+    const isOwn = row.subscriberId === userId
+    await refundDue(deps, row.id, since, isOwn)
+    if (!isOwn && row.status !== 'incomplete') await emailSubscriber(deps, row)
   }
+  for (const { stripeSubscriptionId } of plans)
+    if (stripeSubscriptionId !== null) await refundPlan(deps, stripeSubscriptionId, since)
   await deleteCustomer(deps, userId)
 }
+
+/** Those that an earlier run of this job ended may still need a refund. */
+const isLiveOrEnded = (since: Date) => (eb: ExpressionBuilder<DB, 'subscriptions'>) =>
+  eb.or([
+    eb('status', 'in', LIVE),
+    eb.and([eb('status', '=', 'canceled'), eb('endedBy', '=', 'payments'), eb('endsAt', '>=', since)]),
+  ])
 
 async function refundDue(deps: BillingDeps, subscriptionId: string, since: Date, isOwn: boolean) {
   const due = await deps.db
@@ -56,10 +64,7 @@ async function refundDue(deps: BillingDeps, subscriptionId: string, since: Date,
     .whereRef('refundedInCents', '<', 'amountInCents')
     .execute()
   for (const { stripeInvoiceId } of due)
-    await refundPayment(deps, stripeInvoiceId, { andEnd: false }).catch((error: unknown) => {
-      // The bank is already taking the money back.
-      if (stripeErrorCode(error) !== 'charge_disputed') throw error
-    })
+    await unlessDisputed(refundPayment(deps, stripeInvoiceId, { andEnd: false }))
 }
 
 /** Plans have no rows in `payments`, so this reads their invoices from Stripe. */

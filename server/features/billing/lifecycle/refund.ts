@@ -1,40 +1,86 @@
 // Refunds by the operator, and the payments that an operator sees.
+import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import type { Db } from '#server/db/open.ts'
 import { endNow, refundCharge } from '../refund-charge.ts'
-import { costsAccess } from '../rules.ts'
+import { idOf, owedInCents } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
+import { paymentOf } from '../sync/sync-payments.ts'
 
 /** Operators name a payment by the id of its invoice. */
 export class NoSuchPayment extends Error {}
 
+export type Refunded = {
+  refundedInCents: number
+  /** What Stripe refused to take back from the creator, or could not yet. */
+  owedInCents: number
+}
+
 /**
- * Refunds a payment in full and, with `andEnd`, ends its subscription at once. Repeating it changes nothing.
- * Throws `NoSuchPayment`, and Stripe's refusal, for example for a disputed payment.
+ * Refunds a payment of a subscription or a creator plan in full and, with `andEnd`, ends it at once, before the refund.
+ * Repeating it changes nothing. Throws `NoSuchPayment`, and Stripe's refusal, for example for a disputed payment.
  * Source: https://docs.stripe.com/connect/destination-charges#issue-refunds
  */
 export async function refundPayment(
   deps: BillingDeps,
   stripeInvoiceId: string,
   { andEnd }: { andEnd: boolean },
-): Promise<{ refundedInCents: number }> {
+): Promise<Refunded> {
   const { db, stripe } = deps
   const find = () =>
     db
       .selectFrom('payments as p')
       .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
-      .select(['p.stripeChargeId', 'p.refundedInCents', 's.stripeSubscriptionId'])
+      .selectAll('p')
+      .select('s.stripeSubscriptionId')
       .where('p.stripeInvoiceId', '=', stripeInvoiceId)
       .executeTakeFirst()
   const payment = await find()
-  if (!payment) throw new NoSuchPayment(`There is no payment ${stripeInvoiceId}`)
-  await refundCharge(stripe, payment.stripeChargeId)
+  if (!payment) return await refundPlanPayment(deps, stripeInvoiceId, andEnd)
   const { stripeSubscriptionId } = payment
-  if (stripeSubscriptionId !== null) {
-    if (andEnd) await endNow(stripe, stripeSubscriptionId)
-    await syncBillingRecord(deps, stripeSubscriptionId, payment.stripeChargeId)
+  if (andEnd && stripeSubscriptionId !== null) await endNow(stripe, stripeSubscriptionId)
+  try {
+    await refundCharge(stripe, payment.stripeChargeId)
+  } finally {
+    if (stripeSubscriptionId !== null)
+      await syncBillingRecord(deps, stripeSubscriptionId, payment.stripeChargeId)
   }
-  return { refundedInCents: (await find())?.refundedInCents ?? 0 }
+  const after = (await find()) ?? payment
+  return { refundedInCents: after.refundedInCents, owedInCents: owedInCents(after) }
+}
+
+/** Plans have no rows in `payments`, so this reads the invoice from Stripe. */
+async function refundPlanPayment(
+  deps: BillingDeps,
+  stripeInvoiceId: string,
+  andEnd: boolean,
+): Promise<Refunded> {
+  const { db, stripe } = deps
+  const read = () => stripe.invoices.retrieve(stripeInvoiceId, { expand: ['payments'] })
+  const invoice = await read().catch((error: unknown) => {
+    if (stripeErrorKind(error) !== 'missing') throw error
+    return null
+  })
+  const plan = idOf(invoice?.parent?.subscription_details?.subscription)
+  const isOurs =
+    plan !== null &&
+    (await db
+      .selectFrom('creatorPlans')
+      .select('id')
+      .where('stripeSubscriptionId', '=', plan)
+      .executeTakeFirst())
+  const payment = invoice && isOurs ? await paymentOf(stripe, invoice) : null
+  if (!payment || plan === null) throw new NoSuchPayment(`There is no payment ${stripeInvoiceId}`)
+  if (andEnd) await endNow(stripe, plan)
+  try {
+    await refundCharge(stripe, payment.stripeChargeId)
+  } finally {
+    await syncBillingRecord(deps, plan, payment.stripeChargeId)
+  }
+  return {
+    refundedInCents: (await paymentOf(stripe, await read()))?.refundedInCents ?? 0,
+    owedInCents: 0,
+  }
 }
 
 /** What a person paid as a subscriber and received as a creator, newest first, with both usernames. */
@@ -46,6 +92,7 @@ export const paymentsOf = (db: Db, username: string) =>
     .innerJoin('users as paid', 'paid.id', 's.creatorId')
     .select(['p.stripeInvoiceId', 'p.paidAt', 'p.amountInCents', 'p.refundedInCents', 'p.disputeStatus'])
     .select(['p.feeInCents', 'p.feeRefundedInCents', 'p.transferredInCents', 'p.reversedInCents'])
+    .select(['p.returnedInCents', 'p.reversalRefused', 'p.stripeReturnId', 'p.refundFailedInCents'])
     .select(['payer.username as subscriber', 'paid.username as creator'])
     .where((eb) =>
       eb.or([
@@ -55,14 +102,3 @@ export const paymentsOf = (db: Db, username: string) =>
     )
     .orderBy('p.paidAt', 'desc')
     .execute()
-
-type Split = Pick<
-  Awaited<ReturnType<typeof paymentsOf>>[number],
-  'disputeStatus' | 'feeInCents' | 'feeRefundedInCents' | 'transferredInCents' | 'reversedInCents'
->
-
-/** What a creator still holds of a payment whose dispute is open or lost, and that Stripe took from us. US cents. */
-export const owedInCents = (payment: Split): number =>
-  costsAccess(payment.disputeStatus)
-    ? payment.transferredInCents - payment.reversedInCents - (payment.feeInCents - payment.feeRefundedInCents)
-    : 0

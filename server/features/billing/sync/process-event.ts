@@ -29,6 +29,11 @@ export async function processEvent(
 async function syncCharge(deps: BillingDeps, type: string, chargeId: string): Promise<void> {
   const subscription = await subscriptionOfCharge(deps, chargeId)
   if (subscription === null) return
+  if (type === 'refund.failed')
+    deps.log.error(
+      { event: 'refund_failed', charge: chargeId },
+      'a refund was rejected by the card’s bank; refund the person in another way',
+    )
   if (type === 'radar.early_fraud_warning.created') await refundForFraud(deps, chargeId, subscription)
   await syncBillingRecord(deps, subscription, chargeId)
 }

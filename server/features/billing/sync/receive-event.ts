@@ -18,6 +18,7 @@ export const SNAPSHOT_EVENTS = [
   'invoice.payment_action_required',
   'invoice.finalization_failed',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',

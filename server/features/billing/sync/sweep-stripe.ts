@@ -9,6 +9,7 @@ import { LIVE } from '../rules.ts'
 import {
   type BillingDeps,
   disputesToRetry,
+  refundedShares,
   subscriptionsToCancel,
   subscriptionsToPauseOrResume,
   TABLES,
@@ -92,6 +93,8 @@ export async function sweepStripe(
       .execute()
   }
   for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await disputesToRetry(db).execute())
+    await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
+  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await refundedShares(db).execute())
     await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
   for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
   for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)

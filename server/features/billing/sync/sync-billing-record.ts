@@ -1,5 +1,6 @@
 // Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
 import { applyDefaultCard } from './default-card.ts'
+import { collectRefundedShares } from './collect-refunded-share.ts'
 import { handleDisputes, handlePlanDispute } from './handle-dispute.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
@@ -25,6 +26,7 @@ export async function syncBillingRecord(
           await syncPayments(deps, synced.id, synced.subscription, reread),
           stripeSubscriptionId,
         )
+  if (reread !== null && synced.kind === 'subscription') await collectRefundedShares(deps, synced.id)
   // A dispute changes the subscription at Stripe.
   const after = isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
   const isSettled = after !== null && (await settleOverdue(deps, after.subscription))

@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import { costsAccess, idOf, isPaying } from '../rules.ts'
+import { REFUSED, REVERSAL } from '../refund-charge.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
 import type { BillingDeps } from '../store.ts'
 
@@ -26,6 +27,10 @@ export type Payment = {
   /** What went to the creator's payout account, and how much of it was reversed. */
   transferredInCents: number
   reversedInCents: number
+  /** Stripe refused to reverse the transfer of a refund. */
+  reversalRefused: boolean
+  /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
+  refundFailedInCents: number
   disputeStatus: string | null
   periodStart: Date
   periodEnd: Date
@@ -58,6 +63,7 @@ export async function syncPayments(
       'stripePaymentIntentId',
       'disputeStatus',
       'refundedInCents',
+      'refundFailedInCents',
     ])
     .where('subscriptionId', '=', subscriptionId)
     .execute()
@@ -70,14 +76,20 @@ export async function syncPayments(
       row?.stripeChargeId === reread ||
       row?.stripePaymentIntentId === reread ||
       charge?.disputed === true ||
-      (charge !== undefined && charge.amount_refunded !== row?.refundedInCents)
+      (charge !== undefined && row !== undefined && isRefundChanged(charge, row))
     if (row && !isChanged && !costsAccess(row.disputeStatus)) continue
-    const payment = await paymentOf(stripe, invoice)
+    const payment = await paymentOf(stripe, invoice, (row?.refundedInCents ?? 0) > 0)
     if (payment) read.push(payment)
   }
   for (const payment of read) await savePayment(deps, subscriptionId, payment)
   return read
 }
+
+/** Whether the amount that Stripe still counts after a failed refund is in `amount_refunded` isn't documented. */
+const isRefundChanged = (
+  { amount_refunded: at }: Stripe.Charge,
+  { refundedInCents, refundFailedInCents }: { refundedInCents: number; refundFailedInCents: number },
+) => at !== refundedInCents && at !== refundedInCents + refundFailedInCents
 
 /** A customer's charges that can still be disputed: one call instead of one for each invoice. */
 export async function chargesOf(
@@ -91,8 +103,12 @@ export async function chargesOf(
     .autoPagingToArray({ limit: CHARGES_MAX })
 }
 
-/** Null for an invoice without a charge. */
-export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payment | null> {
+/** Null for an invoice without a charge. `wasRefunded`: a refund is known, and may have failed since. */
+export async function paymentOf(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  wasRefunded = false,
+): Promise<Payment | null> {
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')
   const intentId = idOf(paid?.payment.payment_intent)
   if (!intentId) return null
@@ -106,6 +122,7 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
   const { data: disputes } = charge.disputed
     ? await stripe.disputes.list({ charge: charge.id, limit: 1 })
     : { data: [] }
+  const refunds = wasRefunded || charge.amount_refunded > 0 ? await refundsOf(stripe, charge.id) : NO_REFUNDS
   const period = invoice.lines.data[0]?.period
   const paidAt = invoice.status_transitions.paid_at ?? charge.created
   return {
@@ -115,7 +132,7 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
     stripeTransferId: idOf(charge.transfer),
     amountInCents: charge.amount,
     feeInCents: fee?.amount ?? charge.application_fee_amount ?? 0,
-    refundedInCents: charge.amount_refunded,
+    ...refunds,
     feeRefundedInCents: fee?.amount_refunded ?? 0,
     transferredInCents: transfer?.amount ?? 0,
     reversedInCents: transfer?.amount_reversed ?? 0,
@@ -126,7 +143,24 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
   }
 }
 
-/** A stale response changes nothing: refunds and reversals only grow, and a dispute is decided once and never disappears. */
+const NO_REFUNDS = { refundedInCents: 0, refundFailedInCents: 0, reversalRefused: false }
+
+async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFUNDS> {
+  const { data } = await stripe.refunds.list({ charge, limit: 100 })
+  const failed = data.filter(({ status }) => status === 'failed' || status === 'canceled')
+  const made = data.filter((refund) => !failed.includes(refund))
+  const sum = (refunds: Stripe.Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
+  return {
+    refundedInCents: sum(made),
+    refundFailedInCents: sum(failed),
+    reversalRefused: made.some(({ metadata }) => metadata?.[REVERSAL] === REFUSED),
+  }
+}
+
+/**
+ * A stale response changes nothing: refunds, their failures and reversals only grow, and a dispute is decided once and
+ * never disappears. Only a response that knows of more failures makes `refundedInCents` smaller.
+ */
 async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: Payment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
@@ -150,7 +184,12 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
       .values({ ...payment, subscriptionId })
       .onConflict((conflict) =>
         conflict.column('stripeInvoiceId').doUpdateSet((eb) => ({
-          refundedInCents: eb.fn('greatest', ['payments.refundedInCents', eb.val(refundedInCents)]),
+          refundedInCents: sql<number>`case
+            when excluded.refund_failed_in_cents > payments.refund_failed_in_cents then excluded.refunded_in_cents
+            when excluded.refund_failed_in_cents < payments.refund_failed_in_cents then payments.refunded_in_cents
+            else greatest(payments.refunded_in_cents, excluded.refunded_in_cents) end`,
+          refundFailedInCents: sql<number>`greatest(payments.refund_failed_in_cents, excluded.refund_failed_in_cents)`,
+          reversalRefused: sql<boolean>`payments.reversal_refused or excluded.reversal_refused`,
           feeRefundedInCents: eb.fn('greatest', ['payments.feeRefundedInCents', eb.val(feeRefundedInCents)]),
           transferredInCents: eb.fn('greatest', ['payments.transferredInCents', eb.val(transferredInCents)]),
           reversedInCents: eb.fn('greatest', ['payments.reversedInCents', eb.val(reversedInCents)]),

@@ -17,7 +17,7 @@ export function refund(context: Context, given: RefundInput): Refund {
   const charge = chargeOf(context, given)
   const left = charge.amount - charge.amount_refunded
   const amount = given.amount ?? left
-  refuseInvalidRefund(charge, amount, left)
+  refuseInvalidRefund(context, charge, amount, left)
   if (given.reverse_transfer && charge.transfer_data === null) {
     throw invalidRequest(
       'Cannot reverse transfer because the charge has no associated transfer.',
@@ -43,8 +43,9 @@ export function refund(context: Context, given: RefundInput): Refund {
     source: made.id,
     created: at,
   })
-  const reversal = given.reverse_transfer ? reverseTransferFor(context, charge, amount, made.id) : null
+  // The fee first: the account needs balance only for the rest.
   if (given.refund_application_fee) refundFeeFor(context, charge, amount)
+  const reversal = given.reverse_transfer ? reverseTransferFor(context, charge, amount, made.id) : null
   const done: Refund = { ...made, balance_transaction: booked.id, transfer_reversal: reversal }
   save(context, 'refund', done)
   const refunded = charge.amount_refunded + amount
@@ -76,14 +77,18 @@ function chargeOf(context: Context, given: RefundInput): Charge {
   return retrieve(context, 'charge', intent.latest_charge)
 }
 
-function refuseInvalidRefund(charge: Charge, amount: number, left: number): void {
+function refuseInvalidRefund(context: Context, charge: Charge, amount: number, left: number): void {
   if (charge.status !== 'succeeded') {
     throw invalidRequest(
       `Charge ${charge.id} is not successful and cannot be refunded.`,
       'charge_not_refundable',
     )
   }
-  if (charge.disputed) {
+  // A charge stays `disputed` after its dispute is won, and can be refunded then.
+  if (
+    charge.disputed &&
+    context.store.all('dispute', { charge: charge.id }).some(({ status }) => status !== 'won')
+  ) {
     throw invalidRequest(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',

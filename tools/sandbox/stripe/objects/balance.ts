@@ -81,8 +81,11 @@ const PAID_OUT_AFTER = 7 * DAY
  * later reversal makes the balance negative. While payouts are restricted, nothing is paid out.
  */
 export function accountTotals(context: Context, account: string): Map<string, number> {
-  const { payoutsStopped } = context.store.hidden<{ payoutsStopped: number | null }>(account)
-  const since = (payoutsStopped ?? now(context)) - PAID_OUT_AFTER
+  const { payoutsStopped, paidOutUntil = 0 } = context.store.hidden<{
+    payoutsStopped: number | null
+    paidOutUntil: number
+  }>(account)
+  const since = Math.max(paidOutUntil, (payoutsStopped ?? now(context)) - PAID_OUT_AFTER)
   const totals = new Map<string, number>()
   const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
     if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
@@ -96,6 +99,12 @@ export function accountTotals(context: Context, account: string): Map<string, nu
     for (const refund of fee.refunds.data) add(refund, 1)
   }
   return totals
+}
+
+/** Pays out everything that an account has received so far. */
+export function payOut(context: Context, account: string): void {
+  const received = context.store.all('transfer', { '$.destination': account }).map(({ created }) => created)
+  context.store.hide(account, { paidOutUntil: Math.max(now(context), ...received) })
 }
 
 /** A connected account's balance in one currency, in cents; may be negative. */

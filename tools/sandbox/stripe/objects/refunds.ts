@@ -3,7 +3,11 @@ import { newId } from '../clock.ts'
 import { bool, mergedMetadata, metadata, oneOf, type Read, shape, text, integer } from '../params.ts'
 import type { Charge } from './charges.ts'
 
-export type Refund = ReturnType<typeof newRefund>
+export type Refund = ReturnType<typeof newRefund> & {
+  /** Only of a refund that failed. */
+  failure_balance_transaction?: string
+  failure_reason?: string
+}
 
 declare module '../stripe-objects.ts' {
   interface ObjectTypes {
@@ -43,7 +47,7 @@ export function newRefund(charge: Charge, given: RefundInput & { amount: number 
     reason: given.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded' as const,
+    status: 'succeeded' as 'succeeded' | 'failed',
     transfer_reversal: null as string | null,
   }
 }
