@@ -58,8 +58,26 @@ export const stripeErrorParam = (error: unknown): string | undefined =>
 export const stripeErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
+const POLL_MS = 300
+const POLL_FOR_MS = 60_000
+
 /**
- * Creates an object once per idempotency key. Stripe repeats a server error for the same key for a day, so after a
+ * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress. Once
+ * that call is done, Stripe answers with its result. Throws Stripe's refusal after a minute.
+ */
+export async function waitForIdempotencyKey<T>(call: () => Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    try {
+      return await call()
+    } catch (error) {
+      if (stripeErrorCode(error) !== 'idempotency_key_in_use' || waitedMs >= POLL_FOR_MS) throw error
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/**
+ * Creates an object once per idempotency key, and waits while another server does. Stripe repeats a server error for the same key for a day, so after a
  * server error the call is repeated without a key. Only use this for objects that may exist twice, such as prices.
  * Source: https://docs.stripe.com/api/idempotent_requests
  */
@@ -68,7 +86,7 @@ export async function createOnce<T>(
   create: (options: Stripe.RequestOptions) => Promise<T>,
 ): Promise<T> {
   try {
-    return await create({ idempotencyKey })
+    return await waitForIdempotencyKey(() => create({ idempotencyKey }))
   } catch (error) {
     const isServerError = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
     if (!isServerError) throw error
@@ -122,9 +140,8 @@ export async function findOrCreate<T>(
     const found = await find()
     if (found !== null) return found
     try {
-      return await create({
-        idempotencyKey: tries === 1 ? idempotencyKey : `${idempotencyKey}:${tries}`,
-      })
+      const key = tries === 1 ? idempotencyKey : `${idempotencyKey}:${tries}`
+      return await waitForIdempotencyKey(() => create({ idempotencyKey: key }))
     } catch (error) {
       if (!isReplayed(error) || tries === KEYS_MAX) throw error
     }

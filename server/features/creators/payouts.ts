@@ -1,7 +1,12 @@
 // The creator's payout account at Stripe: created once, set up on Stripe's page, ready only when Stripe says so.
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
-import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import {
+  stripeErrorKind,
+  stripeErrorMessage,
+  waitForIdempotencyKey,
+  withTimeout,
+} from '#server/adapters/stripe.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sync-payout-account.ts'
@@ -66,19 +71,23 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
   if (user.stripeAccountId === null) {
     const account = await answerOf(
       deps,
-      stripe.v2.core.accounts.create(
-        {
-          contact_email: user.email,
-          dashboard: 'express',
-          identity: { country: 'us' },
-          configuration: {
-            recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      waitForIdempotencyKey(() =>
+        stripe.v2.core.accounts.create(
+          {
+            contact_email: user.email,
+            dashboard: 'express',
+            identity: { country: 'us' },
+            configuration: {
+              recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+            },
+            defaults: {
+              responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+            },
+            include: ['configuration.recipient'],
+            metadata: { user_id: userId },
           },
-          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-          include: ['configuration.recipient'],
-          metadata: { user_id: userId },
-        },
-        { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}` },
+          { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}` },
+        ),
       ),
     )
     await db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import { useConfig } from '#web/lib/config.ts'
 import { go } from '#web/lib/navigation.ts'
 import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { isPaymentInProgress } from './payment-result.ts'
+import { isPaymentInProgress, isProviderUnavailable } from './payment-result.ts'
 import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
@@ -18,6 +18,8 @@ const SLOW_CHECK_INTERVAL_MS = 8000
 /** Another request of the same person may be starting the payment. Its client secret comes a moment later. */
 const START_RETRY_MS = 1500
 const START_RETRIES = 12
+/** The provider may be back a moment later. A longer outage is shown. */
+const UNAVAILABLE_RETRIES = 2
 /** The number of checks after the person leaves. Later pages read the result anyway. */
 const LEFT_CHECK_RETRIES = 8
 const LEFT_CHECK_RETRY_MS = 1000
@@ -65,7 +67,9 @@ export function useCheckout<Started extends { clientSecret: string }>({
     queryKey: queryKeys.checkout(name, visit, 'begin'),
     queryFn: start,
     enabled: isKnown && !isPaid,
-    retry: (times, error) => isPaymentInProgress(error) && times < START_RETRIES,
+    retry: (times, error) =>
+      (isPaymentInProgress(error) && times < START_RETRIES) ||
+      (isProviderUnavailable(error) && times < UNAVAILABLE_RETRIES),
     retryDelay: START_RETRY_MS,
     gcTime: 0,
   })

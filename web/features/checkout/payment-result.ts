@@ -59,6 +59,10 @@ export const UNREACHABLE = failedPayment(
   'We couldn’t reach the payment provider. Your details are still here. Try again; you won’t be charged twice.',
 )
 
+/** Whether our server couldn't reach the payment provider. A retry of the same call can't pay twice. */
+export const isProviderUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.code === 'payments_unavailable'
+
 const IN_PROGRESS = ['payment_in_progress', 'payments_slow']
 
 /** Whether our server answered that the payment is still running. A retry of the same call waits for it. */

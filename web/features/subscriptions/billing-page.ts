@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { AFTER_PAYMENT_CONFIRMATION_MS } from '#shared/limits.ts'
-import { isPaymentInProgress } from '#web/features/checkout/payment-result.ts'
+import { isPaymentInProgress, isProviderUnavailable } from '#web/features/checkout/payment-result.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
@@ -96,7 +96,8 @@ export function usePayDueOnReturn(): void {
   const refresh = useRefreshBilling()
   const { mutate } = useMutation({
     mutationFn: () => call(billing.payDue),
-    retry: (times, error) => isPaymentInProgress(error) && times < PAY_RETRIES,
+    retry: (times, error) =>
+      (isPaymentInProgress(error) || isProviderUnavailable(error)) && times < PAY_RETRIES,
     retryDelay: PAY_RETRY_MS,
     onSuccess: announcePayment,
     onError: (error) => {

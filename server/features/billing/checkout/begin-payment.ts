@@ -6,6 +6,7 @@ import {
   stripeErrorKind,
   stripeErrorMessage,
   stripeErrorParam,
+  waitForIdempotencyKey,
   withTimeout,
 } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
@@ -13,7 +14,7 @@ import { customerOf, forgetDeletedCustomer } from '../customer.ts'
 import { type BillingDeps, type Kind, TABLES } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 import { voidUnpaid } from '../void-unpaid.ts'
-import { sharedCalls, waitForIdempotencyKey } from './concurrent-calls.ts'
+import { sharedCalls } from './concurrent-calls.ts'
 
 /** A row that is written before Stripe is called, with exactly the terms that Stripe gets. */
 export type PaymentAttempt = {

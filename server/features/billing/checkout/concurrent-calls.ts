@@ -1,7 +1,5 @@
-// Keeps requests for the same thing from calling Stripe twice: on one server they share a call, on several they wait.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Keeps requests for the same thing on one server from calling Stripe twice: they share a call.
 import type Stripe from 'stripe'
-import { stripeErrorCode } from '#server/adapters/stripe.ts'
 
 /** Runs a call once for all requests with the same key that arrive while it is in progress. */
 export function sharedCalls<T>(): (stripe: Stripe, key: string, call: () => Promise<T>) => Promise<T> {
@@ -14,23 +12,5 @@ export function sharedCalls<T>(): (stripe: Stripe, key: string, call: () => Prom
     const own = call().finally(() => inProgress.delete(key))
     inProgress.set(key, own)
     return await own
-  }
-}
-
-const POLL_MS = 300
-const POLL_FOR_MS = 60_000
-
-/**
- * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress. Once
- * that call is done, Stripe answers with its result. Throws Stripe's refusal after a minute.
- */
-export async function waitForIdempotencyKey<T>(call: () => Promise<T>): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    try {
-      return await call()
-    } catch (error) {
-      if (stripeErrorCode(error) !== 'idempotency_key_in_use' || waitedMs >= POLL_FOR_MS) throw error
-    }
-    await sleep(POLL_MS)
   }
 }

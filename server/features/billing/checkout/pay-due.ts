@@ -1,7 +1,7 @@
 // "Fix payment": pays overdue invoices at once with the new card, instead of at Stripe's next retry.
 import type Stripe from 'stripe'
 import { isDecline, createOnce, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
-import { sharedCalls, waitForIdempotencyKey } from './concurrent-calls.ts'
+import { sharedCalls } from './concurrent-calls.ts'
 import { type DueInvoice, dueInvoice, intentOf, needsConfirmation } from './due-invoice.ts'
 import { idOf, isLatestPaid, isOverdue } from '../rules.ts'
 import { isDisputedPlan } from '../sync/handle-dispute.ts'
@@ -123,10 +123,8 @@ async function payOnce(stripe: Stripe, { invoice, intent }: DueInvoice, card: st
     // Another request may have finalized it already. If not, Stripe refuses the payment too.
     await refusalOf(async () => void (await stripe.invoices.finalizeInvoice(invoice.id)))
   const idempotencyKey = `pay:${invoice.id}:${card}:${idOf(intent?.latest_charge) ?? 'first'}`
-  await waitForIdempotencyKey(() =>
-    createOnce(idempotencyKey, (options) =>
-      // The cardholder is present and can be sent to the bank.
-      stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }, options),
-    ),
+  await createOnce(idempotencyKey, (options) =>
+    // The cardholder is present and can be sent to the bank.
+    stripe.invoices.pay(invoice.id, { payment_method: card, off_session: false }, options),
   )
 }
