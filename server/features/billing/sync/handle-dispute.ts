@@ -5,7 +5,7 @@ import { costsAccess, DISPUTE_ENDED, idOf, stateAtStripe } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
-const RENEWED = ['active', 'trialing', 'past_due']
+const RENEWED = ['active', 'trialing', 'past_due', 'unpaid']
 const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
 /** Metadata of a disputed plan. The charge is kept at Stripe because plans have no rows in `payments`. */
 const DISPUTED_CHARGE = 'disputed_charge'

@@ -4,7 +4,8 @@ import { setPrice } from '#server/features/creators/set-price.ts'
 import { checkInvariants } from './checks.ts'
 import * as creatorActions from './creator-actions.ts'
 import * as webhookActions from './webhook-actions.ts'
-import { type Bill, type Card, HOUR, isPaidOnce, periodOf } from './model.ts'
+import { type AfterRetries, type Bill, type Card, HOUR, isOverdue, isPaidOnce, periodOf } from './model.ts'
+import * as refundActions from './refund-actions.ts'
 import * as subscriberActions from './subscriber-actions.ts'
 import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
 
@@ -12,8 +13,14 @@ import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
 type Chosen = { card: Card; pick: number }
 type Act = (sim: Simulation, who: Subscriber, chosen: Chosen) => unknown
 export type Action = Chosen & { what: keyof typeof ACTIONS; who: number }
-/** A random simulation: its first day, its number of subscribers, the platform fee and the actions. */
-export type Plan = { start: string; subscribers: number; feePercent: number; actions: Action[] }
+/** A random simulation: its first day, its number of subscribers, Stripe's setting, the platform fee and the actions. */
+export type Plan = {
+  start: string
+  subscribers: number
+  feePercent: number
+  afterRetries: AfterRetries
+  actions: Action[]
+}
 
 export const ACTIONS_PER_SIMULATION = 60
 
@@ -93,32 +100,32 @@ const ACTIONS = {
   'saves a card': { weight: 3, act: saveCard },
   'fixes the payment': {
     weight: 7,
-    act: (sim, who, { card }) =>
-      subscriberActions.fix(sim, firstOf(sim, who, ({ status }) => status === 'past_due') ?? who, card),
+    act: (sim, who, { card }) => subscriberActions.fix(sim, firstOf(sim, who, isOverdue) ?? who, card),
   },
   'gets a refund': {
     weight: 1.5,
-    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, false),
+    act: (sim, who, { pick }) => refundActions.refund(sim, who, pick, false),
   },
   'gets a refund at Stripe': {
     weight: 1.5,
-    act: (sim, who, { pick }) => subscriberActions.refundAtStripe(sim, who, pick),
+    act: (sim, who, { pick }) => refundActions.refundAtStripe(sim, who, pick),
   },
   'gets a refund and is ended': {
     weight: 0.5,
-    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, true),
+    act: (sim, who, { pick }) => refundActions.refund(sim, who, pick, true),
   },
   'gets another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
   'loses the creator': { weight: 0.3, act: creatorActions.stop },
   'gets the creator back': { weight: 3, act: creatorActions.restart },
   'gets payouts on hold': {
     weight: 0.6,
-    act: (sim) => creatorActions.hold(sim, true),
+    // What a pause makes of unpaid months is not modeled.
+    act: (sim) => sim.afterRetries === 'cancel' && creatorActions.hold(sim, true),
   },
   'gets payouts that work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
   'gets the bank’s decision': {
     weight: 2,
-    act: (sim, _, { pick }) => subscriberActions.decide(sim, pick),
+    act: (sim, _, { pick }) => refundActions.decide(sim, pick),
   },
   'gets webhooks': {
     weight: 8,
@@ -172,6 +179,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   start: fc.constantFrom(...STARTS),
   subscribers: fc.constantFrom(2, 2, 2, NAMES.length),
   feePercent: fc.constantFrom(10, 10, 15, 0, 100),
+  afterRetries: fc.constantFrom<AfterRetries>('cancel', 'mark_unpaid'),
   actions: fc.array(anyAction, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
 })
 
@@ -210,9 +218,9 @@ const CARD_IS_USED: Action['what'][] = [
 ]
 
 /** One line for each action, readable and repeatable. */
-export const describePlan = ({ start, subscribers, feePercent, actions }: Plan): string =>
+export const describePlan = ({ start, subscribers, feePercent, afterRetries, actions }: Plan): string =>
   [
-    `From ${start}, ${subscribers} subscribers, ${feePercent} percent:`,
+    `From ${start}, ${subscribers} subscribers, ${feePercent} percent, ${afterRetries}:`,
     ...actions.map(({ what, who, card, pick }) => {
       const with_ = CARD_IS_USED.includes(what) ? ` with a card that ${card}` : ''
       return `  ${NAMES[who % subscribers]} ${what}${with_} (${pick})`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import { splitPrice } from '#shared/rules/money.ts'
-import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
+import { type Bill, cancel, endsAt, hasAccess, isDisputed, isOverdue, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
 import { compareRevenue } from './revenue-checks.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
@@ -84,12 +84,12 @@ export async function checkInvariants(sim: Simulation): Promise<Row[]> {
     const live = own.filter(({ status }) => LIVE.includes(status))
     must(live.length <= 1, `${name} has ${live.length} live subscriptions`)
     mustEqual(`${name}: the number of subscriptions`, own.length, bills.length)
-    for (const [index, row] of own.entries()) compareWithModel(name, row, bills[index])
+    for (const [index, row] of own.entries()) compareWithModel(name, row, bills[index], sim.now())
   }
   return rows
 }
 
-function compareWithModel(name: string, row: Row, bill: Bill | undefined): void {
+function compareWithModel(name: string, row: Row, bill: Bill | undefined, now: number): void {
   if (!bill) return
   mustEqual(`${name}: the price`, row.priceInCents, bill.priceInCents)
   must(!row.pays || bill.charges.length > 0, `${name} has access and never paid`)
@@ -99,8 +99,10 @@ function compareWithModel(name: string, row: Row, bill: Bill | undefined): void 
     const charge = bill.charges.find(({ start }) => start * 1000 === periodStart)
     must(charge !== undefined, `${name} has a payment for a month without a charge`)
     // Once the product knows of a dispute, the subscription does not renew.
-    if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill))
-      bill.willEnd = true
+    if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill)) {
+      if (isOverdue(bill)) cancel(bill, now)
+      else bill.willEnd = true
+    }
   }
 }
 

@@ -36,6 +36,8 @@ type Owed = {
   /** The card whose payment the cardholder still has to confirm. */
   unconfirmed: Card | null
 }
+/** Stripe's setting for a subscription whose last retry failed. */
+export type AfterRetries = 'cancel' | 'mark_unpaid'
 export type Bill = {
   secret: string
   priceInCents: number
@@ -43,7 +45,9 @@ export type Bill = {
   price: number
   /** The start of the first month, and the number of the current one. */
   anchor: number
-  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
+  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled'
+  /** What Stripe is set to do after the last retry. */
+  afterRetries: AfterRetries
   period: number
   willEnd: boolean
   /** While renewals are paused because the creator can't be paid: the end of the last paid month. */
@@ -54,7 +58,7 @@ export type Bill = {
   charges: Charge[]
 }
 
-type Terms = Pick<Bill, 'secret' | 'priceInCents' | 'price'>
+type Terms = Pick<Bill, 'secret' | 'priceInCents' | 'price' | 'afterRetries'>
 
 export function newBill(terms: Terms, now: number): Bill {
   const owed = {
@@ -80,8 +84,9 @@ export const periodOf = ({ anchor, period }: Pick<Bill, 'anchor' | 'period'>) =>
   end: monthsAfter(anchor, period + 1),
 })
 
-export const isLive = ({ status }: Bill) => ['incomplete', 'active', 'past_due'].includes(status)
-export const isPaidOnce = ({ status }: Bill) => status === 'active' || status === 'past_due'
+export const isOverdue = ({ status }: Bill) => status === 'past_due' || status === 'unpaid'
+export const isPaidOnce = (bill: Bill) => bill.status === 'active' || isOverdue(bill)
+export const isLive = (bill: Bill) => bill.status === 'incomplete' || isPaidOnce(bill)
 export const isDisputed = ({ charges }: Bill) =>
   charges.some(({ dispute }) => dispute === 'open' || dispute === 'lost')
 
@@ -105,7 +110,8 @@ export function passTime(bill: Bill, until: number): void {
     else if (bill.willEnd) endNow(bill, due)
     else {
       bill.period += 1
-      const nextAt = due + DRAFT_FOR
+      // Later invoices of an unpaid subscription stay drafts.
+      const nextAt = bill.status === 'unpaid' ? null : due + DRAFT_FOR
       const owed = { start: due, nextAt, isOpen: false, attempts: 0, unconfirmed: null }
       bill.owed = bill.pausedFrom === null ? owed : null
     }
@@ -130,7 +136,9 @@ function collect(bill: Bill, owed: Owed, at: number): void {
   owed.attempts += 1
   owed.nextAt = days === undefined ? null : at + days * DAY
   if (bill.status === 'active') bill.status = 'past_due'
-  if (days === undefined && bill.status === 'past_due') endNow(bill, at)
+  if (days !== undefined || bill.status !== 'past_due') return
+  if (bill.afterRetries === 'cancel') endNow(bill, at)
+  else bill.status = 'unpaid'
 }
 
 /** The bank's answer; `isSetUp` means that the card was confirmed before. */
@@ -212,9 +220,15 @@ export function unpause(bill: Bill, now: number): void {
   collect(bill, bill.owed, now)
 }
 
-/** A cancellation by subscriber or creator: it ends with the paid month, or now if none is left. */
+/**
+ * A cancellation by subscriber, creator or bank: it ends with the paid month, or now if none is left. What is owed then
+ * can't be paid any more.
+ */
 export function cancel(bill: Bill, now: number): void {
   if (bill.status === 'incomplete') expire(bill, now)
-  else if (isLive(bill) && bill.pausedFrom !== null && bill.pausedFrom <= now) endNow(bill, now)
+  else if (isOverdue(bill)) {
+    endNow(bill, now)
+    bill.owed = null
+  } else if (isLive(bill) && bill.pausedFrom !== null && bill.pausedFrom <= now) endNow(bill, now)
   else if (isLive(bill)) bill.willEnd = true
 }

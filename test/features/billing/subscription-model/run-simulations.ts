@@ -56,8 +56,8 @@ async function runInLane(lane: Lane, numRuns: number, seed: number, isOver: () =
 
 /** Runs one simulation, checks it after each action and settles it at the end. */
 async function simulate(lane: Lane, plan: Plan): Promise<void> {
-  const { start, subscribers, feePercent, actions } = plan
-  const sim = await lane.begin(Date.parse(start) / 1000, subscribers, feePercent)
+  const { start, actions, ...options } = plan
+  const sim = await lane.begin({ ...options, start: Date.parse(start) / 1000 })
   try {
     for (const [index, action] of actions.entries()) {
       await runAction(sim, action)

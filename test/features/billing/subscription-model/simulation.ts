@@ -16,7 +16,7 @@ import { openStripe } from '#server/adapters/stripe.ts'
 import { asOwner, type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { quickStripeRetries } from '#test/quick-stripe-retries.ts'
 import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
-import { type Bill, GRACE_DAYS, passTime } from './model.ts'
+import { type AfterRetries, type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
@@ -26,6 +26,7 @@ export type Simulation = {
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
+  afterRetries: AfterRetries
   /** `prices` counts all prices so far, because the same amount may come twice. */
   creator: {
     id: string
@@ -48,7 +49,7 @@ export type Simulation = {
   end: () => Promise<void>
 }
 export type Lane = {
-  begin: (start: number, subscribers: number, feePercent: number) => Promise<Simulation>
+  begin: (options: Options) => Promise<Simulation>
   close: () => Promise<void>
 }
 
@@ -79,9 +80,9 @@ export async function openLane(): Promise<Lane> {
   const { port } = server.address() as AddressInfo
   const stripe = quickStripeRetries(openStripe(config.payments, { port }, TIMEOUT_MS))
   return {
-    async begin(start, subscribers, feePercent) {
+    async begin(options) {
       const env = { database, url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
-      return await beginSimulation(env, { start, subscribers, feePercent }, (now) => {
+      return await beginSimulation(env, options, (now) => {
         sim = now
       })
     },
@@ -112,11 +113,11 @@ async function receive(deps: BillingDeps, request: IncomingMessage, response: Se
 
 type Environment = Omit<BillingDeps, 'clock'> &
   Database & { database: FreshDatabase; url: string; config: Config }
-type Options = { start: number; subscribers: number; feePercent: number }
+type Options = { start: number; subscribers: number; feePercent: number; afterRetries: AfterRetries }
 
 async function beginSimulation(
   { database, url, stripe, log, db, statements, config: settings }: Environment,
-  { start, subscribers, feePercent }: Options,
+  { start, subscribers, feePercent, afterRetries }: Options,
   serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
   const config = { ...settings, platformFeePercent: feePercent }
@@ -137,6 +138,7 @@ async function beginSimulation(
       },
     ],
     webhooks: { hold: true, timeoutMs: TIMEOUT_MS },
+    settings: { whenRetriesEnd: afterRetries },
   })
   serve({ deps, sandbox })
 
@@ -187,6 +189,7 @@ async function beginSimulation(
     sandbox,
     stripe,
     people,
+    afterRetries,
     creator,
     lost: new Set(),
     vanished: false,

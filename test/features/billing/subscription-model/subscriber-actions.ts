@@ -1,7 +1,7 @@
 // The subscribers' actions, such as subscribe, pay, cancel and refund, and how each changes the model.
 import { Stripe } from 'stripe'
 import * as cancellation from '#server/features/billing/lifecycle/cancel-subscription.ts'
-import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { payDue } from '#server/features/billing/checkout/pay-due.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { subscribe, type SubscriptionPayment } from '#server/features/billing/checkout/subscribe.ts'
@@ -10,7 +10,7 @@ import { expectOneSubscription, type Row, rowsOf } from './checks.ts'
 import { must } from './differences.ts'
 import { isBehind } from './webhook-actions.ts'
 import * as model from './model.ts'
-import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './model.ts'
+import { type Bill, type Card, CARDS, isLive, isOverdue, isPaidOnce, payNow } from './model.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 
 type Newest = { row: Row; bill: Bill }
@@ -42,7 +42,11 @@ export async function start(sim: Simulation, who: Subscriber, times: number): Pr
 }
 
 /** The subscriber got a secret, of the unfinished attempt or of a new one. */
-function checkStarted({ creator, now }: Simulation, who: Subscriber, payment: SubscriptionPayment): void {
+function checkStarted(
+  { creator, now, afterRetries }: Simulation,
+  who: Subscriber,
+  payment: SubscriptionPayment,
+): void {
   const { clientSecret, priceInCents } = payment
   must(creator.isOffering && !creator.isOnHold, `${who.name} can pay a creator who offers nothing`)
   const before = who.bills.at(-1)
@@ -57,7 +61,9 @@ function checkStarted({ creator, now }: Simulation, who: Subscriber, payment: Su
     model.expire(before, now())
   }
   must(!before || !isLive(before), `${who.name} got a second subscription beside a live one`)
-  who.bills.push(model.newBill({ secret: clientSecret, priceInCents, price: creator.prices }, now()))
+  who.bills.push(
+    model.newBill({ secret: clientSecret, priceInCents, price: creator.prices, afterRetries }, now()),
+  )
 }
 
 async function checkRefused(sim: Simulation, who: Subscriber, error: unknown, times: number): Promise<void> {
@@ -124,9 +130,11 @@ export async function saveCard(sim: Simulation, who: Subscriber, card: Card): Pr
 /** Saves another card and pays the open invoice with it. */
 export async function fix(sim: Simulation, who: Subscriber, card: Card): Promise<void> {
   const bill = who.bills.at(-1)
-  if (bill?.status !== 'past_due' || !bill.owed?.isOpen) return
+  if (!bill?.owed || !isOverdue(bill)) return
+  if (bill.status === 'past_due' && !bill.owed.isOpen) return
   const latest = await saveCard(sim, who, card)
   if (!latest) return
+  if (bill.status === 'unpaid') return await fixUnpaid(sim, who, latest, card)
   const { latest_invoice: invoice } = await sim.stripe.subscriptions.retrieve(latest.row.stripeSubscriptionId)
   let result = 'paid'
   try {
@@ -136,6 +144,17 @@ export async function fix(sim: Simulation, who: Subscriber, card: Card): Promise
   }
   const expected = payNow(bill, card, sim.now())
   must(result === expected, `${who.name}'s open payment was ${result}, not ${expected}`)
+}
+
+/** "Fix payment" of the page: the newest month is paid, if the product knows that it is due. */
+async function fixUnpaid(sim: Simulation, who: Subscriber, { row, bill }: Newest, card: Card): Promise<void> {
+  const { paid, inactive, declined, confirmUrl } = await payDue(sim.deps, who.id)
+  must(inactive === 0, `${who.name} paid for nothing`)
+  const isKnown = ['past_due', 'unpaid'].includes(row.status) && !row.isDisputed && isLive(bill)
+  const result =
+    paid > 0 ? 'paid' : declined !== null ? 'declined' : confirmUrl === null ? null : 'unconfirmed'
+  const expected = isKnown ? payNow(bill, card, sim.now()) : null
+  must(result === expected, `${who.name}'s unpaid month was ${result}, not ${expected}`)
 }
 
 export async function cancel(sim: Simulation, who: Subscriber): Promise<void> {
@@ -186,65 +205,4 @@ export async function startBesideAnother(sim: Simulation, who: Subscriber): Prom
   sim.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
   await start(sim, who, 1)
   sim.sandbox.clearFaults()
-}
-
-/** An operator refunds one payment. */
-export async function refund(sim: Simulation, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
-  const rows = (await rowsOf(sim)).filter(({ subscriberId }) => subscriberId === who.id)
-  const all = who.bills.flatMap((bill, index) =>
-    (rows[index]?.payments ?? []).map(({ stripeInvoiceId, paidAt }) => ({ bill, stripeInvoiceId, paidAt })),
-  )
-  const chosen = all[pick % Math.max(1, all.length)]
-  const charge = chosen?.bill.charges.find(({ paidAt }) => paidAt * 1000 === chosen.paidAt)
-  if (!chosen || !charge) return
-  try {
-    await refundPayment(sim.deps, chosen.stripeInvoiceId, { andEnd })
-  } catch (error) {
-    must(charge.dispute !== null, `${who.name} could not get a refund: ${String(error)}`)
-    return
-  }
-  must(charge.dispute === null, `${who.name} got a refund of a disputed payment`)
-  charge.isRefunded = true
-  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
-}
-
-/** The charge of that second; none if there are two, because it is unclear which one is meant. */
-function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
-  const all = bills.flatMap((bill) => bill.charges.filter((charge) => charge.paidAt === second))
-  return all.length === 1 ? all[0] : undefined
-}
-
-/** Someone refunds a payment in Stripe's dashboard, and the product learns of it by webhook. */
-export async function refundAtStripe(
-  sim: Simulation,
-  { customer, bills }: Subscriber,
-  pick: number,
-): Promise<void> {
-  const { data } = await sim.stripe.charges.list({ customer, limit: 100 })
-  const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
-  const chosen = all[pick % Math.max(1, all.length)]
-  const charge = chosen && chargeOf(bills, chosen.created)
-  if (!chosen || !charge) return
-  await sim.stripe.refunds.create({
-    charge: chosen.id,
-    reverse_transfer: true,
-    ...(chosen.application_fee !== null && { refund_application_fee: true }),
-  })
-  charge.isRefunded = true
-}
-
-/** The bank decides a dispute. */
-export async function decide({ stripe, people }: Simulation, pick: number): Promise<void> {
-  const { data } = await stripe.disputes.list({ limit: 100 })
-  const open = data.filter(({ status }) => status === 'needs_response')
-  const dispute = open[pick % Math.max(1, open.length)]
-  if (!dispute) return
-  const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
-  const charge = chargeOf(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
-  if (!charge) return
-  const isWon = pick % 2 === 0
-  const evidence = { uncategorized_text: 'winning_evidence' }
-  if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
-  else await stripe.disputes.close(dispute.id)
-  charge.dispute = isWon ? 'won' : 'lost'
 }

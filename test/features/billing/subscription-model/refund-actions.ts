@@ -1,0 +1,73 @@
+// Refunds by an operator or in Stripe's dashboard, and the bank's decisions, and how each changes the model.
+import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
+import { idOf } from '#server/features/billing/rules.ts'
+import { rowsOf } from './checks.ts'
+import { must } from './differences.ts'
+import * as model from './model.ts'
+import { type Bill, isLive } from './model.ts'
+import type { Simulation, Subscriber } from './simulation.ts'
+
+/** An operator refunds one payment. */
+export async function refund(sim: Simulation, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
+  const rows = (await rowsOf(sim)).filter(({ subscriberId }) => subscriberId === who.id)
+  const all = who.bills.flatMap((bill, index) =>
+    (rows[index]?.payments ?? []).map(({ stripeInvoiceId, paidAt }) => ({ bill, stripeInvoiceId, paidAt })),
+  )
+  const chosen = all[pick % Math.max(1, all.length)]
+  const charge = chosen?.bill.charges.find(({ paidAt }) => paidAt * 1000 === chosen.paidAt)
+  if (!chosen || !charge) return
+  let isRefunded = true
+  try {
+    await refundPayment(sim.deps, chosen.stripeInvoiceId, { andEnd })
+  } catch (error) {
+    const isDisputed = charge.dispute === 'open' || charge.dispute === 'lost'
+    must(isDisputed, `${who.name} could not get a refund: ${String(error)}`)
+    isRefunded = false
+  }
+  const mayRefund = charge.dispute === null || charge.dispute === 'won'
+  must(!isRefunded || mayRefund, `${who.name} got a refund of a disputed payment`)
+  // It ends before the refund, and even if that is refused.
+  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
+  charge.isRefunded ||= isRefunded
+}
+
+/** The charge of that second; none if there are two, because it is unclear which one is meant. */
+function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
+  const all = bills.flatMap((bill) => bill.charges.filter((charge) => charge.paidAt === second))
+  return all.length === 1 ? all[0] : undefined
+}
+
+/** Someone refunds a payment in Stripe's dashboard, and the product learns of it by webhook. */
+export async function refundAtStripe(
+  sim: Simulation,
+  { customer, bills }: Subscriber,
+  pick: number,
+): Promise<void> {
+  const { data } = await sim.stripe.charges.list({ customer, limit: 100 })
+  const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
+  const chosen = all[pick % Math.max(1, all.length)]
+  const charge = chosen && chargeOf(bills, chosen.created)
+  if (!chosen || !charge) return
+  await sim.stripe.refunds.create({
+    charge: chosen.id,
+    reverse_transfer: true,
+    ...(chosen.application_fee !== null && { refund_application_fee: true }),
+  })
+  charge.isRefunded = true
+}
+
+/** The bank decides a dispute. */
+export async function decide({ stripe, people }: Simulation, pick: number): Promise<void> {
+  const { data } = await stripe.disputes.list({ limit: 100 })
+  const open = data.filter(({ status }) => status === 'needs_response')
+  const dispute = open[pick % Math.max(1, open.length)]
+  if (!dispute) return
+  const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
+  const charge = chargeOf(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
+  if (!charge) return
+  const isWon = pick % 2 === 0
+  const evidence = { uncategorized_text: 'winning_evidence' }
+  if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
+  else await stripe.disputes.close(dispute.id)
+  charge.dispute = isWon ? 'won' : 'lost'
+}
