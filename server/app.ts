@@ -37,6 +37,7 @@ import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
+import { requireHostHeader } from './http/host-header.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openAccessLog, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
 import { openRateLimits } from './http/rate-limits.ts'
@@ -113,7 +114,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     // Requests that arrive during a shutdown are answered like any other.
     return503OnClosing: false,
-    // `requireHostHeader` below refuses a missing header with a `Problem`.
+    // `requireHostHeader` refuses a missing header with a `Problem`.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 300 },
@@ -223,21 +224,6 @@ function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegE
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id)
     handle(request.raw, reply.raw)
   })
-}
-
-/**
- * Refuses requests without a Host header or with several (RFC 9112, section 3.2): our links are built from it, and a
- * proxy may have read another one than we do.
- */
-function requireHostHeader(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (!request.host) throw new Problem('invalid', { message: 'The Host header is missing' })
-    // Node keeps the first one in `headers`.
-    if ((request.raw.headersDistinct.host ?? []).length > 1)
-      throw new Problem('invalid', { message: 'The request has more than one Host header' })
-  })
-  // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
 /** Parses JSON only. An empty body counts as no body, because clients set the content type on calls without one too. */

@@ -1,5 +1,4 @@
 // Reads and checks the settings at startup. The only file that reads the environment.
-import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
@@ -7,6 +6,7 @@ import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { logKeySettings } from './log-key-settings.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
+import { paymentSettingErrors, type PaymentSettings, paymentSettings } from './payment-settings.ts'
 import { Settings, SettingsError } from './settings.ts'
 import { storedSecret } from './stored-secret.ts'
 import { readWitnesses, type Witness } from './witness-settings.ts'
@@ -17,19 +17,6 @@ export type S3Settings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
-}
-
-/** Stripe or its sandbox, with the keys. `environment` keeps test and live objects apart. */
-export type PaymentSettings = {
-  mode: 'stripe' | 'sandbox'
-  environment: 'sandbox' | 'test' | 'live'
-  /** The range of the sandbox's latency in milliseconds; random for each call. */
-  sandboxLatency: { minMs: number; maxMs: number }
-  secretKey: string
-  publishableKey: string
-  /** Undefined: webhooks of this kind are refused. */
-  webhookSecret: string | undefined
-  thinWebhookSecret: string | undefined
 }
 
 export type Config = {
@@ -105,7 +92,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     errors.push('LOG_KEY_PREVIOUS has no effect without LOG_KEY')
   if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
     errors.push('METRICS_PORT must differ from PORT: the metrics aren’t public')
-  errors.push(...paymentErrors(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
+  errors.push(
+    ...paymentSettingErrors(settings),
+    ...brokerSettingErrors(settings),
+    ...marketSettingErrors(settings),
+  )
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
   const sessionSecret = settings.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret')
@@ -207,47 +198,5 @@ function s3Settings(settings: z.output<typeof Settings>, errors: string[]): S3Se
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
-  }
-}
-
-/** A secret key needs a publishable key of the same environment; test and live keys can't be mixed. */
-function paymentErrors(settings: z.output<typeof Settings>): string[] {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
-  if (secret === undefined) {
-    const given = (
-      ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'] as const
-    ).filter((name) => settings[name] !== undefined)
-    return given.map((name) => `${name} has no effect without STRIPE_SECRET_KEY`)
-  }
-  if (publishable === undefined) return ['STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set']
-  if (environmentOf(secret) === environmentOf(publishable)) return []
-  return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys']
-}
-
-const environmentOf = (key: string) => (key.slice(2).startsWith('_live_') ? 'live' : 'test')
-
-/** Without keys, the sandbox replaces Stripe. Its webhooks are signed with secrets derived from the session secret. */
-function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: string): PaymentSettings {
-  if (settings.STRIPE_SECRET_KEY !== undefined)
-    return {
-      mode: 'stripe',
-      environment: environmentOf(settings.STRIPE_SECRET_KEY),
-      secretKey: settings.STRIPE_SECRET_KEY,
-      publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
-      webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
-      thinWebhookSecret: settings.STRIPE_THIN_WEBHOOK_SECRET,
-      sandboxLatency: { minMs: 0, maxMs: 0 },
-    }
-  const [minMs = 0, maxMs = 0] = settings.STRIPE_SANDBOX_LATENCY_MS.split('-').map(Number)
-  const derivedSecret = (purpose: string) =>
-    `whsec_${createHmac('sha256', sessionSecret).update(purpose).digest('base64url')}`
-  return {
-    mode: 'sandbox',
-    environment: 'sandbox',
-    secretKey: 'sk_test_sandbox',
-    publishableKey: 'pk_test_sandbox',
-    webhookSecret: derivedSecret('snapshot events of the sandbox'),
-    thinWebhookSecret: derivedSecret('thin events of the sandbox'),
-    sandboxLatency: { minMs, maxMs: Math.max(minMs, maxMs) },
   }
 }

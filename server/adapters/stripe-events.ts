@@ -1,6 +1,6 @@
 // Verifies Stripe's webhooks and reads what their events are about.
 import type { Stripe } from 'stripe'
-import type { PaymentSettings } from '#server/config.ts'
+import type { PaymentSettings } from '#server/payment-settings.ts'
 import { Problem } from '#shared/problems.ts'
 import { API_VERSION } from './stripe.ts'
 

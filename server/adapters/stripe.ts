@@ -1,7 +1,7 @@
 // Stripe's SDK: the client, what its errors mean, and idempotent calls. The only importer of the SDK.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import type { PaymentSettings } from '#server/config.ts'
+import type { PaymentSettings } from '#server/payment-settings.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** The API version that this code is written for. */
