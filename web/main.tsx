@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, Landing, SignedIn } from './app.tsx'
 import { AuthProvider } from './lib/session.tsx'
 import { applyTheme, storedTheme } from './lib/stored-theme.ts'
-import { setTrustedTypes } from './lib/trusted-types.ts'
+import { setTrustedTypes } from './lib/trusted-texts.ts'
 import './theme.css'
 
 setTrustedTypes()

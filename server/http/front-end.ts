@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { contentCodingFor, setContentCoding } from './compress-replies.ts'
+import { DOCUMENT_HEADERS } from './security-headers.ts'
 import { headTags, type LinkPreview } from './head-tags.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
@@ -85,6 +86,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     preCompressed: true,
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/')
+      if (isHashed) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

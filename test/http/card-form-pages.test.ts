@@ -34,6 +34,17 @@ test.each([
   expect((await app.inject({ url })).headers['permissions-policy']).toContain(allowed)
 })
 
+test('scripts and styles go without what only documents need', async () => {
+  const { body, headers } = await app.inject({ url: '/' })
+  expect(headers).toHaveProperty('content-security-policy-report-only')
+  const [script = ''] = /\/assets\/[\w-]+\.js/.exec(body) ?? []
+  const asset = await app.inject({ url: script })
+  expect(asset.statusCode).toBe(200)
+  expect(asset.headers).toHaveProperty('content-security-policy')
+  expect(asset.headers).not.toHaveProperty('content-security-policy-report-only')
+  expect(asset.headers).not.toHaveProperty('permissions-policy')
+})
+
 test.each(['/.env', '/.git/HEAD', '/index.php', '/settings/.htaccess'])('%s isn’t the page', async (url) => {
   const { statusCode, headers } = await app.inject({ url })
   expect([statusCode, headers['content-type']]).not.toContain('text/html; charset=utf-8')
