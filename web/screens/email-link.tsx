@@ -129,7 +129,10 @@ function Done({ link: { action, email: address, passwordToken } }: { link: Reply
         action={
           <Button asChild>
             {passwordToken !== undefined ? (
-              <a href={`${paths.resetPassword}#token=${passwordToken}`}>Set a new password</a>
+              // With a page load, because the router leaves out the fragment.
+              <a href={`${paths.resetPassword}#token=${passwordToken}`} target="_self">
+                Set a new password
+              </a>
             ) : isAuthenticated ? (
               <a href={paths.feed}>Go to your feed</a>
             ) : (
