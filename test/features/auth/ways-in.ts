@@ -21,7 +21,7 @@ export type Stage = { person: Person; owner: Browser; intruder: Browser; address
 /** Prepares a way in and returns what tries it. */
 type Way = (stage: Stage) => Promise<() => Promise<boolean>>
 
-export const works = (attempt: Promise<unknown>) =>
+const works = (attempt: Promise<unknown>) =>
   attempt.then(
     () => true,
     () => false,

@@ -79,7 +79,7 @@ test('a stolen card is charged no more and gets its money back, and the creator 
 test('the subscription on a stolen card ends even if the refund fails', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   server.sandbox.failNext({ how: 'error-before', method: 'POST', path: /^\/v1\/refunds$/, times: 2 })
-  await expect(warn()).rejects.toThrow('an error has occurred on our end')
+  await expect(warn()).rejects.toMatchObject({ statusCode: 500 })
   await server.settled()
   expect(await own()).toMatchObject({ status: 'canceled' })
   await warn()
@@ -114,8 +114,8 @@ test('a refund of a creator plan is made by its invoice, and can end it', async 
 test('a creator who leaves with an empty account owes the refunds of their subscribers', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   await payOutToNina()
-  for (let times = 0; times < 2; times += 1)
-    await endBillingOf(server.deps, nina.id, new Date(server.deps.clock.now().getTime() - 60_000))
+  const since = new Date(server.deps.clock.now().getTime() - 60_000)
+  for (let times = 0; times < 2; times += 1) await endBillingOf(server.deps, nina.id, since)
   expect(await own()).toMatchObject({ status: 'canceled' })
   expect(await paymentOf()).toMatchObject({ refundedInCents: 950, reversalRefused: true })
 })
@@ -124,7 +124,7 @@ test('everything of a leaving creator ends, though refunds fail, and the next ru
   await subscribeTo(server, ben.browser, nina.id)
   const since = new Date(server.deps.clock.now().getTime() - 60_000)
   server.sandbox.failNext({ how: 'error-before', method: 'POST', path: /^\/v1\/refunds$/, times: 2 })
-  await expect(endBillingOf(server.deps, nina.id, since)).rejects.toThrow('an error has occurred on our end')
+  await expect(endBillingOf(server.deps, nina.id, since)).rejects.toMatchObject({ statusCode: 500 })
   expect([(await own()).status, (await paymentOf()).refundedInCents]).toEqual(['canceled', 0])
   await endBillingOf(server.deps, nina.id, since)
   expect(await paymentOf()).toMatchObject({ refundedInCents: 950, reversedInCents: 950 })
