@@ -85,7 +85,7 @@ export function securityHeaders({
   })
   const headers: Record<string, string> = {
     'permissions-policy': permissionsPolicy(allowsStripe),
-    // Only reported, because Stripe.js hasn't been tried under it (docs/decisions/0050).
+    // Only reported, because Stripe.js hasn't been tried under it (docs/decisions/0048).
     'content-security-policy-report-only': "require-trusted-types-for 'script'; trusted-types default",
   }
   const recorder = {

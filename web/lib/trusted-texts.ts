@@ -11,7 +11,7 @@ type Factory = { createPolicy(name: string, rules: Rules): void }
 
 /**
  * Browsers ask the policy called `default` wherever a text is used as markup or as a script's address. Other texts are
- * reported, and later refused (docs/decisions/0050). The console shows a report, which fails the journeys.
+ * reported, and later refused (docs/decisions/0048). The console shows a report, which fails the journeys.
  */
 export function setTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
