@@ -77,7 +77,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
               title: `You are now subscribed to ${name}`,
               children: creator && (
                 <a className="link" href={paths.profile(creator.username)}>
-                  Go to the signals of {creator.username}
+                  Go to the signals of {name}
                 </a>
               ),
             }}
@@ -141,14 +141,14 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
       }
       priceInCents={priceInCents}
       price={price(priceInCents)}
-      line={`${creator?.username ?? 'Subscription'}, one month`}
+      line={`${creator ? nameOf(creator) : 'Subscription'}, one month`}
       isKnown={checkout.priceInCents !== undefined}
     >
       <p className="border-t border-line pt-4 text-small text-pretty text-ink-2">
         {split && creator ? (
           <>
             Of your {dollars(split.priceInCents)}, {dollars(split.creatorShareInCents)} goes to{' '}
-            {creator.username} ({100 - split.platformFeePercent}%) and {dollars(split.platformFeeInCents)} is
+            {nameOf(creator)} ({100 - split.platformFeePercent}%) and {dollars(split.platformFeeInCents)} is
             the platform fee ({split.platformFeePercent}%).
           </>
         ) : (
