@@ -104,10 +104,10 @@ test('an unknown username gets the same answers', async () => {
 })
 
 test('only 25 of many simultaneous tries are checked', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(server, 'emil', 'wrong')))
+  const answers = await Promise.all(Array.from({ length: points + 5 }, () => signIn(server, 'emil', 'wrong')))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(points)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - points)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
 test('only one of many simultaneous tries from one address gets the turn', async () => {
