@@ -124,7 +124,7 @@ test('the response to an unexpected error contains only a request id, and the lo
     await product.ask('/api/register', undefined, {
       username: 'mallory',
       email: 'mallory@example.org',
-      password: 'battery-staple',
+      password: 'harbor-lantern',
     }),
   ]
   for (const answer of answers) {
@@ -135,7 +135,7 @@ test('the response to an unexpected error contains only a request id, and the lo
     await vi.waitUntil(() => product.said().includes(String(body.requestId)))
   }
   await product.ask('/api/login', undefined, { username: 'ada', password: 'wrong-donkey' })
-  await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: 28\r\n\r\n{"email": "battery-staple" x`, 300)
+  await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: 28\r\n\r\n{"email": "harbor-lantern" x`, 300)
   await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: nonsense\r\n\r\n`, 300)
   await product.ask(
     '/sandbox/stripe/v1/payment_intents/pi_1/confirm?client_secret=pi_1_secret_hush',
@@ -152,7 +152,7 @@ test('the response to an unexpected error contains only a request id, and the lo
   expect(log).toContain('nobody_called_mallory')
   for (const secret of [
     'Sell everything',
-    'battery-staple',
+    'harbor-lantern',
     'correct-horse',
     'wrong-donkey',
     'argon2',
