@@ -153,9 +153,17 @@ test('payments are read one by one only if something has happened to them', asyn
   await sweep()
   expect(requested).toEqual([])
 
-  // The refund's webhook is lost, and Stripe believes that it arrived.
+  server.deps.stripe.off('request', record)
   const { stripeChargeId, stripePaymentIntentId } = await paymentOf(ofCid)
-  setAtStripe(stripeChargeId, '$.amount_refunded', 300)
+  await server.deps.stripe.refunds.create({ charge: stripeChargeId, amount: 300 })
+  await server.settled()
+  // As if the refund's webhook had been lost, although Stripe believes that it arrived.
+  await server.deps.db
+    .updateTable('payments')
+    .set({ refundedInCents: 0 })
+    .where('stripeChargeId', '=', stripeChargeId)
+    .execute()
+  server.deps.stripe.on('request', record)
   for (const row of [ofBen, ofCid]) await setDaysSinceCheck(2, row?.id ?? '')
   await sweep()
   server.deps.stripe.off('request', record)
