@@ -5,6 +5,7 @@ import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { sweepExports } from '#server/features/data-exports/request-export.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'
 import { dataExportFile, dataExports } from '#shared/contracts/data-exports.ts'
+import { factors } from '#shared/contracts/factors.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -27,6 +28,8 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
     await server.stop()
     await service.stop()
   })
+  /** A download needs a confirmed identity, as signing in is for ten minutes. */
+  const confirm = () => ada.call(factors.reauthenticate, { body: { password: 'signalpost' } })
   /** Not the server's own storage, so that the tests see what is in the bucket. */
   const inBucket = (key: string) =>
     openS3Storage(service.settings, { clock, log: server.deps.log }).read(key, 1e9)
@@ -53,8 +56,10 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
 
     clock.pass(6.9)
     await sweepExports(server.deps)
+    await confirm()
     expect((await ada.fetch(path)).status).toBe(200)
     clock.pass(0.2)
+    await confirm()
     expect((await ada.fetch(path)).status).toBe(404)
     await sweepExports(server.deps)
     expect(await inBucket(key)).toBeNull()
