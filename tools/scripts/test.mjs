@@ -47,6 +47,8 @@ const SLOW_FILES = [
   'test/scripts/doctor/resources.test.ts',
   'test/sandbox/broker/sample-history.test.ts',
 ]
+/** They start processes, and some expect the product's database timeouts of under a second, so fewer run at once. */
+const SLOW_WORKERS = '--maxWorkers=3'
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
@@ -89,7 +91,11 @@ const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
  */
 const STAGES = {
   short: [[CHECK, PAGE, DEMO], [{ name: 'tests', run: () => runAllBut(SLOW_FILES) }], [JOURNEYS]],
-  rest: [[PAGE, DEMO], [{ name: 'tests', run: () => run([...VITEST, ...SLOW_FILES]) }], [JOURNEYS]],
+  rest: [
+    [PAGE, DEMO],
+    [{ name: 'tests', run: () => run([...VITEST, SLOW_WORKERS, ...SLOW_FILES]) }],
+    [JOURNEYS],
+  ],
   full: [
     [CHECK, PAGE, DEMO],
     [{ name: 'tests', run: () => runAllBut(MODEL) }],
