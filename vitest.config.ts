@@ -9,7 +9,7 @@ export default defineConfig({
     // The files of a worker share their imported modules. Loading the server for each file took 130 s of a run.
     isolate: false,
     // More than our two cores, because tests wait for timeouts, processes and the database a third of their time.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // Node strips the types itself and caches what it compiled; through Vite, one file that starts a server took twice the
     // processor time (measured). The hook adds JSX. We mock no modules, which would need Vitest's loader.
     experimental: { viteModuleRunner: false, nodeLoader: false },
