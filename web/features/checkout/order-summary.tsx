@@ -1,4 +1,4 @@
-// The order: what it costs today and later, and how to cancel. The bill is folded if the card form is below.
+// The order: what it costs today and later, and how to cancel. Folded to one line if the card form is below.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
@@ -81,11 +81,6 @@ export function OrderSummary(props: OrderSummaryProps) {
         {price}
         <span className="text-lead font-regular tracking-normal text-ink-2">/month</span>
       </p>
-      {/* Never folded: a person must see them before paying. */}
-      <p className="text-small text-pretty text-ink-2">
-        Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
-        the end of the paid month.
-      </p>
       <div
         id={details}
         className={classes(
@@ -94,6 +89,10 @@ export function OrderSummary(props: OrderSummaryProps) {
         )}
       >
         <PriceBreakdown items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
+        <p className="text-small text-pretty text-ink-2">
+          Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
+          the end of the paid month.
+        </p>
         {children}
       </div>
     </Card>
