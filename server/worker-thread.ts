@@ -73,10 +73,10 @@ export async function runInThread(file: string, options: ThreadOptions): Promise
   signal?.addEventListener('abort', abort)
   input?.once('error', done.reject)
   if (input && thread.stdin) input.pipe(thread.stdin)
-  let isKept = false
+  let hasResult = false
   try {
     const result = await done.promise
-    isKept = keepMs !== undefined
+    hasResult = true
     return result
   } finally {
     clearTimeout(timer)
@@ -84,7 +84,7 @@ export async function runInThread(file: string, options: ThreadOptions): Promise
     input?.off('error', done.reject)
     if (thread.stdin) input?.unpipe(thread.stdin)
     thread.off('message', listen).off('error', fail).off('exit', end)
-    if (isKept && keepMs !== undefined) keep(file, thread, keepMs)
+    if (hasResult && keepMs !== undefined) keep(file, thread, keepMs)
     else await thread.terminate()
     running -= 1
   }

@@ -119,15 +119,18 @@ export const isDeletedCustomer = (
   customer: Stripe.Customer | Stripe.DeletedCustomer,
 ): customer is Stripe.DeletedCustomer => customer.deleted === true
 
+/** How a payment was divided, and what came back, in US cents. */
 export type Split = {
   amountInCents: number
   feeInCents: number
   refundedInCents: number
   feeRefundedInCents: number
+  /** What went to the creator's payout account, and how much of it was reversed. */
   transferredInCents: number
   reversedInCents: number
   /** Transferred again after a won dispute, less what was reversed of that. */
   returnedInCents: number
+  /** Stripe refused to reverse the transfer of a refund. */
   reversalRefused: boolean
   stripeReturnId: string | null
   disputeStatus: string | null

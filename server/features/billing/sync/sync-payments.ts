@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
-import { costsAccess, idOf, isPaying } from '../rules.ts'
+import { costsAccess, idOf, isPaying, type Split } from '../rules.ts'
 import { REFUSED, REVERSAL } from '../refund-charge.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
 import type { BillingDeps } from '../store.ts'
@@ -15,23 +15,13 @@ const CHARGES_MS = 180 * 86_400_000
 /** For people who pay very many creators, only the newest charges count. */
 const CHARGES_MAX = 1000
 
-export type Payment = {
+export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripeInvoiceId: string
   stripePaymentIntentId: string
   stripeChargeId: string
   stripeTransferId: string | null
-  amountInCents: number
-  feeInCents: number
-  refundedInCents: number
-  feeRefundedInCents: number
-  /** What went to the creator's payout account, and how much of it was reversed. */
-  transferredInCents: number
-  reversedInCents: number
-  /** Stripe refused to reverse the transfer of a refund. */
-  reversalRefused: boolean
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
   refundFailedInCents: number
-  disputeStatus: string | null
   periodStart: Date
   periodEnd: Date
   paidAt: Date
