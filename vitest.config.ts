@@ -1,8 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 
 const ENGINE = 'test/engine/**/*.test.ts'
 /** Files that tools/scripts/test.mjs leaves out of a stage. Projects don't take `--exclude` from the command line. */
 const LEFT_OUT = (process.env['TEST_LEFT_OUT'] ?? '').split(',').filter(Boolean)
+
+/** Lists the tests that passed only when repeated. They are to be mended. */
+const flakyTests: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) console.log(`flaky: ${test.module.relativeModuleId} > ${test.fullName}`)
+  },
+}
 
 export default defineConfig({
   test: {
@@ -33,7 +41,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
+    // As with the journeys: on CI one failed test doesn't stop a release if it passes when repeated.
+    retry: process.env['CI'] ? 1 : 0,
     // Only failures and the summary.
-    reporters: ['minimal'],
+    reporters: ['minimal', flakyTests],
   },
 })
