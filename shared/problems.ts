@@ -117,6 +117,10 @@ export const PROBLEMS = {
     message:
       'This display name looks like a creator’s. If it’s your own name, add what tells you apart, such as a middle name or a city.',
   },
+  picture_like_creator: {
+    status: 409,
+    message: 'A creator with a similar name has this picture. Choose another picture.',
+  },
   own_username_like_creator: {
     status: 409,
     message: 'Your username looks like another creator’s. Change it to become a creator.',

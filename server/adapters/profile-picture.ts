@@ -1,4 +1,5 @@
-// Converts an upload to a profile picture: upright, square, without metadata. The only importer of sharp.
+// Converts an upload to a profile picture: upright, square, without metadata. And
+// its perceptual hash. The only importer of sharp.
 import { PICTURE_SIDE_PX } from '#shared/limits.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
@@ -68,4 +69,38 @@ async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
     .timeout({ seconds: DECODE_SECONDS_MAX })
     .webp({ quality: WEBP_QUALITY })
     .toBuffer()
+}
+
+const HASH_SIDE = 32
+/** Of the frequencies in each direction, the lowest but the constant one. */
+const HASH_FREQUENCIES = 8
+/** `COSINES[u - 1][x]`: the basis of the discrete cosine transform (DCT-II). */
+const COSINES = Array.from({ length: HASH_FREQUENCIES }, (_, u) =>
+  Array.from({ length: HASH_SIDE }, (__, x) => Math.cos(((2 * x + 1) * (u + 1) * Math.PI) / (2 * HASH_SIDE))),
+)
+
+/**
+ * The perceptual hash of a picture: 64 characters, `0` or `1`, for the low frequencies of its gray values that are above their mean
+ * (Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010, 3.2.1). Null for a picture of one color, which
+ * would be like every other one. Throws if `bytes` isn't a picture.
+ */
+export async function pictureHash(bytes: Buffer): Promise<string | null> {
+  const sharp = await (loading ??= loadSharp())
+  const small = () =>
+    sharp(bytes)
+      .flatten({ background: 'white' })
+      .greyscale()
+      .resize(HASH_SIDE, HASH_SIDE, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+  const gray = await limiter.run(small)
+  const sum = (basis: number[], valueAt: (x: number) => number) =>
+    basis.reduce((total, cosine, x) => total + cosine * valueAt(x), 0)
+  const rows = Array.from({ length: HASH_SIDE }, (_, y) =>
+    COSINES.map((basis) => sum(basis, (x) => gray[y * HASH_SIDE + x] ?? 0)),
+  )
+  const frequencies = COSINES.flatMap((basis) => COSINES.map((_, u) => sum(basis, (y) => rows[y]?.[u] ?? 0)))
+  if (frequencies.every((one) => Math.abs(one) < 1)) return null
+  const mean = frequencies.reduce((total, one) => total + one, 0) / frequencies.length
+  return frequencies.map((one) => (one > mean ? '1' : '0')).join('')
 }

@@ -1259,6 +1259,8 @@ create table users (
   display_name_skeletons text[],
   signals_changed_at timestamp(3) with time zone,
   skeletons_unicode smallint,
+  picture_hash bit(64),
+  hashed_picture text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -1270,6 +1272,7 @@ create table users (
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );
+CREATE INDEX users_creator_pictures ON public.users USING btree (picture_hash) WHERE (is_creator AND (picture_hash IS NOT NULL));
 CREATE INDEX users_creator_skeletons ON public.users USING gin (username_skeletons, display_name_skeletons) WITH (fastupdate=off) WHERE is_creator;
 CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE INDEX users_email ON public.users USING btree (lower(email));
@@ -1277,6 +1280,7 @@ CREATE INDEX users_in_deletion ON public.users USING btree (deletion_requested_a
 CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_old_skeletons ON public.users USING btree (id) WHERE (skeletons_unicode IS NULL);
+CREATE INDEX users_unhashed_pictures ON public.users USING btree (id) WHERE ((profile_image_url ~~ '/objects/pictures/%'::text) AND (hashed_picture IS DISTINCT FROM profile_image_url));
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
 CREATE INDEX users_without_skeletons ON public.users USING btree (id) WHERE (username_skeletons IS NULL);

@@ -875,6 +875,7 @@ export interface Users {
   displayNameSkeletons: string[] | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
+  hashedPicture: string | null;
   id: string;
   isCreator: Generated<boolean>;
   isFormer: Generated<boolean>;
@@ -887,6 +888,7 @@ export interface Users {
   payoutsDueAt: Timestamp | null;
   payoutsEmailed: "ready" | "due" | "on_hold" | null;
   payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
+  pictureHash: string | null;
   profileImageUrl: string | null;
   signalsChangedAt: Timestamp | null;
   skeletonsUnicode: number | null;

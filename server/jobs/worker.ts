@@ -38,6 +38,7 @@ import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.
 import { notifyReaders } from '#server/features/signals/hide-signal.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
+import { hashPictures } from '#server/features/users/hash-pictures.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
@@ -167,6 +168,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
         await sweepAuditLog(deps)
         await sweepDeletions(deps)
         await fillSkeletons(deps)
+        await hashPictures(deps)
         await sweepExports(deps)
         await sweepHistories(deps)
         await sweepPortfolios(deps)

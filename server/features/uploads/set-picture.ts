@@ -1,6 +1,6 @@
 // Turns an uploaded object into its uploader's profile picture.
 import type { Deps } from '#server/deps.ts'
-import { makeProfilePicture } from '#server/adapters/profile-picture.ts'
+import { makeProfilePicture, pictureHash } from '#server/adapters/profile-picture.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
@@ -8,7 +8,7 @@ import { replacePicture } from './store.ts'
 
 /**
  * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
- * `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
+ * `not_your_upload`, `picture_too_large`, `bad_picture`, `picture_like_creator`, `storage_unavailable` or `unavailable`.
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
   const upload = keyOfOwnUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
@@ -16,8 +16,13 @@ export async function setPicture(deps: Deps, userId: string, profileImageUrl: st
   const key = `pictures/${deps.clock.newId()}.webp`
   await deps.storage.write(key, picture.bytes, picture.contentType)
   const objectPath = `/objects/${key}`
-  // If this fails, the new object is kept: the profile may show it if only the response to the commit was lost.
-  const previous = await replacePicture(deps.db, userId, objectPath, deps.clock.now())
+  const hash = await pictureHash(picture.bytes)
+  const previous = await replacePicture(deps, userId, objectPath, hash).catch(async (error: unknown) => {
+    // After other failures the object is kept: the profile may show it if only the response to the commit was lost.
+    if (error instanceof Problem && error.code === 'picture_like_creator')
+      await Promise.all([removeUnneeded(deps, key), removeUnneeded(deps, upload)])
+    throw error
+  })
   await removeUnneeded(deps, upload)
   const previousKey = keyOfPicture(previous)
   if (previousKey !== null) await removeUnneeded(deps, previousKey)

@@ -1,18 +1,19 @@
 // Stores which picture a profile shows.
-import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
  * Sets a profile's picture and returns the address of the previous one. The row is locked, so concurrent calls each
- * return a different one. Throws `Problem('user_not_found')` if the account was deleted.
+ * return a different one. Throws `Problem` with `user_not_found` if the account was deleted, and with `picture_like_creator`.
  */
 export function replacePicture(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   objectPath: string,
-  now: Date,
+  hash: string | null,
 ): Promise<string | null> {
-  return db.transaction().execute(async (transaction) => {
+  return deps.db.transaction().execute(async (transaction) => {
     const user = await transaction
       .selectFrom('users')
       .select('profileImageUrl')
@@ -22,9 +23,15 @@ export function replacePicture(
     if (user === undefined) throw new Problem('user_not_found')
     await transaction
       .updateTable('users')
-      .set({ profileImageUrl: objectPath, updatedAt: now })
+      .set({
+        profileImageUrl: objectPath,
+        pictureHash: hash,
+        hashedPicture: objectPath,
+        updatedAt: deps.clock.now(),
+      })
       .where('id', '=', userId)
       .execute()
+    await refusePictureOfSimilarCreator(deps, transaction, userId)
     return user.profileImageUrl
   })
 }

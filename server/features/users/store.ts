@@ -4,6 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 import { USERNAME_HELD_DAYS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { looksWithoutStaffWords } from './rules.ts'
 import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
@@ -136,6 +137,45 @@ export async function looksLikeCreator(
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/**
+ * Of the 64 bits of a perceptual hash. Of 40 pictures, smaller, brighter, gray and compressed copies differed in up to 8, two
+ * different ones in 18 or more.
+ */
+const DIFFERENT_BITS_MAX = 10
+/** Shorter names are part of too many others. */
+const SIMILAR_NAME_MIN = 3
+
+/**
+ * Throws `picture_like_creator` if the person's picture, as stored in this transaction, looks like the picture of a visible creator
+ * whose username or display name is part of the person's names, or the reverse: "maya1" and "Real Maya" with Maya's picture.
+ */
+export async function refusePictureOfSimilarCreator(
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  db: Kysely<DB>,
+  userId: string,
+): Promise<void> {
+  const found = await db
+    .selectFrom('users as me')
+    .innerJoin('users as u', (join) =>
+      join.on(sql`bit_count(u.picture_hash # me.picture_hash)`, '<=', DIFFERENT_BITS_MAX),
+    )
+    .select('u.id')
+    .where('me.id', '=', userId)
+    .where('u.id', '<>', userId)
+    .where('u.isCreator', '=', true)
+    .where(isVisible(viewerContext({ clock, config }, userId), 'u'))
+    .where(
+      sql<boolean>`exists (
+        select from unnest(me.username_skeletons || me.display_name_skeletons) mine,
+          unnest(u.username_skeletons || u.display_name_skeletons) theirs
+        where least(length(mine), length(theirs)) >= ${SIMILAR_NAME_MIN}
+          and (strpos(mine, theirs) > 0 or strpos(theirs, mine) > 0))`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (found) throw new Problem('picture_like_creator')
 }
 
 const SUGGESTIONS = 5

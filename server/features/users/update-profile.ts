@@ -11,12 +11,12 @@ import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { Problem } from '#shared/problems.ts'
 import { refuseDeceptiveDisplayName, skeletonsOf } from './rules.ts'
 import { changeUsername } from './change-username.ts'
-import { looksLikeCreator } from './store.ts'
+import { looksLikeCreator, refusePictureOfSimilarCreator } from './store.ts'
 
 /**
  * Missing fields keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
  * because an offered price must also change at Stripe. Throws the problems of `changeUsername`, and `username_taken`,
- * `display_name_like_creator`, those of `refuseDeceptiveDisplayName`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
+ * `display_name_like_creator`, `picture_like_creator`, those of `refuseDeceptiveDisplayName`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
  * picture other than the current one, because only an upload can set one.
  */
 export async function updateProfile(
@@ -57,7 +57,7 @@ async function updateRow(
   const hasNoPriceYet = before.stripePriceId === null
   if (subscriptionPrice !== undefined && !hasNoPriceYet && !before.isCreator)
     throw new Problem('creators_only')
-  if (profileImageUrl?.startsWith('/') && profileImageUrl !== before.profileImageUrl)
+  if (profileImageUrl && isStoredPicture(profileImageUrl) && profileImageUrl !== before.profileImageUrl)
     throw new Problem('not_your_upload')
   // Only for a new name, because a creator may have taken a similar name since.
   if (displayName && displayName !== before.displayName) {
@@ -72,6 +72,8 @@ async function updateRow(
     }),
     ...(bio !== undefined && { bio: bio || null }),
     ...(profileImageUrl !== undefined && { profileImageUrl }),
+    ...(profileImageUrl !== undefined &&
+      profileImageUrl !== before.profileImageUrl && { pictureHash: null, hashedPicture: null }),
     ...(isPublic !== undefined && { isPublic }),
     ...(subscriptionPrice !== undefined && hasNoPriceYet && { subscriptionPriceInCents: subscriptionPrice }),
   }
@@ -85,6 +87,8 @@ async function updateRow(
       .set({ ...changes, updatedAt: now })
       .where('id', '=', userId)
       .execute()
+  if (isNewName(username, before.username) || isNewName(displayName, before.displayName))
+    await refusePictureOfSimilarCreator({ clock, config }, trx, userId)
   const { subscriptionPriceInCents: price = before.subscriptionPriceInCents } = changes
   if (price !== before.subscriptionPriceInCents)
     await recordEvent(trx, deps, { event: 'price.changed', userId })
@@ -93,6 +97,11 @@ async function updateRow(
     await enqueue(trx, 'recompute_portfolio', { userId }, { key: `made public ${userId}` })
   return hasNoPriceYet
 }
+
+const isNewName = (name: string | null | undefined, before: string | null) => Boolean(name) && name !== before
+
+/** Also for an address with a host, which may be the product's own. */
+const isStoredPicture = (address: string) => keyOfPicture(new URL(address, 'https://any').pathname) !== null
 
 /**
  * Deletes a picture that a profile no longer shows, because anyone with its URL could still open it. Does nothing for

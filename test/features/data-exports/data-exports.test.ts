@@ -146,7 +146,7 @@ test('every column of a person’s own rows is in the copy, or an id, or left ou
       'users.password passkeys.public_key passkeys.counter passkeys.transports broker_connections.secret',
     'how often a customer or payout account was created at Stripe':
       'users.customer_number users.payout_account_number',
-    'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode portfolio_holdings.spark
+    'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode users.picture_hash users.hashed_picture portfolio_holdings.spark
       performance_record_events.day portfolio_differences.place portfolio_imports.pending record_authors.head`,
     'what the server has done already': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
       creator_plans.revision creator_plans.checked_at creator_plans.updated_at broker_connections.looked_at broker_connections.failures`,

@@ -4,11 +4,10 @@ import type { TestServer } from '#test/server.ts'
 
 export type Uploader = Awaited<ReturnType<typeof createUploader>>
 
-/** Creates an account, signs it in and returns its id with the calls for pictures. */
-export async function createUploader(server: TestServer, username: string) {
+/** Creates an account unless `person` is given, signs it in and returns its id with the calls for pictures. */
+export async function createUploader(server: TestServer, username: string, person?: { id: string }) {
   const { deps } = server
-  const people = await buildPeople(deps, { [username]: member() })
-  const id = people[username]?.id ?? ''
+  const { id } = person ?? (await buildPeople(deps, { [username]: member() }))[username]!
   const browser = await server.signIn(username)
   return {
     id,

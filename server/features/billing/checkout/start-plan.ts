@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { createOnce } from '#server/adapters/stripe.ts'
-import { looksLikeCreator } from '#server/features/users/store.ts'
+import { looksLikeCreator, refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
@@ -15,7 +15,7 @@ const LOOKUP_KEY = 'creator_plan_monthly'
 
 /**
  * Throws what `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
- * before, also `own_username_like_creator` and `own_display_name_like_creator`.
+ * before, also `own_username_like_creator`, `own_display_name_like_creator` and `picture_like_creator`.
  */
 export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
   const payment = begin(deps, userId)
@@ -45,7 +45,7 @@ function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
 }
 
-/** Creators' names are protected, and nobody may become one under a name that could be mistaken for another creator's. */
+/** Creators' names are protected, and nobody may become one under a name or with a picture that could be mistaken for another creator's. */
 async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void> {
   const { username, displayName } = await deps.db
     .selectFrom('users')
@@ -55,6 +55,7 @@ async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void>
   if (await looksLikeCreator(deps, userId, username)) throw new Problem('own_username_like_creator')
   if (displayName !== null && (await looksLikeCreator(deps, userId, displayName)))
     throw new Problem('own_display_name_like_creator')
+  await refusePictureOfSimilarCreator(deps, deps.db, userId)
 }
 
 /** The person's unfinished row, or a new one. Null when another request changed it in between. */
