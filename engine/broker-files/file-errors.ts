@@ -7,6 +7,7 @@
  */
 export type UnreadableReason =
   | 'empty'
+  | 'nothing_to_import'
   | 'too_large'
   | 'too_many_rows'
   | 'no_text'

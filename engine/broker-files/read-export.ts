@@ -9,7 +9,7 @@ import { type ImportIssue, gatherRows } from './gather-rows.ts'
 import { joinRows } from './join-rows.ts'
 import type { PackedActivity } from './packed-activity.ts'
 import { UnreadableFileError } from './file-errors.ts'
-import { translateRows } from './translate-rows.ts'
+import { type SkippedRows, translateRows } from './translate-rows.ts'
 
 /** Twice the largest expected export. A row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
@@ -45,8 +45,9 @@ export type ExportRead = {
   statements?: Statement[]
   /** By line. With any issue, the file isn't read completely. */
   issues: ImportIssue[]
-  /** Rows of tables, readable or not. Headers, notes and totals don't count. */
+  /** Rows of tables, readable or not. Headers and notes don't count. */
   rows: number
+  skipped: SkippedRows[]
 }
 
 /**
@@ -78,8 +79,13 @@ export async function readExport(
       activities: translated,
       positions,
       issues,
+      skipped,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
+    const isUseless = [translated, positions, issues, gathered.issues, gathered.statements].every(
+      (list) => list.length === 0,
+    )
+    if (isUseless && rows > 0) throw nothingToImport(skipped)
     const activities = joinRows(chronological(translated))
     const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
@@ -93,10 +99,22 @@ export async function readExport(
       ...(gathered.statements.length > 0 && { statements: gathered.statements }),
       issues: [...gathered.issues, ...issues].toSorted((a, b) => a.line - b.line),
       rows,
+      skipped,
     }
   } finally {
     await found.close()
   }
+}
+
+const KINDS_NAMED = 3
+
+function nothingToImport(skipped: SkippedRows[]): UnreadableFileError {
+  const names = skipped.flatMap(({ kind }) => (kind === '' ? [] : [`“${kind}”`])).slice(0, KINDS_NAMED)
+  const what = names.length > 0 ? `, only ${names.join(', ')}` : ''
+  return new UnreadableFileError(
+    'nothing_to_import',
+    `We found no trades, payments or positions in this file${what}. Export your transactions or positions and try again.`,
+  )
 }
 
 function formatOfOwner({ mapped }: ExportOptions): Format {

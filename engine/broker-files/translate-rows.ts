@@ -13,9 +13,21 @@ import { activityIdAssigner } from './activity-ids.ts'
 import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'
 import { rowReader } from './row.ts'
-import type { TableRow } from './table.ts'
+import type { Header, TableRow } from './table.ts'
 
-export type Translated = { activities: PackedActivity[]; positions: Position[]; issues: ImportIssue[] }
+/** Rows that say nothing new, such as totals, sums of what other rows say, and movements within an account. */
+export type SkippedRows = {
+  /** In the broker's words, such as `SYMBOL_SUMMARY`. Empty if the rows have no word for it. */
+  kind: string
+  rows: number
+}
+export type Translated = {
+  activities: PackedActivity[]
+  positions: Position[]
+  issues: ImportIssue[]
+  /** The most frequent kind first. */
+  skipped: SkippedRows[]
+}
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
 /** Removes the cells from `rows` as it goes, so that nothing is in memory twice. */
@@ -23,7 +35,8 @@ export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
   { today, broker, signal }: Options,
 ): Promise<Translated> {
-  const done: Translated = { activities: [], positions: [], issues: [] }
+  const done: Translated = { activities: [], positions: [], issues: [], skipped: [] }
+  const skipped = new Map<string, number>()
   const reader = rowReader(conventions)
   const shared = sharedTexts()
   const identify = activityIdAssigner(broker)
@@ -35,16 +48,33 @@ export async function translateRows(
     try {
       const cells = reader.at(row.header, row.cells.split(CELL_SEPARATOR))
       const found = translate(row, cells, { today, identify })
-      if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packActivity(checked))))
-      else if (found) done.positions.push(found)
+      if (found === null || (Array.isArray(found) && found.length === 0)) {
+        const kind = kindOf(row.header, cells)
+        skipped.set(kind, (skipped.get(kind) ?? 0) + 1)
+      } else if (Array.isArray(found))
+        done.activities.push(...found.map((checked) => shared(packActivity(checked))))
+      else done.positions.push(found)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       done.issues.push({ line: row.line, reason: error.message })
     }
     row.cells = ''
   }
+  done.skipped = [...skipped]
+    .map(([kind, count]) => ({ kind, rows: count }))
+    .toSorted((a, b) => b.rows - a.rows || (a.kind < b.kind ? -1 : 1))
   return done
 }
+
+/** Columns in which brokers say what a row is, the most telling one first. */
+const KIND_COLUMNS = ['level', 'type', 'action', 'kind', 'category', 'title', 'description', 'name']
+const KIND_CHARACTERS = 40
+
+const kindOf = ({ table }: Header, row: TableRow): string =>
+  KIND_COLUMNS.filter((column) => table.columns[column]?.as === 'text')
+    .map((column) => row.text(column))
+    .find((text) => text !== '')
+    ?.slice(0, KIND_CHARACTERS) ?? ''
 
 type Means = { today: string; identify: ReturnType<typeof activityIdAssigner> }
 

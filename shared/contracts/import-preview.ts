@@ -46,6 +46,8 @@ export const Preview = z.object({
   /** The number of transactions of each kind, such as { buy: 12, dividend: 3 }. */
   kinds: z.record(z.string(), z.int()),
   symbols: z.array(z.string()),
+  /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
+  skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
   statements: z.array(
     z.object({ from: Day, to: Day, opening: z.array(z.string()), differences: z.array(z.string()) }),

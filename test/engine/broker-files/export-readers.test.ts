@@ -16,7 +16,12 @@ const READERS = section.split('\n').flatMap((line) => {
 })
 
 /** A plausible value for a column, so that a row isn't taken for a note. */
-const value = (column: string) => (/date|time/i.test(column) ? '2024-01-02' : 'X')
+const value = (column: string) => {
+  if (/date|time/i.test(column)) return '2024-01-02'
+  if (/currency/i.test(column)) return 'USD'
+  if (/quantity|amount|price|proceeds/i.test(column)) return '1'
+  return column === 'DataDiscriminator' ? 'Trade' : 'X'
+}
 
 /** A file with these columns and one row. */
 function fileWith(file: string, columns: string[]): string {

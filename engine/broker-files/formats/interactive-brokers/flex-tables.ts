@@ -102,6 +102,10 @@ const transfer = activityTable(
   },
   (row): Draft[] => {
     const shared = { ...row.day('date'), ...currencyIn(row) }
+    if (row.number('quantity') === null && row.number('cash') === null)
+      throw new RowError(
+        'This transfer has neither a quantity nor cash. Tick “Quantity” and “CashTransfer” in the section Transfers of your Flex query, then run it again.',
+      )
     const reported = row.number('quantity') ?? ZERO
     const quantity = /^out/i.test(row.text('direction')) ? reported.abs().neg() : reported
     const isShare = row.text('category') !== 'CASH' && !quantity.isZero()

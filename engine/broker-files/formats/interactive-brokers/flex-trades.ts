@@ -46,7 +46,9 @@ export const flexTradeTable = (seen: FlexSeen): Table =>
 
 /** Orders and sums by symbol, identified by their element's name or their level of detail. */
 export const flexSumTable = (seen: FlexSeen): Table =>
-  activityTable({ account: optional(text('accountid')) }, () => refuseSums(seen))
+  activityTable({ account: optional(text('accountid')), level: optional(text('levelofdetail')) }, () =>
+    refuseSums(seen),
+  )
 
 function refuseSums({ executions }: FlexSeen): null {
   if (executions) return null

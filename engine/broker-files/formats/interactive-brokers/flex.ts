@@ -30,7 +30,8 @@ function open(): Sheet {
       const table = tables[element]
       if (!table) return null
       const names = cells.map((cell, index) => (index % 2 === 1 ? cell : ''))
-      const shape = names.join(' ')
+      // Sums and the executions below them have the same attributes.
+      const shape = `${element} ${names.join(' ')}`
       const known = headers.get(shape)
       if (known !== undefined) return known
       const header = valuesOf(flexHeader(element, table, names))

@@ -17,6 +17,7 @@ import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
+const KINDS_SHOWN = 20
 
 export type ImportRequest = {
   userId: string
@@ -97,6 +98,7 @@ async function previewOf(
     hasNews: newRows.length > 0 || statements.some((statement) => isNewStatement(file.known, statement)),
     ...counts,
     asOf,
+    skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,
     faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),

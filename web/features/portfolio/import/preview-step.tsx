@@ -34,7 +34,7 @@ export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
     symbols,
     faultCount: issueCount,
   } = preview
-  const { asOf, opening, statements } = preview
+  const { asOf, opening, statements, skipped } = preview
   return (
     <>
       <StepIntro>
@@ -66,6 +66,17 @@ export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
               .map(([kind, times]) => (
                 <li key={kind}>{activityCountText(kind, times)}</li>
               ))}
+          </ul>
+        </Section>
+      )}
+      {skipped.length > 0 && (
+        <Section title="Not needed: totals and internal movements">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+            {skipped.map(({ kind, rows }) => (
+              <li key={kind} className="break-words">
+                {kind !== '' && <q>{kind}</q>} {counted(rows, 'row')}
+              </li>
+            ))}
           </ul>
         </Section>
       )}
