@@ -480,8 +480,8 @@ create table performance_summaries (
   constraint performance_summaries_pkey PRIMARY KEY (user_id),
   constraint performance_summaries_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
   constraint performance_summaries_linked_since_check CHECK (((source = 'linked'::text) = (linked_since IS NOT NULL))),
-  constraint performance_summaries_money_weighted_check CHECK ((money_weighted ~ '^[+-][0-9]+\.[0-9]%$'::text)),
-  constraint performance_summaries_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint performance_summaries_money_weighted_check CHECK ((money_weighted ~ '^([+-][0-9]+\.[0-9]|over \+9,999|under -9,999)%$'::text)),
+  constraint performance_summaries_performance_check CHECK ((performance ~ '^([+-][0-9]+\.[0-9]|over \+9,999|under -9,999)%$'::text)),
   constraint performance_summaries_source_check CHECK ((source = ANY (ARRAY['none'::text, 'sample'::text, 'self_reported'::text, 'linked'::text]))),
   constraint performance_summaries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -572,7 +572,7 @@ create table portfolio_holdings (
   no_price_since date,
   constraint portfolio_holdings_pkey PRIMARY KEY (id),
   constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
-  constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),
+  constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^([+-][0-9]+(\.[0-9]+)?|over \+9,999|under -9,999)%$'::text)),
   constraint portfolio_holdings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 

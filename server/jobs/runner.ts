@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import {
   type Job,
+  type JobHelpers,
   Logger,
   type Runner as Queue,
   run,
@@ -31,7 +32,7 @@ const IDLE_MS = 2000
 /** The levels of graphile-worker's messages for operators. The rest are for debugging. */
 const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
 
-export type { TaskList }
+export type { JobHelpers, TaskList }
 
 type Needs = Pick<Deps, 'pool' | 'log'>
 /** `name`: for the log. A runner only takes jobs whose task is in `tasks`. `crontab`: in graphile-worker's format. */

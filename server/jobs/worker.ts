@@ -43,7 +43,7 @@ import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instrum
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
 import type { Jobs } from './enqueue.ts'
-import { startRunner, type TaskList } from './runner.ts'
+import { type JobHelpers, startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
 import { startHeartbeat, type HeartbeatTiming, HEARTBEAT_TIMING } from './worker-heartbeat.ts'
 
@@ -84,7 +84,10 @@ const CRONTAB =
  * of them can fill the `external` runner.
  */
 export const RUNNERS = ['database', 'stripe', 'external'] as const
-type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
+type Task<Payload> = [
+  runner: (typeof RUNNERS)[number],
+  run: (payload: Payload, helpers: JobHelpers) => Promise<void>,
+]
 
 /**
  * Starts the runners and the jobs of `CRONTAB`. They survive restarts of the database. The heartbeat releases the jobs
@@ -126,7 +129,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
     self_audit: ['database', () => selfAudit(deps)],
-    recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
+    recompute_portfolio: ['database', ({ userId }, { job }) => recomputeInWorker(deps, userId, job.attempts)],
     score_signals: ['database', () => scoreSignals(deps, instruments, stopping)],
     enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],

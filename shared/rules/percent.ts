@@ -1,10 +1,18 @@
 // Formats returns: signed, with one decimal (spec section 3, "+0.0%"); for display with a minus sign instead of a hyphen.
 
-/** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". */
+/** A figure beyond it says nothing more than that it is huge. */
+const PERCENT_MAX = 9999
+
+/** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under -9,999%". */
 export function signedPercent(ratio: number): string {
   const percent = Math.round(ratio * 1000) / 10
+  if (percent > PERCENT_MAX) return 'over +9,999%'
+  if (percent < -PERCENT_MAX) return 'under -9,999%'
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`
 }
+
+/** The percent of such a text: 12.3 for "+12.3%", and 9,999 for "over +9,999%". */
+export const percentIn = (text: string): number => Number.parseFloat(text.replaceAll(/[^\d.+-]/g, ''))
 
 /** For display: "−1.2%" with a minus sign, where the API writes "-1.2%" with a hyphen. */
 export const withMinusSign = (text: string): string => text.replaceAll(/(?<!\w)-(?=\d)/g, '−')
@@ -20,6 +28,6 @@ export const NO_PERFORMANCE = signedPercent(0)
 
 /** Whether a signed percent text is a gain, a loss or neither. The sign decides (spec section 2). */
 export function directionOf(percent: string): 'gain' | 'loss' | 'flat' {
-  if (percent.startsWith('-')) return 'loss'
-  return percent.startsWith('+') && percent !== NO_PERFORMANCE ? 'gain' : 'flat'
+  if (percent.includes('-')) return 'loss'
+  return percent.includes('+') && percent !== NO_PERFORMANCE ? 'gain' : 'flat'
 }

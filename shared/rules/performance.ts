@@ -1,5 +1,6 @@
 // The source of a person's return, and what must be shown next to it wherever it appears (spec answer 33).
 import { dayText } from './dates.ts'
+import { percentIn } from './percent.ts'
 
 /**
  * `none`: no portfolio. `sample`: a sample broker or sample prices. `self_reported`: at least one account comes from an
@@ -62,6 +63,6 @@ const DISAGREE_POINTS = 25
  */
 export function returnsDisagree(timeWeighted: string, moneyWeighted: string | null): boolean {
   if (moneyWeighted === null) return false
-  const [time, money] = [Number.parseFloat(timeWeighted), Number.parseFloat(moneyWeighted)]
+  const [time, money] = [percentIn(timeWeighted), percentIn(moneyWeighted)]
   return time * money < 0 || Math.abs(time - money) > DISAGREE_POINTS
 }

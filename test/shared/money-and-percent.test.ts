@@ -42,13 +42,18 @@ describe('A return', () => {
     [1, '+100.0%'],
     [-1, '-100.0%'],
     [12.3456, '+1234.6%'],
+    [99.99, '+9999.0%'],
+    [99.9906, 'over +9,999%'],
+    [1e26, 'over +9,999%'],
+    [Infinity, 'over +9,999%'],
+    [-99.9906, 'under -9,999%'],
   ])('of %s reads %s', (ratio, words) => {
     expect(signedPercent(ratio)).toBe(words)
   })
 
   // @spec-3.19
   test('always has a sign and one decimal', () => {
-    const ratio = fc.double({ min: -1, max: 1000, noNaN: true })
+    const ratio = fc.double({ min: -1, max: 99.99, noNaN: true })
     fc.assert(
       fc.property(ratio, (n) => {
         expect(signedPercent(n)).toMatch(/^[+-]\d+\.\d%$/)
@@ -60,6 +65,8 @@ describe('A return', () => {
     ['+12.3%', 'gain'],
     ['+0.1%', 'gain'],
     ['-2.5%', 'loss'],
+    ['over +9,999%', 'gain'],
+    ['under -9,999%', 'loss'],
     [NO_PERFORMANCE, 'flat'],
     ['12.3%', 'flat'],
     ['', 'flat'],

@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js'
 import type { Wire } from '#shared/endpoint.ts'
 import type { portfolio } from '#shared/contracts/portfolio.ts'
 import { RISK_FREE_RATE } from '#shared/limits.ts'
-import { signedPercent } from '#shared/rules/percent.ts'
+import { percentIn, signedPercent } from '#shared/rules/percent.ts'
 import { alphaBeta, benchmarkCurve, benchmarkReturns } from './benchmark.ts'
 import type { Valuation } from '../valuation/daily-values.ts'
 import { chartPoints } from './chart-points.ts'
@@ -21,12 +21,19 @@ const NO_RETURN: Record<NoReturn, string> = {
 
 const IN_DOUBT = 'We can’t calculate a return: the record contains an error.'
 
+export const CALCULATION_FAILED =
+  'We couldn’t calculate this return because of a fault of ours. We’ll try again.'
+
 /** A public reason why a portfolio has no return. Reasons from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>
-  Object.values(NO_RETURN).find((reason) => reason === noReturnReason) ?? IN_DOUBT
+  [...Object.values(NO_RETURN), CALCULATION_FAILED].find((reason) => reason === noReturnReason) ?? IN_DOUBT
 
-const MOSTLY_EMPTY = 'Not available: the account was empty on most days.'
+const MOSTLY_EMPTY = 'Not available: nearly all of the money was withdrawn for much of the time.'
+const TOO_LARGE = 'Not available: it is over +9,999%, which no account earns.'
 const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
+
+/** A ratio. Such a rate compounds a gain of a few days, or of a few cents, over the whole record. */
+const MONEY_WEIGHTED_MAX = 99.99
 
 /** An account as far as a summary names its source. */
 type SummarizedAccount = {
@@ -64,6 +71,7 @@ export function performanceSummary(
   const since = own.daysOnRecord
   const line = alphaBeta(own.returns, benchmarkReturns(onRecord, closes), riskFree, since)
   const money = moneyWeighted(days)
+  const isTooLarge = money !== null && money.period > MONEY_WEIGHTED_MAX
   const rate = volatility(own.returns, since)
   const summary: PerformanceSummaryView = {
     trust: trustOf(accounts, isSample),
@@ -72,8 +80,8 @@ export function performanceSummary(
     performance: signedPercent(own.total),
     benchmark: { symbol: BENCHMARK, performance: theirTotal === null ? null : signedPercent(theirTotal) },
     ahead: theirTotal === null ? null : pointsBetween(signedPercent(own.total), signedPercent(theirTotal)),
-    moneyWeighted: money && signedPercent(money.period),
-    noMoneyWeighted: money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
+    moneyWeighted: money && !isTooLarge ? signedPercent(money.period) : null,
+    noMoneyWeighted: isTooLarge ? TOO_LARGE : money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
     areFlowsAssumed,
     unpriced: unpricedOf(assets, unpriced),
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
@@ -104,7 +112,7 @@ function unpricedOf(
 
 /** The difference of the two displayed percentages, so that the figures add up. */
 const pointsBetween = (own: string, theirs: string) =>
-  `${signedPercent((Number.parseFloat(own) - Number.parseFloat(theirs)) / 100).slice(0, -1)} pts`
+  `${signedPercent((percentIn(own) - percentIn(theirs)) / 100).slice(0, -1)} pts`
 
 const percent = (ratio: number, after: string) => `${(ratio * 100).toFixed(1)}%${after}`
 const number = (value: number | null | undefined) =>

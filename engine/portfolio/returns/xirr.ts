@@ -44,32 +44,37 @@ export function xirr(flows: readonly CashFlow[]): MoneyWeighted | null {
 
 /**
  * The rate of an account with values on ascending `days`. An inflow at the start of a day counts as one at the end of
- * the day before. Null if `xirr` is null, or if the account was empty on most days.
+ * the day before. Null if `xirr` is null, or if the account was mostly empty.
  */
 export function moneyWeighted(days: readonly DailyValue[]): MoneyWeighted | null {
   return isMostlyEmpty(days) ? null : xirr(flowsOf(days))
 }
 
-const HELD_PART = 0.5
-/** Part of the account's highest value. Less is a remainder. */
-const REMAINDER_PART = 1e-4
+const HELD_PART = 0.75
+/** Part of the most that was at work so far. Less is a remainder, if most of the rest was withdrawn and not lost. */
+const REMAINDER_PART = 0.1
+const WITHDRAWN_PART = 0.5
 
 /**
- * Whether an account held something on fewer than half of the nights between its first flow and its last. A rate
- * compounds over all nights, so it would be misleading: a day trade of 0.1 % and another one a year later would be 44
- * %.
+ * Whether nearly all of the money was withdrawn on more than a quarter of the nights between the first flow and the last. A rate
+ * compounds over all nights, so it would be misleading: a day trade of 1 % and then 100 dollars for a month would be +60 %. Money
+ * that came late, or was lost, doesn't count as withdrawn: then the rate is what tells the truth about the first dollars.
  */
 export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
   const moved = flowsOf(days).filter(({ amount }) => amount !== 0)
   const [first, last] = [moved[0]?.day ?? '', moved.at(-1)?.day ?? '']
-  const most = days.reduce((sum, { value }) => Decimal.max(sum, value ?? 0), new Decimal(0))
+  let [peak, withdrawn] = [new Decimal(0), new Decimal(0)]
   let [held, all] = [0, 0]
-  for (const [index, { day, value }] of days.entries()) {
+  for (const [index, { day, value, inflow, outflow }] of days.entries()) {
+    const atWork = value?.plus(outflow) ?? inflow
+    if (atWork.greaterThanOrEqualTo(peak)) [peak, withdrawn] = [atWork, outflow]
+    else withdrawn = withdrawn.plus(outflow).minus(inflow)
     const next = days[index + 1]?.day
     if (next === undefined || day < first || next > last) continue
     const nights = daysBetween(day, next)
     all += nights
-    if (value === null || value.greaterThan(most.times(REMAINDER_PART))) held += nights
+    const isRemainder = value !== null && value.lessThanOrEqualTo(peak.times(REMAINDER_PART))
+    if (!isRemainder || withdrawn.lessThan(peak.times(WITHDRAWN_PART))) held += nights
   }
   return held < all * HELD_PART
 }

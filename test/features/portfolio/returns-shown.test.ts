@@ -1,12 +1,16 @@
 // Returns of accounts that are easy to get wrong: imported as files and read by another person.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
+import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
+import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
-const NAMES = ['ada', 'bea', 'carl', 'dora', 'eve', 'finn', 'gus', 'hal'] as const
+const NAMES = ['ada', 'bea', 'carl', 'dora', 'eve', 'finn', 'gus', 'hal', 'ines', 'jon', 'kai'] as const
 type Name = (typeof NAMES)[number]
 
 let server: TestServer
@@ -120,6 +124,58 @@ test('an account with only currency exchanges has no money-weighted return, and 
   expect(picture?.areFlowsAssumed).toBe(true)
   expect(picture).toMatchObject({
     moneyWeighted: null,
-    noMoneyWeighted: expect.stringContaining('empty on most days'),
+    noMoneyWeighted: expect.stringContaining('nearly all of the money was withdrawn'),
   })
+})
+
+test.each<[string, Name, string, string, string]>([
+  [
+    'a gain on a day trade, then a hundred dollars',
+    'ines',
+    'daytrade-gain-then-100',
+    '+1.0%',
+    'nearly all of the money was withdrawn',
+  ],
+  [
+    'everything withdrawn, then a late dividend and a hundred dollars',
+    'jon',
+    'withdrawn-late-dividend',
+    '+2.5%',
+    'nearly all of the money was withdrawn',
+  ],
+  [
+    'a free share worth a thousandth of what follows',
+    'kai',
+    'freetrade-free-share',
+    'over +9,999%',
+    'it is over +9,999%',
+  ],
+])(
+  '%s: the money-weighted return would compound a few days, and says why there is none',
+  async (_, name, file, performance, reason) => {
+    const lines = readFileSync(join(import.meta.dirname, 'inputs', `${file}.csv`), 'utf8').split('\n')
+    const { picture } = await shown(name, lines)
+    const noMoneyWeighted = expect.stringContaining(reason)
+    expect(picture).toMatchObject({ performance, moneyWeighted: null, noMoneyWeighted })
+  },
+)
+
+test('a calculation that fails again and again ends in a reason, and one that works replaces it', async () => {
+  const { deps, database } = server
+  const failing = `create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+    create trigger fail before insert on performance_summaries for each row when (new.summary is not null) execute function fail()`
+  const bob = await server.signIn('bob')
+  const seen = () => bob.call(portfolio.ofPerson, { params: { id: people.ines.id } })
+  const before = await seen()
+  expect(before.picture).not.toBeNull()
+  await asOwner(database, failing)
+  for (const attempt of [1, 2]) {
+    await expect(recomputeInWorker(deps, people.ines.id, attempt)).rejects.toThrow('failed')
+    expect(await seen()).toEqual(before)
+  }
+  await expect(recomputeInWorker(deps, people.ines.id, 3)).rejects.toThrow('failed')
+  expect(await seen()).toMatchObject({ picture: null, noReturn: expect.stringContaining('fault of ours') })
+  await asOwner(database, 'drop trigger fail on performance_summaries')
+  await recomputeInWorker(deps, people.ines.id, 4)
+  expect(await seen()).toEqual(before)
 })

@@ -94,8 +94,8 @@ function StatementDifferences({ overview: { statementDifferences, accounts } }: 
       <ul>
         {statementDifferences.map(({ accountId, day, percent }) => (
           <li key={`${accountId} ${day}`}>
-            On {dayText(day)} your record of {nameOf(accountId)} is worth {percent.slice(1)}{' '}
-            {percent.startsWith('-') ? 'less' : 'more'} than the statement says.
+            On {dayText(day)} your record of {nameOf(accountId)} is worth {percent.replace(/[+-]/, '')}{' '}
+            {percent.includes('-') ? 'less' : 'more'} than the statement says.
           </li>
         ))}
       </ul>

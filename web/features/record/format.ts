@@ -13,7 +13,7 @@ export const counted = (number: number, one: string): string =>
 /** The color of a figure; a figure that rounds to zero has none. */
 export function toneOf(ratio: string | number): string {
   const text = signedPercent(Number(ratio))
-  return text === signedPercent(0) ? '' : text.startsWith('-') ? 'text-loss' : 'text-gain'
+  return text === signedPercent(0) ? '' : text.includes('-') ? 'text-loss' : 'text-gain'
 }
 
 /**

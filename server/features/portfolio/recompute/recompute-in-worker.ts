@@ -1,9 +1,10 @@
 // Recomputes a portfolio in a worker thread, because 100,000 activities take seconds; a small one in this process.
 import { join } from 'node:path'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { runInThread, ThreadError } from '#server/worker-thread.ts'
 import { openLimiter } from '#server/limiter.ts'
-import { recomputePerformance } from './recompute.ts'
+import { recomputePerformance, saveFailure } from './recompute.ts'
 
 /** The worker gets the database address and no other secret. */
 export type RecomputeInput = {
@@ -30,11 +31,25 @@ const limiter = openLimiter({ concurrency: 1, waitingMax: 2, waitMs: WAITING_MS 
 /** Starting a thread takes a third of a second of CPU time; portfolios this small are computed in less (measured). */
 const SMALL = { symbols: 5, activities: 500 }
 
-/** Throws what `recomputePerformance` throws, and `ThreadError` if a limit is exceeded. */
-export async function recomputeInWorker(
-  deps: Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>,
-  userId: string,
-): Promise<void> {
+/** From this attempt on, a failure replaces the figures. Earlier ones may be due to a short overload. */
+const ATTEMPTS_BEFORE_REASON = 3
+
+type WorkerDeps = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>
+
+/**
+ * `attempt` counts the job's tries from 1. After the third, the owner and readers see that the return couldn't be calculated, until a
+ * later try succeeds. Throws what `recomputePerformance` throws, and `ThreadError` if a limit is exceeded.
+ */
+export async function recomputeInWorker(deps: WorkerDeps, userId: string, attempt: number): Promise<void> {
+  try {
+    await recomputeWithinLimits(deps, userId)
+  } catch (error) {
+    if (attempt >= ATTEMPTS_BEFORE_REASON && !isDatabaseUnavailable(error)) await saveFailure(deps, userId)
+    throw error
+  }
+}
+
+async function recomputeWithinLimits(deps: WorkerDeps, userId: string): Promise<void> {
   const { pool, db, clock, config, market } = deps
   const { symbols, activities } = await db
     .selectFrom('portfolioActivities as activity')

@@ -28,6 +28,7 @@ import { lockPortfolio } from '../lock-portfolio.ts'
 import { recordPublication } from '../record-events.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 import {
+  CALCULATION_FAILED,
   performanceSummary,
   type PerformanceSummaryView,
 } from '#engine/portfolio/returns/performance-summary.ts'
@@ -222,6 +223,12 @@ export async function savePerformance(
     }
     await notify(trx, [userId], 'portfolio')
   })
+}
+
+/** Replaces the figures with a reason that everybody may see. */
+export async function saveFailure(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  const computedFrom = await accountsOf(deps.db, userId)
+  await savePerformance(deps, userId, { computedFrom, ...NO_FIGURES, noReturnReason: CALCULATION_FAILED })
 }
 
 function sourceOf(kind: PerformanceSummaryView['trust']['kind']): PerformanceSource {

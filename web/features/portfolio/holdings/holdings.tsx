@@ -107,7 +107,7 @@ function formatWeight(weight: string): string | undefined {
 
 /** By the sign alone, so "+0.0%" is green (spec section 2). */
 const returnTone = (percent: string) =>
-  percent.startsWith('+') ? 'gain' : percent.startsWith('-') ? 'loss' : 'flat'
+  percent.includes('+') ? 'gain' : percent.includes('-') ? 'loss' : 'flat'
 
 /** The server sends about three months of closes. */
 const sparklineLabel = (spark: readonly number[]) =>

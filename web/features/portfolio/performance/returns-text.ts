@@ -31,5 +31,7 @@ export function returnsText(points: readonly ChartPoint[], symbol: string | null
 
 function upOrDown(ratio: number): string {
   const text = signedPercent(ratio)
-  return text === signedPercent(0) ? 'Unchanged' : `${text.startsWith('-') ? 'Down' : 'Up'} ${text.slice(1)}`
+  return text === signedPercent(0)
+    ? 'Unchanged'
+    : `${text.includes('-') ? 'Down' : 'Up'} ${text.replace(/[+-]/, '')}`
 }
