@@ -13,10 +13,24 @@ export type Column = {
   hasUnnamedNext: boolean
 }
 
+/** Banks and brokers write "Opération" and "Operation" in files of the same kind. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+/** A pattern that matches words which went through `withoutAccents`. */
+export const patternWithoutAccents = ({ source, flags }: RegExp): RegExp =>
+  new RegExp(withoutAccents(source), flags)
+
 const columnAs =
   (as: Column['as']) =>
-  (...names: Name[]): Column => ({ names, as, optional: false, many: false, hasUnnamedNext: false })
-/** A column by its names, in lower case and without `($)`. The first that a header contains counts. */
+  (...names: Name[]): Column => ({
+    names: names.map((name) =>
+      typeof name === 'string' ? withoutAccents(name) : patternWithoutAccents(name),
+    ),
+    as,
+    optional: false,
+    many: false,
+    hasUnnamedNext: false,
+  })
+/** A column by its names, in lower case and without `($)`; accents don't count. The first that a header contains counts. */
 export const text = columnAs('text')
 export const number = columnAs('number')
 export const date = columnAs('date')
@@ -78,7 +92,7 @@ export type Header = {
 }
 
 const plainWord = (word: string) =>
-  word
+  withoutAccents(word)
     .replace(/^\ufeff/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()

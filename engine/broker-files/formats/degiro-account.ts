@@ -3,7 +3,15 @@ import { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
 import { ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, optional, text, withUnnamedNext, type TableRow } from '../table.ts'
+import {
+  activityTable,
+  date,
+  optional,
+  text,
+  withoutAccents,
+  withUnnamedNext,
+  type TableRow,
+} from '../table.ts'
 import {
   BALANCE,
   CHANGE,
@@ -45,7 +53,7 @@ export const degiroAccount = activityTable<Column>(
 )
 
 function readMovement(row: TableRow<Column>): Draft | null {
-  const description = row.text('description').replaceAll(/\s+/g, ' ')
+  const description = withoutAccents(row.text('description').replaceAll(/\s+/g, ' '))
   if (INTERNAL.test(description)) return null
   const { day } = row.day('date')
   const isin = row.text('isin')

@@ -1,7 +1,7 @@
 // DEGIRO's exports in all its languages, and Interactive Brokers statements in languages other than English.
 // Headers and descriptions as people published them with their importers; shares and amounts are made up.
 import { expect, test } from 'vitest'
-import { readBytes, describeActivity } from './export-files.ts'
+import { readBytes, readFile, describeActivity } from './export-files.ts'
 
 const STATEMENTS: [language: string, header: string, rows: string[]][] = [
   [
@@ -58,18 +58,46 @@ const STATEMENTS: [language: string, header: string, rows: string[]][] = [
   ],
 ]
 
-test.each(STATEMENTS)('a DEGIRO account statement in %s is read', async (_, header, rows) => {
-  const read = await readBytes([header, ...rows, ''].join('\n'))
-  expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+test.each(STATEMENTS)(
+  'a DEGIRO account statement in %s is read, with accents and without',
+  async (_, header, rows) => {
+    const text = [header, ...rows, ''].join('\n')
+    for (const content of [text, withoutAccents(text)]) {
+      const read = await readBytes(content)
+      expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+      expect(read.activities.map(describeActivity)).toEqual([
+        '2024-04-10 deposit, 1002 EUR',
+        '2024-04-11 buy US0000000200 10 @ 100, -1000 USD',
+        '2024-04-11 fee US0000000200, -2 EUR (fee 2)',
+        '2024-04-11 transfer, -915.67 EUR',
+        '2024-04-11 transfer, 1000 USD',
+        '2024-04-12 dividend US0000000200, 10 USD',
+        '2024-04-12 dividend US0000000200, -1.5 USD',
+      ])
+    }
+  },
+)
+
+test('a French statement that mixes both spellings loses no row', async () => {
+  const read = await readFile('degiro-account-fr.csv', { today: '2026-11-26' })
+  expect([read.issues, read.skipped]).toEqual([[], []])
   expect(read.activities.map(describeActivity)).toEqual([
-    '2024-04-10 deposit, 1002 EUR',
-    '2024-04-11 buy US0000000200 10 @ 100, -1000 USD',
-    '2024-04-11 fee US0000000200, -2 EUR (fee 2)',
-    '2024-04-11 transfer, -915.67 EUR',
-    '2024-04-11 transfer, 1000 USD',
-    '2024-04-12 dividend US0000000200, 10 USD',
-    '2024-04-12 dividend US0000000200, -1.5 USD',
+    '2026-01-05 deposit, 1000 EUR',
+    '2026-01-06 buy US0028241000 10 @ 99, -990 EUR',
+    '2026-03-18 dividend US0028241000, 110 USD',
+    '2026-03-19 transfer, -110 USD',
+    '2026-03-19 transfer, 100 EUR',
   ])
+})
+
+test('a description that only contains a known word within another one is named, not guessed', async () => {
+  const header = 'Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutatie,,Saldo,,Order Id'
+  const row = '12-04-2024,09:00,12-04-2024,,,Onbekende transactie,,EUR,"10,00",EUR,"10,00",'
+  const { activities, issues } = await readBytes(`${header}\n${row}\n`)
+  expect(activities).toEqual([])
+  expect(issues).toMatchObject([{ line: 2, reason: expect.stringContaining('Onbekende transactie') }])
 })
 
 const TRANSACTIONS: [language: string, header: string][] = [
