@@ -48,6 +48,11 @@ export const Subscription = z.object({
    * aren't paused.
    */
   pausedFrom: Instant.nullable(),
+  /**
+   * Whether the current period isn't paid: for about an hour after a renewal, and while a payment is due. Canceling
+   * then ends it immediately.
+   */
+  hasUnpaidInvoice: z.boolean(),
   createdAt: Instant,
   updatedAt: Instant,
 })
@@ -135,7 +140,7 @@ export const billing = {
     method: 'DELETE',
     path: '/api/subscriptions/:id',
     summary:
-      'Cancels a subscription at the end of the paid period; one whose payment is due ends immediately',
+      'Cancels a subscription at the end of the paid period, or immediately if its current period isn’t paid',
     access: 'member',
     limit: 'billing',
     params: OfOne,

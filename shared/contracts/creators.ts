@@ -15,6 +15,8 @@ export const Plan = z.object({
   endsAt: Instant.nullable(),
   /** When Creator Mode ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
+  /** Whether the current period isn't paid, as for a subscription. */
+  hasUnpaidInvoice: z.boolean(),
 })
 export type Plan = z.output<typeof Plan>
 
@@ -94,7 +96,8 @@ export const creators = {
   cancelPlan: endpoint({
     method: 'DELETE',
     path: '/api/creator-subscription/cancel',
-    summary: 'Cancels the creator plan at the end of the paid period, or immediately if its payment is due',
+    summary:
+      'Cancels the creator plan at the end of the paid period, or immediately if that period isn’t paid',
     access: 'member',
     limit: 'billing',
     reply: Plan,

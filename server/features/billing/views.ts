@@ -34,6 +34,7 @@ export function subscriptionView(
     endedBy: row.endedBy,
     graceEndsAt: iso(graceEnd(row, graceDays)),
     pausedFrom: iso(row.pausedFrom),
+    hasUnpaidInvoice: row.hasUnpaidInvoice,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -47,5 +48,6 @@ export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<type
     currentPeriodEnd: iso(row.currentPeriodEnd),
     endsAt: iso(row.endsAt),
     graceEndsAt: iso(graceEnd(row, graceDays)),
+    hasUnpaidInvoice: row.hasUnpaidInvoice,
   }
 }
