@@ -58,6 +58,8 @@ export const Subscription = z.object({
 })
 export type Subscription = z.output<typeof Subscription>
 
+/** The end of the paid period; null if there is none, or it isn't paid yet. */
+export const PaidUntil = Instant.nullable()
 const ToCreator = z.object({ creatorId: Id })
 /** The browser confirms the payment with `clientSecret`; `priceInCents` is the monthly charge. */
 const ClientSecret = z.object({ clientSecret: z.string(), priceInCents: z.int() })
@@ -116,7 +118,11 @@ export const billing = {
     summary: 'Syncs a subscription with Stripe, for a page that has just paid',
     access: 'member',
     body: ToCreator,
-    reply: z.object({ isSubscribed: z.boolean(), status: SubscriptionStatus.nullable() }),
+    reply: z.object({
+      isSubscribed: z.boolean(),
+      status: SubscriptionStatus.nullable(),
+      paidUntil: PaidUntil,
+    }),
   }),
   toCreator: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../wire.ts'
-import { SubscriptionStatus } from './billing.ts'
+import { PaidUntil, SubscriptionStatus } from './billing.ts'
 import { SubscriptionPriceInCents } from './users.ts'
 
 /** The viewer's creator plan. Money in US cents. */
@@ -91,7 +91,7 @@ export const creators = {
     path: '/api/creator-subscription/check',
     summary: 'Syncs the creator plan with Stripe, for a page that has just paid',
     access: 'member',
-    reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable() }),
+    reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable(), paidUntil: PaidUntil }),
   }),
   cancelPlan: endpoint({
     method: 'DELETE',

@@ -51,3 +51,13 @@ export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<type
     hasUnpaidInvoice: row.hasUnpaidInvoice,
   }
 }
+
+/** The end of the paid period, for a page that says what was paid. */
+export const paidUntil = (
+  row: (PlanRow & Partial<SubscriptionRow>) | SubscriptionRow | undefined,
+  now: Date,
+  graceDays: number,
+): string | null =>
+  row && isPaying(row, now, graceDays) && !row.hasUnpaidInvoice
+    ? iso(row.pausedFrom ?? row.endsAt ?? row.currentPeriodEnd)
+    : null

@@ -7,10 +7,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { PaymentResult } from './payment-result.ts'
+import { answerOf, type PaymentResult } from './payment-result.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 type PaymentEvents = {
+  /** An attempt begins. */
+  onPay: () => void
+  /** It ended before a card was tried. */
+  onNotTried: () => void
   /** The payment went through. From here on, our server confirms it. */
   onPaid: () => void
   onFailed: (message: string) => void
@@ -33,7 +37,7 @@ export type CardFormProps = PaymentEvents & {
  * `pay` runs one attempt at a time and ignores other presses until it ends. After success, and on the way to
  * the bank's page, the button stays locked.
  */
-export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvents) {
+export function usePaymentAttempt({ onPay, onNotTried, onPaid, onFailed, onCanceled }: PaymentEvents) {
   const isLocked = useRef(false)
   const [isPaying, setIsPaying] = useState(false)
 
@@ -55,10 +59,12 @@ export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvent
   const pay = async (attempt: () => Promise<PaymentResult>) => {
     if (isLocked.current) return
     lock(true)
-    const result = await attempt()
+    onPay()
+    const result = await answerOf(attempt())
     if (result.kind === 'paid') return onPaid()
     if (result.kind === 'challenge') return location.assign(result.url)
     lock(false)
+    if (result.kind === 'open') onNotTried()
     if (result.kind === 'failed') onFailed(result.message)
     if (result.kind === 'canceled') onCanceled()
   }
