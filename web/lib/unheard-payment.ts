@@ -16,17 +16,23 @@ export function addressWithoutPayment(): string {
   return location.pathname + (text ? `?${text}` : '')
 }
 
-/** Another person who signs in on this tab has another key. */
-const keyOf = (userId: string) => `payment-${userId}`
+const KEY = 'unheard-payment'
 
 /** `address`: of the checkout. */
-type UnheardPayment = { address: string; clientSecret: string }
+type UnheardPayment = { userId: string; address: string; clientSecret: string; hasSessionEnded: boolean }
 
-function storedPayment(userId: string): UnheardPayment | undefined {
-  const { address, clientSecret } = (sessionStore.getJson(keyOf(userId)) ?? {}) as Partial<UnheardPayment>
-  return typeof address === 'string' && typeof clientSecret === 'string'
-    ? { address, clientSecret }
-    : undefined
+/** Null for another person, who has signed in on the same tab. */
+function paymentOf(userId: string): UnheardPayment | null {
+  const stored = sessionStore.getJson(KEY) as UnheardPayment | undefined
+  return stored?.userId === userId ? stored : null
+}
+
+const store = (payment: UnheardPayment) => void sessionStore.set(KEY, JSON.stringify(payment))
+
+/** From then on, signing in leads to the checkout. A person who only left it isn't led back. */
+export function noteSessionEnd(): void {
+  const stored = sessionStore.getJson(KEY) as UnheardPayment | undefined
+  if (stored) store({ ...stored, hasSessionEnded: true })
 }
 
 /** The payment that was begun at this checkout before, if its result wasn't heard. */
@@ -34,22 +40,25 @@ export function useUnheardPayment() {
   const { id } = useViewer()
   // Read once: the address changes when the checkout is left.
   const [secret] = useState(() => {
-    const payment = storedPayment(id)
+    const payment = paymentOf(id)
     return payment?.address === addressWithoutPayment() ? payment.clientSecret : null
   })
   return {
     secret,
     store: (clientSecret: string) =>
-      void sessionStore.set(keyOf(id), JSON.stringify({ address: addressWithoutPayment(), clientSecret })),
-    forget: () => void sessionStore.remove(keyOf(id)),
+      store({ userId: id, address: addressWithoutPayment(), clientSecret, hasSessionEnded: false }),
+    forget: () => void sessionStore.remove(KEY),
   }
 }
 
-/** Leads a person who has just signed in to the checkout that has something to tell them. */
+/** Leads a person who has signed in again to the checkout that has something to tell them. */
 export function useUnheardPaymentAddress(): void {
   const { id } = useViewer()
   useEffect(() => {
-    const payment = storedPayment(id)
-    if (payment && payment.address !== addressWithoutPayment()) go(payment.address, { replace: true })
+    const payment = paymentOf(id)
+    if (payment?.hasSessionEnded && payment.address !== addressWithoutPayment())
+      go(payment.address, { replace: true })
+    // Signed out, here or in another tab.
+    return noteSessionEnd
   }, [id])
 }
