@@ -19,6 +19,7 @@ import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { quickStripeRetries } from './quick-stripe-retries.ts'
+import { checkParams } from './sandbox/stripe/sdk-params.ts'
 import { scratchRoot } from './scratch.ts'
 import { LONG_DATABASE_TIMEOUTS } from '#tools/drills/product.ts'
 
@@ -72,6 +73,7 @@ export type TestServer = {
   broker: ListeningBroker
   /** Waits until all events of the sandbox have arrived and been processed. */
   settled(): Promise<void>
+  /** Throws if a call to Stripe had parameters that the SDK's types don't have. */
   stop(): Promise<void>
 }
 
@@ -143,6 +145,7 @@ export async function startServer(
   const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
   const { db, pool } = deps
   quickStripeRetries(deps.stripe, options.stripeRetryMs)
+  const stripeParams = checkParams(deps.stripe)
   const app = await buildApp(deps, {
     publicUrl: () => origin,
     isDemo: false,
@@ -236,6 +239,9 @@ export async function startServer(
       await opened.close()
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+      const { errors } = stripeParams
+      if (errors.size > 0)
+        throw new Error(`Calls to Stripe don’t fit the SDK’s types: ${[...errors].join('; ')}`)
     },
   }
 }

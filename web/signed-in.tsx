@@ -8,6 +8,7 @@ import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
 import { useLiveUpdates } from './lib/live.ts'
 import { PageOnScreen } from './lib/page-on-screen.tsx'
 import { queryClient } from './lib/query.ts'
+import { useUnheardPaymentAddress } from './lib/unheard-payment.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
 import { prefetchProfile } from './screens/profile.tsx'
@@ -35,6 +36,7 @@ const SCREENS = (
 
 export default function SignedIn() {
   useLiveUpdates()
+  useUnheardPaymentAddress()
   const hasSignalDialog = useWasOpened('signal')
   const hasSearchDialog = useWasOpened('search')
   const hasWithdrawDialog = useWasOpened('withdraw-signal')

@@ -87,6 +87,7 @@ export interface CreatorPlans {
   currentPeriodEnd: Timestamp | null;
   currentPeriodStart: Timestamp | null;
   endsAt: Timestamp | null;
+  hasUnpaidInvoice: Generated<boolean>;
   id: string;
   priceInCents: number;
   revision: Generated<number>;
@@ -813,6 +814,7 @@ export interface Subscriptions {
   endEmailedAt: Timestamp | null;
   endsAt: Timestamp | null;
   feePercent: Generated<number>;
+  hasUnpaidInvoice: Generated<boolean>;
   id: string;
   isDisputed: Generated<boolean>;
   pausedFrom: Timestamp | null;

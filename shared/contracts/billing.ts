@@ -48,11 +48,18 @@ export const Subscription = z.object({
    * aren't paused.
    */
   pausedFrom: Instant.nullable(),
+  /**
+   * Whether the current period isn't paid: for about an hour after a renewal, and while a payment is due. Canceling
+   * then ends it immediately.
+   */
+  hasUnpaidInvoice: z.boolean(),
   createdAt: Instant,
   updatedAt: Instant,
 })
 export type Subscription = z.output<typeof Subscription>
 
+/** The end of the paid period; null if there is none, or it isn't paid yet. */
+export const PaidUntil = Instant.nullable()
 const ToCreator = z.object({ creatorId: Id })
 /** The browser confirms the payment with `clientSecret`; `priceInCents` is the monthly charge. */
 const ClientSecret = z.object({ clientSecret: z.string(), priceInCents: z.int() })
@@ -111,7 +118,11 @@ export const billing = {
     summary: 'Syncs a subscription with Stripe, for a page that has just paid',
     access: 'member',
     body: ToCreator,
-    reply: z.object({ isSubscribed: z.boolean(), status: SubscriptionStatus.nullable() }),
+    reply: z.object({
+      isSubscribed: z.boolean(),
+      status: SubscriptionStatus.nullable(),
+      paidUntil: PaidUntil,
+    }),
   }),
   toCreator: endpoint({
     method: 'GET',
@@ -135,7 +146,7 @@ export const billing = {
     method: 'DELETE',
     path: '/api/subscriptions/:id',
     summary:
-      'Cancels a subscription at the end of the paid period; one whose payment is due ends immediately',
+      'Cancels a subscription at the end of the paid period, or immediately if its current period isn’t paid',
     access: 'member',
     limit: 'billing',
     params: OfOne,

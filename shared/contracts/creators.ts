@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../wire.ts'
-import { SubscriptionStatus } from './billing.ts'
+import { PaidUntil, SubscriptionStatus } from './billing.ts'
 import { SubscriptionPriceInCents } from './users.ts'
 
 /** The viewer's creator plan. Money in US cents. */
@@ -15,6 +15,8 @@ export const Plan = z.object({
   endsAt: Instant.nullable(),
   /** When Creator Mode ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
+  /** Whether the current period isn't paid, as for a subscription. */
+  hasUnpaidInvoice: z.boolean(),
 })
 export type Plan = z.output<typeof Plan>
 
@@ -89,12 +91,13 @@ export const creators = {
     path: '/api/creator-subscription/check',
     summary: 'Syncs the creator plan with Stripe, for a page that has just paid',
     access: 'member',
-    reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable() }),
+    reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable(), paidUntil: PaidUntil }),
   }),
   cancelPlan: endpoint({
     method: 'DELETE',
     path: '/api/creator-subscription/cancel',
-    summary: 'Cancels the creator plan at the end of the paid period, or immediately if its payment is due',
+    summary:
+      'Cancels the creator plan at the end of the paid period, or immediately if that period isn’t paid',
     access: 'member',
     limit: 'billing',
     reply: Plan,

@@ -208,6 +208,7 @@ it('people of the demo can use the product like anyone else', async () => {
     expect(await bjorn.call(billing.check, { body: freya })).toEqual({
       isSubscribed: false,
       status: 'incomplete',
+      paidUntil: null,
     })
     expect(await bjorn.call(billing.create, { body: freya })).toMatchObject({ priceInCents: 1199 })
   } finally {

@@ -3,11 +3,13 @@ import type { Page } from '@playwright/test'
 import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import {
   CARDS,
+  countPaymentAttempts,
   type Creator,
   grossOf,
   newCreator,
   cardNumberField,
   payButton,
+  pressPay,
   subscriptionRow,
   signalCard,
   typeCard,
@@ -32,24 +34,10 @@ const subscribeLink = (page: Page, { username }: Creator) =>
 /** From the creator's profile, pays with a card and goes back to the profile before the card is confirmed. */
 async function goBackWhilePaying(page: Page, creator: Creator, tries: () => number, card: string) {
   await subscribeLink(page, creator).click()
-  await typeCard(page, card)
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/confirm', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  await payButton(page).click()
-  await expect.poll(tries).toBe(1)
+  const release = await pressPay(page, tries, card)
   await page.goBack()
   await expect(page).toHaveURL(profileOf(creator))
-  answer.resolve()
-}
-
-/** Returns a function that counts this page's attempts to pay. */
-function countPaymentAttempts(page: Page): () => number {
-  let tries = 0
-  page.on('request', (request) => (tries += request.url().endsWith('/confirm') ? 1 : 0))
-  return () => tries
+  release()
 }
 
 async function expectPaidOnce(page: Page, maker: Page, creator: Creator) {

@@ -21,6 +21,26 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').pressSequentially('123')
 }
 
+/** Returns a function that counts this page's attempts to pay. */
+export function countPaymentAttempts(page: Page): () => number {
+  let tries = 0
+  page.on('request', (request) => (tries += request.url().endsWith('/confirm') ? 1 : 0))
+  return () => tries
+}
+
+/** Presses Pay. Resolves with a function that lets the attempt reach the payment provider. */
+export async function pressPay(page: Page, tries: () => number, card: string): Promise<() => void> {
+  await typeCard(page, card)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/confirm', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await payButton(page).click()
+  await expect.poll(tries).toBe(1)
+  return answer.resolve
+}
+
 /** Completes or fails 3-D Secure on the bank's page. */
 export async function answer3dSecure(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeVisible()

@@ -1,7 +1,23 @@
-// Subscribing on a phone: one tap from a locked signal to the card form, which is in view together with the price.
+// Subscribing on a phone: one tap from a locked signal to the card form, in view together with the price, the terms and the button.
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { openAs, expect, registerAndOpen, test, usePaymentLatency } from './fixtures.ts'
 import { idOf, cardNumberField, payButton } from './payment-steps.ts'
+
+/** When the purchase renews and how to cancel it. Those of the folded order don't count. */
+const renewalTerms = (page: Page, due: string) =>
+  page
+    .getByRole('region', { name: 'Card details' })
+    .getByText(
+      new RegExp(`^Then \\${due} on .* and every month\\. Cancel any time under Manage Subscriptions`),
+    )
+
+/** From the bottom of one to the top of the other, in px. */
+async function gapBetween(upper: Locator, lower: Locator): Promise<number> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
+  if (!above || !below) throw new Error('Not on screen')
+  return below.y - above.y - above.height
+}
 
 usePaymentLatency()
 test.use({ viewport: { width: 360, height: 640 } })
@@ -29,6 +45,8 @@ test('one tap on a locked signal opens a card form in view, and leaving it creat
   await expect(split).toBeHidden()
   await payButton(page).scrollIntoViewIfNeeded()
   await expect(payButton(page)).toBeInViewport({ ratio: 1 })
+  await expect(renewalTerms(page, '$12.00')).toBeInViewport({ ratio: 1 })
+  await expect(summary.getByText('Cancel any time')).toBeHidden()
 
   await page.goto('/subscriptions')
   await expect(page.getByText('You have no active subscriptions.')).toBeVisible()
@@ -47,20 +65,29 @@ test('"Subscribed" on a profile opens that subscription', async ({ page }) => {
   await expect(ofMaya.getByRole('button', { name: /^Cancel/ })).toBeVisible()
 })
 
-for (const { path, price } of [
-  { path: '/creator-subscribe', price: '$2.00/month · Due today $2.00' },
-  { path: '/subscribe?creator=', price: '$12/month · Due today $12.00' },
+for (const { path, price, due } of [
+  { path: '/creator-subscribe', price: '$2.00/month · Due today $2.00', due: '$2.00' },
+  { path: '/subscribe?creator=', price: '$12/month · Due today $12.00', due: '$12.00' },
 ])
   test(
-    `${path} shows its card form without scrolling on a larger phone`,
+    `${path} shows its card form and its terms without scrolling on a larger phone`,
     { tag: '@slow' },
     async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await registerAndOpen(page, 'bo')
       await page.goto(path.endsWith('=') ? path + (await idOf(page, 'maya')) : path)
       await expect(cardNumberField(page)).toBeVisible()
-      for (const seen of [cardNumberField(page), payButton(page), page.getByText(price)])
-        await expect(seen).toBeInViewport({ ratio: 1 })
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 360, height: 800 },
+      ]) {
+        await page.setViewportSize(size)
+        const terms = renewalTerms(page, due)
+        for (const seen of [cardNumberField(page), terms, payButton(page), page.getByText(price)])
+          await expect(seen).toBeInViewport({ ratio: 1 })
+        // Right above the button.
+        expect(await gapBetween(terms, payButton(page))).toBeLessThanOrEqual(20)
+      }
       await page.getByRole('button', { name: 'Order details' }).click()
       await expectAccessible(page)
     },

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
 import { scratchRoot } from '#test/scratch.ts'
+import { inviteWaitlist } from '#tools/scripts/admin-waitlist.ts'
 import { settingsErrors } from './settings-errors.ts'
 
 let DATA_DIR: string
@@ -84,4 +86,17 @@ test('the API is described to everybody only if a setting says so, elsewhere unl
   const hasDocs = (settings: object) => readConfig({ DATA_DIR, ...settings }).apiDocs
   expect([hasDocs(whole), hasDocs({ ...whole, API_DOCS: 'on' })]).toEqual([false, true])
   expect([hasDocs({}), hasDocs({ API_DOCS: 'off' })]).toEqual([true, false])
+})
+
+test('emails to the waitlist need OPERATOR_ADDRESS, elsewhere they don’t', async () => {
+  const get = () => {
+    throw new Error('the waitlist is read')
+  }
+  const db = new Proxy({}, { get })
+  const invite = async (settings: Record<string, string>) =>
+    inviteWaitlist({ db, config: readConfig({ DATA_DIR, ...settings }) } as Deps, ['--invite'])
+  await expect(invite(whole)).rejects.toThrow('OPERATOR_ADDRESS is required for emails to the waitlist')
+  const OPERATOR_ADDRESS = 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101'
+  await expect(invite({ ...whole, OPERATOR_ADDRESS })).rejects.toThrow('the waitlist is read')
+  await expect(invite({})).rejects.toThrow('the waitlist is read')
 })

@@ -8,6 +8,7 @@ import {
 } from '#shared/limits.ts'
 import { exactPrice } from '#shared/rules/money.ts'
 import { paths } from '#web/paths.ts'
+import { longDate } from './money-and-dates.ts'
 import { failure, type Outcome } from './outcomes.ts'
 
 export const paymentOutcomes = {
@@ -125,3 +126,15 @@ export const paymentOutcomes = {
   duePaymentFailed: failure('Payment Failed', 'Your payment didn’t go through. Please try again.'),
   billingPageFailed: failure('Error', 'Couldn’t open the billing page'),
 } as const satisfies Record<string, Outcome>
+
+/** For people whose session ended while they paid: what they have paid, and until when. */
+export const subscriptionPaid = (creator: string | undefined, until: Date): Outcome => ({
+  ...paymentOutcomes.subscribed,
+  title: 'Payment Received',
+  text: `Your payment went through. You’re subscribed to ${creator ?? 'the creator'} until ${longDate(until)}.`,
+})
+export const creatorModePaid = (until: Date): Outcome => ({
+  ...paymentOutcomes.creatorModeActivated,
+  title: 'Payment Received',
+  text: `Your payment went through. Creator Mode is on until ${longDate(until)}.`,
+})

@@ -4,6 +4,7 @@ import { isUnauthorized } from './api-error.ts'
 import { followOutcome, outcomes } from './outcomes.ts'
 import { queryKeys } from './query-keys.ts'
 import { saveReturnTo } from './return-to.ts'
+import { noteSessionEnd } from './unheard-payment.ts'
 
 /**
  * A 401 response to any call leads to the login page (spec section 8). The sign-in form shows its own
@@ -12,6 +13,7 @@ import { saveReturnTo } from './return-to.ts'
 const onError = (error: unknown, { meta }: { meta: Record<string, unknown> | undefined }) => {
   if (!isUnauthorized(error) || meta?.isSignIn) return
   saveReturnTo()
+  noteSessionEnd()
   followOutcome(outcomes.unauthorized)
 }
 

@@ -57,6 +57,7 @@ export default function CreatorSubscribe() {
           <PaymentPanel
             checkout={checkout}
             amount={dollars(cents)}
+            renewsAtInCents={cents}
             done={{
               title: 'Creator Mode Activated',
               children: (

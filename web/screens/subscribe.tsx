@@ -73,6 +73,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
           <PaymentPanel
             checkout={checkout}
             amount={dollars(priceInCents)}
+            renewsAtInCents={checkout.priceInCents}
             done={{
               title: `You are now subscribed to ${name}`,
               children: creator && (

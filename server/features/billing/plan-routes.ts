@@ -10,7 +10,7 @@ import { isPaying } from './rules.ts'
 import { startPlan } from './checkout/start-plan.ts'
 import { latestPlan } from './store.ts'
 import { syncBillingRecord } from './sync/sync-billing-record.ts'
-import { planView } from './views.ts'
+import { paidUntil, planView } from './views.ts'
 
 export function planRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config, log } = deps
@@ -29,7 +29,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
 
   serve(creators.checkPlan, async ({ viewer }) => {
     const plan = await latestPlan(db, viewer.id)
-    if (!plan) return { isCreator: false, status: null }
+    if (!plan) return { isCreator: false, status: null, paidUntil: null }
     const { stripeSubscriptionId } = plan
     if (stripeSubscriptionId !== null && !isPaying(plan, clock.now(), graceDays))
       await withTimeout(
@@ -42,7 +42,12 @@ export function planRoutes(serve: Serve, deps: Deps): void {
         MAYBE_PAID_MESSAGE,
       )
     const after = (await latestPlan(db, viewer.id)) ?? plan
-    return { isCreator: isPaying(after, clock.now(), graceDays), status: after.status }
+    const now = clock.now()
+    return {
+      isCreator: isPaying(after, now, graceDays),
+      status: after.status,
+      paidUntil: paidUntil(after, now, graceDays),
+    }
   })
 
   serve(creators.cancelPlan, ({ viewer }) => changePlan(viewer.id, cancelAtPeriodEnd))

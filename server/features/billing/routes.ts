@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { subscribe, termsOf, termsOfNew } from './checkout/subscribe.ts'
 import { syncBillingRecord } from './sync/sync-billing-record.ts'
-import { subscriptionView } from './views.ts'
+import { paidUntil, subscriptionView } from './views.ts'
 
 export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
   const { db, clock, config } = deps
@@ -53,11 +53,12 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     const find = () => latestSubscription(db, viewer.id, body.creatorId)
     const row = await find()
     const now = clock.now()
-    if (!row?.stripeSubscriptionId || isPaying(row, now, graceDays))
-      return {
-        isSubscribed: row !== undefined && isPaying(row, now, graceDays),
-        status: row?.status ?? null,
-      }
+    const checkedView = (at: typeof row) => ({
+      isSubscribed: at !== undefined && isPaying(at, now, graceDays),
+      status: at?.status ?? null,
+      paidUntil: paidUntil(at, now, graceDays),
+    })
+    if (!row?.stripeSubscriptionId || isPaying(row, now, graceDays)) return checkedView(row)
     await withTimeout(
       syncBillingRecord(deps, row.stripeSubscriptionId),
       (error) =>
@@ -67,8 +68,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
         ),
       MAYBE_PAID_MESSAGE,
     )
-    const after = (await find()) ?? row
-    return { isSubscribed: isPaying(after, now, graceDays), status: after.status }
+    return checkedView((await find()) ?? row)
   })
 
   serve(billing.toCreator, async ({ viewer, params, query, http }) => {

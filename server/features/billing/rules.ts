@@ -56,6 +56,7 @@ export type StripeState = {
   endedBy: 'subscriber' | 'creator' | 'payments' | null
   /** While renewals are paused: the end of the last paid period, judged by the latest invoice. */
   pausedFrom: Date | null
+  hasUnpaidInvoice: boolean
   /** The creator's payout account; null for plans. */
   stripeAccountId: string | null
 }
@@ -87,6 +88,7 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
       subscription.pause_collection === null || !hasPeriod || status === 'canceled'
         ? null
         : dateOf(isLatestPaid(subscription) ? item?.current_period_end : item?.current_period_start),
+    hasUnpaidInvoice: hasPeriod && isLive(status) && isLatestUnpaid(subscription),
     stripeAccountId: idOf(subscription.transfer_data?.destination),
   }
 }
@@ -94,6 +96,10 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
 /** Whether the current period is paid. */
 export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.status === 'paid'
+
+/** Whether the current period may still be charged: its invoice is open, or a draft for about an hour after a renewal. */
+const isLatestUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === 'object' && (invoice?.status === 'draft' || invoice?.status === 'open')
 
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): StripeState['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'

@@ -34,6 +34,7 @@ export function subscriptionView(
     endedBy: row.endedBy,
     graceEndsAt: iso(graceEnd(row, graceDays)),
     pausedFrom: iso(row.pausedFrom),
+    hasUnpaidInvoice: row.hasUnpaidInvoice,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -47,5 +48,16 @@ export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<type
     currentPeriodEnd: iso(row.currentPeriodEnd),
     endsAt: iso(row.endsAt),
     graceEndsAt: iso(graceEnd(row, graceDays)),
+    hasUnpaidInvoice: row.hasUnpaidInvoice,
   }
 }
+
+/** The end of the paid period, for a page that says what was paid. */
+export const paidUntil = (
+  row: (PlanRow & Partial<SubscriptionRow>) | SubscriptionRow | undefined,
+  now: Date,
+  graceDays: number,
+): string | null =>
+  row && isPaying(row, now, graceDays) && !row.hasUnpaidInvoice
+    ? iso(row.pausedFrom ?? row.endsAt ?? row.currentPeriodEnd)
+    : null

@@ -97,8 +97,16 @@ describe('Someone else’s subscription', () => {
 
   test('a payment check shows only the caller’s own payment', async () => {
     const body = { creatorId: people.nina.id }
-    expect(await browsers.eve.call(billing.check, { body })).toEqual({ isSubscribed: false, status: null })
-    expect(await browsers.ben.call(billing.check, { body })).toEqual({ isSubscribed: true, status: 'active' })
+    expect(await browsers.eve.call(billing.check, { body })).toEqual({
+      isSubscribed: false,
+      status: null,
+      paidUntil: null,
+    })
+    expect(await browsers.ben.call(billing.check, { body })).toEqual({
+      isSubscribed: true,
+      status: 'active',
+      paidUntil: expect.any(Date),
+    })
   })
 
   test('the billing portal is always the caller’s own, regardless of the request', async () => {

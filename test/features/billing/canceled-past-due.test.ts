@@ -1,5 +1,6 @@
-// Canceling while a payment is due: it ends at once, here and in the portal, and Stripe's next retry charges nothing.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+// Canceling while a month isn't paid, because its payment is due or its invoice is still a draft: it ends at once, here and in
+// the portal, and nothing is charged afterwards.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -125,4 +126,71 @@ test('if Stripe’s retry was quicker, the month is paid, and it ends with it', 
   expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasAccess: true })
   expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
   expect(await chargedInTheEnd()).toEqual([950, 950])
+})
+
+/** Half an hour into Ben's second month, whose invoice is a draft for another half hour. */
+async function passIntoDraftHour(endOfMonth: Date | null): Promise<void> {
+  await ben.pass(((endOfMonth?.getTime() ?? 0) - server.deps.clock.now().getTime()) / 86_400_000 + HOUR / 2)
+}
+
+describe('in the hour after a renewal', () => {
+  beforeEach(async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await passIntoDraftHour((await own()).currentPeriodEnd)
+    expect(await own()).toMatchObject({ status: 'active', hasUnpaidInvoice: true, hasAccess: true })
+  })
+
+  test('a cancellation ends it at once, and the new month is never charged', async () => {
+    expect(await cancel()).toMatchObject({
+      status: 'canceled',
+      endedBy: 'subscriber',
+      hasAccess: false,
+      hasUnpaidInvoice: false,
+    })
+    const { data } = await server.deps.stripe.invoices.list({ subscription: await atStripe() })
+    expect(data.map(({ status, auto_advance: advances }) => [status, advances])).toEqual([
+      ['draft', false],
+      ['paid', false],
+    ])
+    expect(await hasAccess()).toBe(false)
+    expect(await chargedInTheEnd()).toEqual([950])
+  })
+
+  test('the same in the billing portal', async () => {
+    const subscription = await atStripe()
+    await submitForm((await ben.browser.call(billing.portal)).url, { do: 'cancel', subscription })
+    await server.settled()
+    expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'subscriber' })
+    expect(await chargedInTheEnd()).toEqual([950])
+  })
+
+  test('if Stripe charges the month first, it ends with that month', async () => {
+    const stopping = { method: 'POST', path: /^\/v1\/invoices\/in_\w+$/ }
+    const isMet = server.sandbox.failNext({ how: 'slow', slowMs: 1000, times: 10, ...stopping })
+    const answer = cancel()
+    await expect.poll(isMet).toBe(true)
+    const [invoice] = (await server.deps.stripe.invoices.list({ subscription: await atStripe() })).data
+    await server.deps.stripe.invoices.pay(invoice?.id ?? '')
+    const canceled = await answer
+    server.sandbox.clearFaults()
+    expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasUnpaidInvoice: false })
+    expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
+    expect(await chargedInTheEnd()).toEqual([950, 950])
+  })
+
+  test('an hour later the month is paid, and a cancellation ends it with that month', async () => {
+    await ben.pass(HOUR)
+    expect(await own()).toMatchObject({ hasUnpaidInvoice: false })
+    expect(await cancel()).toMatchObject({ status: 'active', hasAccess: true })
+    expect(await chargedInTheEnd()).toEqual([950, 950])
+  })
+})
+
+test('a creator plan ends at once in the hour after its renewal too', async () => {
+  await buyPlan(server, ben.browser)
+  await passIntoDraftHour((await ben.browser.call(creators.plan))?.currentPeriodEnd ?? null)
+  expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'active', hasUnpaidInvoice: true })
+  expect(await ben.browser.call(creators.cancelPlan)).toMatchObject({ status: 'canceled' })
+  expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
+  expect(await chargedInTheEnd()).toEqual([200])
 })

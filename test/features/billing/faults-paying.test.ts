@@ -47,7 +47,11 @@ const startPlanCase = ({ server }: ServerWithNina, { person, browser }: Member):
   act: () => browser.call(creators.startPlan),
   check: async ({ clientSecret }) => {
     expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
-    expect(await browser.call(creators.checkPlan)).toEqual({ isCreator: true, status: 'active' })
+    expect(await browser.call(creators.checkPlan)).toEqual({
+      isCreator: true,
+      status: 'active',
+      paidUntil: expect.any(Date),
+    })
     await deliverAll(server)
     await expectPaidOnce(server, person)
   },
@@ -62,7 +66,7 @@ const subscribeCase = (
   check: async ({ clientSecret }) => {
     expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
     const checked = await browser.call(billing.check, { body: { creatorId: ninaId } })
-    expect(checked).toEqual({ isSubscribed: true, status: 'active' })
+    expect(checked).toEqual({ isSubscribed: true, status: 'active', paidUntil: expect.any(Date) })
     await deliverAll(server)
     await expectPaidOnce(server, person)
   },
@@ -168,7 +172,7 @@ test.concurrent('checking a payment survives every fault', { timeout: 10 * MINUT
       says: MAYBE_PAID_MESSAGE,
       act: () => browser.call(billing.check, { body: { creatorId: ninaId } }),
       check: async (answer) => {
-        expect(answer).toEqual({ isSubscribed: true, status: 'active' })
+        expect(answer).toEqual({ isSubscribed: true, status: 'active', paidUntil: expect.any(Date) })
         await expectPaidOnce(server, person)
       },
     }
@@ -188,7 +192,7 @@ test.concurrent('checking a plan payment survives every fault', { timeout: 10 * 
       says: MAYBE_PAID_MESSAGE,
       act: () => browser.call(creators.checkPlan),
       check: async (answer) => {
-        expect(answer).toEqual({ isCreator: true, status: 'active' })
+        expect(answer).toEqual({ isCreator: true, status: 'active', paidUntil: expect.any(Date) })
         await expectPaidOnce(context.server, person)
       },
     }

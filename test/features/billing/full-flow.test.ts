@@ -1,17 +1,18 @@
 // The full flow once over HTTP: Creator Mode, payouts, a price, a subscriber, a cancellation and its undo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auth } from '#shared/contracts/auth.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'
-import { becomeCreator, subscribeTo } from './billing-steps.ts'
+import { becomeCreator, pay, subscribeTo } from './billing-steps.ts'
 
 let server: TestServer
 let nina: Browser
 let ben: Browser
 let people: Awaited<ReturnType<typeof build>>
-const build = () => buildPeople(server.deps, { nina: member(), ben: member() })
+const build = () => buildPeople(server.deps, { nina: member(), ben: member(), rosa: member() })
 
 beforeAll(async () => {
   server = await startServer()
@@ -76,4 +77,43 @@ test('Nina sees Ben and her revenue from him', async () => {
   })
   expect(revenue.months).toHaveLength(12)
   expect(revenue.months.at(-1)).toMatchObject({ grossInCents: 950, feeInCents: 95, netInCents: 855 })
+})
+
+test('Rosa’s session ends while she pays; signed in again, she is told whether she paid, and until when', async () => {
+  const body = { creatorId: people.nina.id }
+  /** Her session ends before the card is tried, and with it what the page would have asked. */
+  const payWithoutSession = async (
+    start: (rosa: Browser) => Promise<{ clientSecret: string }>,
+    card: string,
+  ) => {
+    const rosa = await server.signIn('rosa')
+    const { clientSecret } = await start(rosa)
+    await rosa.call(auth.logout)
+    const { status } = await pay(rosa, clientSecret, card)
+    expect((await refusal(rosa.call(billing.check, { body }))).status).toBe(401)
+    const back = await server.signIn('rosa')
+    return { status, back }
+  }
+  const subscribing = async (rosa: Browser) => rosa.call(billing.create, { body })
+  const buying = async (rosa: Browser) => rosa.call(creators.startPlan)
+
+  const declined = await payWithoutSession(subscribing, '4000000000000002')
+  expect(declined.status).toBe(402)
+  expect(await declined.back.call(billing.check, { body })).toEqual({
+    isSubscribed: false,
+    status: 'incomplete',
+    paidUntil: null,
+  })
+  const paid = await payWithoutSession(subscribing, '4242424242424242')
+  const { isSubscribed, paidUntil } = await paid.back.call(billing.check, { body })
+  const [row] = await paid.back.call(billing.ofSubscriber, { params: { id: people.rosa.id }, query: {} })
+  expect({ isSubscribed, paidUntil }).toEqual({ isSubscribed: true, paidUntil: row?.currentPeriodEnd })
+  expect(paidUntil).not.toBeNull()
+
+  const unpaidPlan = await payWithoutSession(buying, '4000000000000002')
+  expect(await unpaidPlan.back.call(creators.checkPlan)).toMatchObject({ isCreator: false, paidUntil: null })
+  const plan = await payWithoutSession(buying, '4242424242424242')
+  const checked = await plan.back.call(creators.checkPlan)
+  expect(checked).toMatchObject({ isCreator: true })
+  expect(checked.paidUntil).toEqual((await plan.back.call(creators.plan))?.currentPeriodEnd)
 })

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
+import { consequence } from '#web/features/subscriptions/cancel-subscription-dialog.tsx'
 import {
   canCancel,
   canResume,
@@ -27,6 +28,7 @@ const some = (facts: Partial<Subscription>): Subscription => ({
   endedBy: null,
   graceEndsAt: null,
   pausedFrom: null,
+  hasUnpaidInvoice: false,
   createdAt: LATER,
   updatedAt: LATER,
   ...facts,
@@ -85,4 +87,13 @@ test('a subscription ended by the creator or a disputed payment can be neither r
   }
   const ended = some({ status: 'canceled', endsAt: LATER, endedBy: 'subscriber' })
   expect([canResume(ended), canCancel(ended)]).toEqual([false, false])
+})
+
+test('the dialog says that canceling ends it at once while its month isn’t paid', () => {
+  expect(consequence(some({}))).toMatch(/^You keep access until .* You won’t be charged again\.$/)
+  const endsNow = /^It ends now, and so does your access, because this month isn’t paid\./
+  expect(consequence(some({ status: 'past_due', hasUnpaidInvoice: true }))).toMatch(endsNow)
+  // The hour after a renewal.
+  expect(consequence(some({ hasUnpaidInvoice: true }))).toMatch(endsNow)
+  expect(consequence(some({ hasUnpaidInvoice: true, pausedFrom: LATER }))).toMatch(/^You keep access until/)
 })

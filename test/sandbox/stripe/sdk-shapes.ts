@@ -1,46 +1,5 @@
-// Reads the properties of Stripe objects from the SDK's type files.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-const RESOURCES = join(import.meta.dirname, '../../../node_modules/stripe/esm/resources')
-
-type Property = { isRequired: boolean; type: string }
-type Interfaces = Map<string, Map<string, Property>>
-
-const files = new Map<string, Interfaces>()
-
-/** Every interface of a file by full name, such as `Invoice.StatusTransitions`. */
-function interfacesOf(file: string): Interfaces {
-  const known = files.get(file)
-  if (known) return known
-  const text = readFileSync(join(RESOURCES, `${file}.d.ts`), 'utf8').replaceAll(/\/\*\*.*?\*\//gs, '')
-  const found: Interfaces = new Map()
-  const path: { name: string; isInterface: boolean }[] = []
-  let unfinished = ''
-  for (const line of text.split('\n').map((one) => one.trim())) {
-    const opened = /^(?:export )?(?:declare )?(namespace|interface|class) (\w+)[^{]*\{$/.exec(line)
-    if (opened) {
-      const [, kind, name = ''] = opened
-      path.push({ name, isInterface: kind !== 'namespace' })
-      if (kind === 'interface') found.set(fullName(path), found.get(fullName(path)) ?? new Map())
-    } else if (line === '}') {
-      path.pop()
-    } else if (path.at(-1)?.isInterface) {
-      unfinished = `${unfinished} ${line}`.trim()
-      if (!line.endsWith(';') || unfinished.split('{').length !== unfinished.split('}').length) continue
-      const property = /^(\w+)(\??): (.*);$/.exec(unfinished)
-      if (property) {
-        const [, name = '', mark, type = ''] = property
-        found.get(fullName(path))?.set(name, { isRequired: mark === '', type })
-      }
-      unfinished = ''
-    }
-  }
-  files.set(file, found)
-  return found
-}
-
-const fullName = (path: { name: string }[]) => path.map(({ name }) => name).join('.')
+// Compares Stripe objects with the SDK's types.
+import { type Properties, resolve, typeFile } from './sdk-declarations.ts'
 
 /** The SDK file and interface of each object type. */
 const HOMES: Record<string, [file: string, name: string]> = {
@@ -84,7 +43,7 @@ const ALSO: Record<string, string[]> = { 'v2.core.event': ['related_object', 'da
 /** Properties that the SDK requires of an object type. */
 export function requiredOf(kind: string): string[] {
   const [file, name] = HOMES[kind] ?? ['', '']
-  const properties = interfacesOf(file).get(name) ?? new Map<string, Property>()
+  const properties = typeFile(file).interfaces.get(name) ?? (new Map() as Properties)
   return [...properties].filter(([, { isRequired }]) => isRequired).map(([property]) => property)
 }
 
@@ -102,7 +61,7 @@ export function shapeErrors(value: unknown, at = ''): string[] {
 }
 
 function faultsAgainst(file: string, name: string, value: object, at: string, also: string[] = []): string[] {
-  const properties = interfacesOf(file).get(name)
+  const properties = typeFile(file).interfaces.get(name)
   if (!properties) return []
   const missing = [...properties]
     .filter(([property, { isRequired, type }]) => isRequired && type !== 'void' && !(property in value))
@@ -120,12 +79,6 @@ function faultsBelow(file: string, owner: string, type: string, part: unknown, a
   if (typeof part !== 'object' || part === null) return []
   if ('object' in part) return shapeErrors(part, at)
   const names = type.match(/[A-Z]\w*(\.[A-Z]\w*)*/g) ?? []
-  const steps = owner.split('.')
-  for (const name of names) {
-    for (let depth = steps.length; depth >= 0; depth -= 1) {
-      const full = [...steps.slice(0, depth), name].join('.')
-      if (interfacesOf(file).has(full)) return faultsAgainst(file, full, part, at)
-    }
-  }
-  return []
+  const found = names.map((name) => resolve(file, owner, name)).find((one) => one?.properties)
+  return found?.file === file ? faultsAgainst(file, found.name, part, at) : []
 }

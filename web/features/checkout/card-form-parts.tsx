@@ -1,16 +1,20 @@
 // What the card forms of Stripe and the sandbox share: props, payment attempts, the pay button, skeleton and
 // error.
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Lock } from 'lucide-react'
 import type { Config } from '#shared/contracts/system.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { PaymentResult } from './payment-result.ts'
+import { answerOf, type PaymentResult } from './payment-result.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 type PaymentEvents = {
+  /** An attempt begins. */
+  onPay: () => void
+  /** It ended before a card was tried. */
+  onNotTried: () => void
   /** The payment went through. From here on, our server confirms it. */
   onPaid: () => void
   onFailed: (message: string) => void
@@ -23,6 +27,8 @@ export type CardFormProps = PaymentEvents & {
   clientSecret: string
   /** The amount on the button, for example "$9.50". */
   amount: string
+  /** Right above the button: what it costs later, and how to cancel. */
+  terms: ReactNode
   /** Where the bank's page redirects to, for example "/creator-subscribe". */
   returnPath: string
 }
@@ -31,7 +37,7 @@ export type CardFormProps = PaymentEvents & {
  * `pay` runs one attempt at a time and ignores other presses until it ends. After success, and on the way to
  * the bank's page, the button stays locked.
  */
-export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvents) {
+export function usePaymentAttempt({ onPay, onNotTried, onPaid, onFailed, onCanceled }: PaymentEvents) {
   const isLocked = useRef(false)
   const [isPaying, setIsPaying] = useState(false)
 
@@ -53,10 +59,12 @@ export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvent
   const pay = async (attempt: () => Promise<PaymentResult>) => {
     if (isLocked.current) return
     lock(true)
-    const result = await attempt()
+    onPay()
+    const result = await answerOf(attempt())
     if (result.kind === 'paid') return onPaid()
     if (result.kind === 'challenge') return location.assign(result.url)
     lock(false)
+    if (result.kind === 'open') onNotTried()
     if (result.kind === 'failed') onFailed(result.message)
     if (result.kind === 'canceled') onCanceled()
   }
@@ -66,14 +74,16 @@ export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvent
 type PayButtonProps = {
   /** For example "$9.50". */
   amount: string
+  terms: ReactNode
   isPaying: boolean
   /** False until the fields have loaded. */
   isReady?: boolean
 }
 
-export function PayButton({ amount, isPaying, isReady = true }: PayButtonProps) {
+export function PayButton({ amount, terms, isPaying, isReady = true }: PayButtonProps) {
   return (
     <>
+      {terms}
       <Button
         type="submit"
         size="lg"
@@ -100,8 +110,8 @@ export function CardFormError() {
 /** The whole card, before the payment has started. */
 export function CardFormSkeleton() {
   return (
-    <Card className="grid gap-5">
-      <Skeleton className="my-1 h-5 w-32" />
+    <Card className="grid gap-4 desk:gap-5">
+      <Skeleton className="my-1 h-5 w-32 max-desk:hidden" />
       <CardFieldsSkeleton />
     </Card>
   )
@@ -109,13 +119,19 @@ export function CardFormSkeleton() {
 
 export function CardFieldsSkeleton() {
   return (
-    <Loading label="Loading payment form" className="gap-5">
+    <Loading label="Loading payment form" className="gap-4 desk:gap-5">
       <FieldSkeleton />
       <div className="grid gap-4 tight:grid-cols-2">
         <FieldSkeleton />
         <FieldSkeleton />
       </div>
       <FieldSkeleton />
+      {/* The terms of renewal. */}
+      <div className="grid gap-2 py-1 desk:hidden">
+        <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
       <Skeleton className="h-13 rounded-switch" />
       <Skeleton className="my-1 h-3 w-4/5" />
     </Loading>

@@ -6,8 +6,14 @@ import { useConfig } from '#web/lib/config.ts'
 import { go } from '#web/lib/navigation.ts'
 import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { isPaymentInProgress, isProviderUnavailable } from './payment-result.ts'
-import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
+import { addressWithoutPayment, useUnheardPayment } from '#web/lib/unheard-payment.ts'
+import {
+  isPaymentInProgress,
+  isProviderUnavailable,
+  type PaymentResult,
+  UNREACHABLE,
+} from './payment-result.ts'
+import { usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 /** The waits between checks whether the server knows of the payment, in ms. The last one repeats. */
@@ -34,11 +40,13 @@ type CheckoutOptions<Started> = {
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */
   start: () => Promise<Started>
-  /** Whether the server knows of the payment. */
-  check: () => Promise<boolean>
+  /** Whether the server knows of the payment, and until when it paid. */
+  check: () => Promise<Checked>
   /** Called when the payment is confirmed after the person has left the page. */
   onPaidAfterLeaving: () => void
 }
+
+export type Checked = { isPaid: boolean; paidUntil: Date | null }
 
 export function useCheckout<Started extends { clientSecret: string }>({
   name,
@@ -50,7 +58,8 @@ export function useCheckout<Started extends { clientSecret: string }>({
   const [visit] = useState(() => (visits += 1))
   const config = useConfig()
   const payments = config.data?.payments
-  const { returned, isKnown } = usePaymentReturn(payments)
+  const unheard = useUnheardPayment()
+  const { returned, isKnown, isUnheard } = usePaymentReturn(payments, unheard.secret)
   const [wasPaidHere, setWasPaidHere] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const isPaid = wasPaidHere || returned?.kind === 'paid'
@@ -59,9 +68,9 @@ export function useCheckout<Started extends { clientSecret: string }>({
   const fail = (message: string) => {
     setFailure((before) => ({ message, times: (before?.times ?? 0) + 1 }))
     if (afterLeaving.hasLeft()) showOutcome({ ...paymentOutcomes.paymentFailed, text: message })
+    else unheard.forget()
   }
-  const returnedFailure: Failure | undefined =
-    returned?.kind === 'failed' ? { message: returned.message, times: 0 } : undefined
+  const returnedFailure = returned && failureAfter(returned, isUnheard)
 
   const started = useQuery({
     queryKey: queryKeys.checkout(name, visit, 'begin'),
@@ -79,7 +88,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
     queryFn: check,
     enabled: isPaid,
     refetchInterval: ({ state }) => {
-      if (state.data === true) return false
+      if (state.data?.isPaid) return false
       const times = state.dataUpdateCount + state.errorUpdateCount
       return isSlow
         ? SLOW_CHECK_INTERVAL_MS
@@ -88,9 +97,26 @@ export function useCheckout<Started extends { clientSecret: string }>({
     refetchIntervalInBackground: true,
     gcTime: 0,
   })
-  const isConfirmed = checked.data === true
-  const afterLeaving = useConfirmAfterLeaving({ name, isPaid, isConfirmed, check, onPaidAfterLeaving })
+  const isConfirmed = checked.data?.isPaid === true
+  const afterLeaving = useConfirmAfterLeaving({
+    name,
+    isPaid,
+    isConfirmed,
+    check,
+    onPaidAfterLeaving: () => {
+      unheard.forget()
+      onPaidAfterLeaving()
+    },
+  })
+  const isHeard =
+    isConfirmed || (returned !== undefined && returned.kind !== 'paid' && returned !== UNREACHABLE)
+  useEffect(() => {
+    if (isHeard) unheard.forget()
+    // Once for each payment.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHeard])
 
+  const clientSecret = started.data?.clientSecret
   return {
     step: isConfirmed ? 'done' : isPaid ? 'confirming' : started.data && payments ? 'paying' : 'starting',
     started: started.data,
@@ -104,11 +130,15 @@ export function useCheckout<Started extends { clientSecret: string }>({
     isChecking: checked.isFetching,
     checkAgain: () => void checked.refetch(),
     failure: failure ?? returnedFailure,
+    /** The end of the period that was paid before the session ended; undefined if the person saw the payment happen. */
+    paidBefore: isUnheard && !wasPaidHere ? checked.data?.paidUntil : undefined,
     form: payments &&
-      started.data && {
+      clientSecret !== undefined && {
         payments,
-        clientSecret: started.data.clientSecret,
+        clientSecret,
         returnPath: addressWithoutPayment(),
+        onPay: () => unheard.store(clientSecret),
+        onNotTried: unheard.forget,
         onPaid: () => {
           setWasPaidHere(true)
           afterLeaving.onPaid()
@@ -121,6 +151,16 @@ export function useCheckout<Started extends { clientSecret: string }>({
       },
     isFormMissing: !payments && config.isError,
   } as const
+}
+
+/** Why a payment failed that was begun on an earlier visit. `isUnheard`: nobody heard its result. */
+function failureAfter(result: PaymentResult, isUnheard: boolean): Failure | undefined {
+  if (result.kind === 'paid' || (result.kind !== 'failed' && !isUnheard)) return undefined
+  const message = result.kind === 'failed' ? result.message : 'Your payment didn’t go through.'
+  return {
+    message: isUnheard && result !== UNREACHABLE ? `${message} You weren’t charged.` : message,
+    times: 0,
+  }
 }
 
 /** Whether this much time has passed since `isOn` became true. */
@@ -151,7 +191,7 @@ function useConfirmAfterLeaving(checkout: Unconfirmed) {
   const confirm = () => {
     const { name, check, onPaidAfterLeaving } = latest.current
     const queryFn = async () => {
-      if (!(await check())) throw new Error('The server does not know of this payment yet.')
+      if (!(await check()).isPaid) throw new Error('The server does not know of this payment yet.')
       return true
     }
     void client

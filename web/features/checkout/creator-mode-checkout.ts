@@ -1,6 +1,6 @@
 // The checkout for Creator Mode, and the redirect of each outcome.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -8,7 +8,7 @@ import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout, useOutcomeRedirect } from './checkout.ts'
-import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { creatorModePaid, paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 /** Not a failure: there is nothing to buy. */
@@ -22,7 +22,10 @@ async function start() {
   return call(creators.startPlan)
 }
 
-const check = async () => (await call(creators.checkPlan)).isCreator
+async function check() {
+  const { isCreator, paidUntil } = await call(creators.checkPlan)
+  return { isPaid: isCreator, paidUntil }
+}
 
 export function useCreatorModeCheckout() {
   const client = useQueryClient()
@@ -50,7 +53,11 @@ export function useCreatorModeCheckout() {
     // `refresh` changes each time the session is read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDone, failure])
-  useOutcomeRedirect(isDone ? paymentOutcomes.creatorModeActivated : failure, { error })
+  const paidBefore = useMemo(
+    () => checkout.paidBefore && creatorModePaid(checkout.paidBefore),
+    [checkout.paidBefore],
+  )
+  useOutcomeRedirect(isDone ? (paidBefore ?? paymentOutcomes.creatorModeActivated) : failure, { error })
   return { ...checkout, isRedirecting: failure !== undefined }
 }
 

@@ -1,12 +1,13 @@
-// The order: what it costs today and later, and how to cancel. Folded to one line if the card form is below.
+// The order: what it costs today and later, and how to cancel. Folded to one line if the card form is below, where the terms of
+// renewal stand open above the pay button instead.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
-import { useNow } from '#web/lib/now.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RenewalTerms } from './renewal-terms.tsx'
 
 type OrderSummaryProps = {
   /** An avatar, or an icon of the same size. */
@@ -30,9 +31,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   const { lead, name, what, beside, priceInCents, price, line, isKnown = true, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
-  const now = useNow()
   const due = dollars(priceInCents)
-  const next = shortDate(monthAfter(new Date(now)), new Date(now))
   // The default price may be shown until then, but not as the amount due.
   const value = isKnown ? due : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
   return (
@@ -89,10 +88,9 @@ export function OrderSummary(props: OrderSummaryProps) {
         )}
       >
         <PriceBreakdown items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
-        <p className="text-small text-pretty text-ink-2">
-          Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
-          the end of the paid month.
-        </p>
+        <div className="max-desk:hidden">
+          <RenewalTerms priceInCents={isKnown ? priceInCents : undefined} />
+        </div>
         {children}
       </div>
     </Card>

@@ -13,6 +13,7 @@ import {
   CardFormSkeleton,
 } from './card-form-parts.tsx'
 import type { Failure, useCheckout } from './checkout.ts'
+import { RenewalTerms } from './renewal-terms.tsx'
 import { SandboxCardForm } from './sandbox-card-form.tsx'
 import type { StripeCardFormProps } from './stripe-card-form.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
@@ -21,11 +22,13 @@ type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
   /** The amount on the button, for example "$9.50". */
   amount: string
+  /** The price that the terms of renewal name, in US cents; undefined until it is known. */
+  renewsAtInCents: number | undefined
   /** Shown after the payment: a heading, and a link to the next step. */
   done: { title: string; children: ReactNode }
 }
 
-export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
+export function PaymentPanel({ checkout, amount, renewsAtInCents, done }: PaymentPanelProps) {
   const { step, form, failure, isFormMissing, isStartingSlowly } = checkout
   if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
   if (isFormMissing)
@@ -34,7 +37,13 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
         <CardFormError />
       </Card>
     )
-  if (form) return <CardForm {...form} amount={amount} failure={failure} />
+  // Beside the form, the order's summary has them.
+  const terms = (
+    <div className="desk:hidden">
+      <RenewalTerms priceInCents={renewsAtInCents} />
+    </div>
+  )
+  if (form) return <CardForm {...form} amount={amount} terms={terms} failure={failure} />
   return (
     <>
       <CardFormSkeleton />
@@ -51,8 +60,9 @@ const SLOW =
 /** Shows `failure` above the fields, which keep their values. */
 function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
   return (
-    <Card as="section" aria-labelledby="card-details" className="grid gap-5">
-      <h2 id="card-details" className="text-title font-strong">
+    <Card as="section" aria-labelledby="card-details" className="grid gap-4 desk:gap-5">
+      {/* On a phone the fields say it, and the room is for the terms above the button. */}
+      <h2 id="card-details" className="text-title font-strong max-desk:sr-only">
         Card details
       </h2>
       {failure && <FailureBanner key={failure.times} message={failure.message} />}
@@ -99,7 +109,7 @@ function LazyStripeForm(props: CardFormProps) {
 }
 
 /** Replaces the form that had the focus, so its heading takes the focus. */
-function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
+function Paid({ checkout, done }: Pick<PaymentPanelProps, 'checkout' | 'done'>) {
   const { step, isSlow, isChecking, checkAgain } = checkout
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => focusCentered(heading.current), [])

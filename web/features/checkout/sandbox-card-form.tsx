@@ -10,7 +10,14 @@ import { payWithCard } from './sandbox-payments.ts'
 
 const EMPTY = { number: '', expiry: '', code: '', name: '' }
 
-export function SandboxCardForm({ payments, clientSecret, amount, returnPath, ...events }: CardFormProps) {
+export function SandboxCardForm({
+  payments,
+  clientSecret,
+  amount,
+  terms,
+  returnPath,
+  ...events
+}: CardFormProps) {
   const { isPaying, pay } = usePaymentAttempt(events)
   const form = useForm({ resolver: zodResolver(CardFields), defaultValues: EMPTY })
   const { errors } = form.formState
@@ -30,7 +37,7 @@ export function SandboxCardForm({ payments, clientSecret, amount, returnPath, ..
     pay(() => payWithCard(payments, clientSecret, card, location.origin + returnPath)),
   )
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4 desk:gap-5" onSubmit={(event) => void submit(event)}>
       <Field label="Card number" error={errors.number?.message}>
         <Input
           {...digits('number', formatCardNumber)}
@@ -49,7 +56,7 @@ export function SandboxCardForm({ payments, clientSecret, amount, returnPath, ..
       <Field label="Name on card" mark="(Optional)">
         <Input {...form.register('name')} autoComplete="cc-name" spellCheck={false} />
       </Field>
-      <PayButton amount={amount} isPaying={isPaying} />
+      <PayButton amount={amount} terms={terms} isPaying={isPaying} />
     </form>
   )
 }

@@ -27,7 +27,7 @@ export function StripeCardForm({ stripe, ...form }: StripeCardFormProps) {
   )
 }
 
-function Fields({ amount, returnPath, ...events }: CardFormProps) {
+function Fields({ amount, terms, returnPath, ...events }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const { isPaying, pay } = usePaymentAttempt(events)
@@ -54,7 +54,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
     })
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-4 desk:gap-5" onSubmit={submit}>
       <div className="min-h-52">
         <PaymentElement
           onReady={() => setStatus('ready')}
@@ -64,7 +64,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
           }}
         />
       </div>
-      <PayButton amount={amount} isPaying={isPaying} isReady={status === 'ready'} />
+      <PayButton amount={amount} terms={terms} isPaying={isPaying} isReady={status === 'ready'} />
     </form>
   )
 }

@@ -1,7 +1,8 @@
 // The checkout for a subscription to a creator: its offer, its payment, and the redirect of each outcome.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
+import { nameOf } from '#shared/rules/people.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { showOutcome } from '#web/lib/outcomes.ts'
@@ -16,7 +17,7 @@ import {
   useCreator,
   useOffer,
 } from './offer.ts'
-import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { paymentOutcomes, subscriptionPaid } from '#web/lib/payment-outcomes.ts'
 
 /** Both calls do the same, but each has its own response (spec answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
@@ -30,7 +31,10 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const checkout = useCheckout({
     name: creatorId,
     start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
-    check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
+    check: async () => {
+      const { isSubscribed, paidUntil } = await call(billing.check, { body: { creatorId } })
+      return { isPaid: isSubscribed, paidUntil }
+    },
     onPaidAfterLeaving: () => {
       showOutcome(paymentOutcomes.subscribed)
       refreshAfterSubscribing(client, creatorId, viewer.id)
@@ -48,8 +52,14 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const creatorQuery = useCreator(creatorId, (isAlreadySubscribed || closed !== undefined) && offer.isError)
   const creator = offer.data?.creator ?? creatorQuery.data
   const isProfileKnown = creator !== undefined || creatorQuery.isError
+  const { paidBefore } = checkout
+  const name = creator && nameOf(creator)
+  const paid = useMemo(() => paidBefore && subscriptionPaid(name, paidBefore), [name, paidBefore])
+  const isWaitingForName = paidBefore && !name && offer.isPending
   const outcome = isDone
-    ? paymentOutcomes.subscribed
+    ? isWaitingForName
+      ? undefined
+      : (paid ?? paymentOutcomes.subscribed)
     : isAlreadySubscribed && !isProfileKnown
       ? undefined
       : failure

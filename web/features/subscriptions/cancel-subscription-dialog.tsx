@@ -72,7 +72,8 @@ const ENDS_WITHOUT_ACCESS: Outcome = {
   text: 'You won’t be charged again.',
 }
 
-function consequence(subscription: Subscription): string {
+/** What canceling means for the person, in the dialog. */
+export function consequence(subscription: Subscription): string {
   const { currentPeriodEnd, pausedFrom } = subscription
   const state = subscriptionState(subscription)
   const paidUntil = currentPeriodEnd && longDate(currentPeriodEnd)
@@ -82,7 +83,7 @@ function consequence(subscription: Subscription): string {
       : `You keep access until ${pausedFrom ? longDate(pausedFrom) : 'then'}.`
     return `${access} You won’t be charged again, even when payouts resume.`
   }
-  if (state === 'due')
+  if (state === 'due' || subscription.hasUnpaidInvoice)
     return `It ends now${subscription.hasAccess ? ', and so does your access' : ''}, because this month isn’t paid. The payment that is due is dropped, and you won’t be charged again. You can’t undo this.`
   if (!paidUntil) return 'It won’t renew.'
   return `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`

@@ -12,7 +12,7 @@ export async function savePlanState(
   { id, revision, stripeSubscriptionId, state }: StateChange,
 ): Promise<boolean> {
   const now = clock.now()
-  const { status, currentPeriodStart, currentPeriodEnd, endsAt } = state
+  const { status, currentPeriodStart, currentPeriodEnd, endsAt, hasUnpaidInvoice } = state
   const before = await trx
     .selectFrom('creatorPlans')
     .selectAll()
@@ -28,6 +28,7 @@ export async function savePlanState(
       currentPeriodStart,
       currentPeriodEnd,
       endsAt,
+      hasUnpaidInvoice,
       stripeSubscriptionId,
       revision: revision + 1,
       checkedAt: now,

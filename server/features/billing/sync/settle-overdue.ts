@@ -1,7 +1,7 @@
-// Keeps an overdue subscription from charging for months without access, or after its cancellation.
+// Keeps a subscription from charging for months without access, or after its cancellation.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
-import { isLatestPaid, isLive, isOverdue, stateAtStripe } from '../rules.ts'
+import { isLive, isOverdue, stateAtStripe } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { voidInvoice } from '../void-unpaid.ts'
 
@@ -14,29 +14,30 @@ export const newestInvoice = (invoices: Stripe.Invoice[]): Stripe.Invoice | unde
 
 /**
  * Of an overdue subscription, only the newest invoice may still be paid: paying an older one gives no access, because
- * Stripe looks at the newest one that isn't void. So open invoices of earlier months are voided. An overdue subscription
- * that was canceled, here or in the billing portal, ends at once: its month is not paid, and Stripe's next retry would
- * charge it. If that retry was quicker, the month is paid, and the subscription ends with it. Resolves with whether
- * anything changed at Stripe. `subscription` is expanded with `latest_invoice`.
- * Source: https://docs.stripe.com/billing/subscriptions/overview#unpaid
+ * Stripe looks at the newest one that isn't void. So open invoices of earlier months are voided. A subscription that was
+ * canceled, here or in the billing portal, ends at once if its month isn't paid: Stripe's next retry would charge it, or
+ * in the hour after a renewal the finalization of its draft. If Stripe was quicker, the month is paid, and the
+ * subscription ends with it. Resolves with whether anything changed at Stripe. `subscription` is expanded with
+ * `latest_invoice`. Source: https://docs.stripe.com/billing/subscriptions/overview#unpaid
  */
 export async function settleOverdue(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   subscription: Stripe.Subscription,
 ): Promise<boolean> {
-  if (!isOverdue(subscription)) return false
   const { id, cancellation_details: details } = subscription
+  const { endsAt, hasUnpaidInvoice } = stateAtStripe(subscription)
+  const isEnding = endsAt !== null
+  if (!isOverdue(subscription) && !(isEnding && hasUnpaidInvoice)) return false
   const { data } = await stripe.invoices.list({ subscription: id, limit: INVOICES_MAX })
   const newest = newestInvoice(data)
-  const isEnding = stateAtStripe(subscription).endsAt !== null
   const open = data.filter(({ status }) => status === 'open')
   const unwanted = isEnding ? open : open.filter((invoice) => invoice.id !== newest?.id)
   for (const invoice of unwanted) await voidInvoice(stripe, invoice.id)
   if (!isEnding) return unwanted.length > 0
   try {
-    if (newest?.status === 'draft') await stripe.invoices.update(newest.id, { auto_advance: false })
+    if (newest?.status === 'draft') await stopDraft(stripe, newest.id)
     const now = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
-    if (isLive(now.status) && !isLatestPaid(now))
+    if (isLive(now.status) && !mayBePaid(now))
       await stripe.subscriptions.cancel(id, { cancellation_details: { comment: details?.comment ?? '' } })
   } catch (error) {
     // Another sync was quicker.
@@ -44,3 +45,13 @@ export async function settleOverdue(
   }
   return true
 }
+
+/** A draft of a subscription can be neither deleted nor voided, so it stays one for good, unless Stripe has just finalized it. */
+async function stopDraft(stripe: Stripe, id: string): Promise<void> {
+  const { status } = await stripe.invoices.update(id, { auto_advance: false })
+  if (status === 'open') await voidInvoice(stripe, id)
+}
+
+/** An invoice that is still open is being charged right now. The event that follows says how that went. */
+const mayBePaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === 'object' && (invoice?.status === 'paid' || invoice?.status === 'open')

@@ -100,7 +100,7 @@ function compareWithModel(name: string, row: Row, bill: Bill | undefined, now: n
     must(charge !== undefined, `${name} has a payment for a month without a charge`)
     // Once the product knows of a dispute, the subscription does not renew.
     if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill)) {
-      if (isOverdue(bill)) cancel(bill, now)
+      if (isOverdue(bill) || bill.owed !== null) cancel(bill, now)
       else bill.willEnd = true
     }
   }

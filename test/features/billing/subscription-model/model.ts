@@ -230,5 +230,9 @@ export function cancel(bill: Bill, now: number): void {
     endNow(bill, now)
     bill.owed = null
   } else if (isLive(bill) && bill.pausedFrom !== null && bill.pausedFrom <= now) endNow(bill, now)
-  else if (isLive(bill)) bill.willEnd = true
+  // The hour after a renewal: the new month isn't charged yet.
+  else if (isLive(bill) && bill.owed !== null) {
+    endNow(bill, now)
+    bill.owed = null
+  } else if (isLive(bill)) bill.willEnd = true
 }
