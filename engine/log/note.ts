@@ -32,6 +32,12 @@ export function noteKey(name: string, seed: Buffer): NoteKey {
   }
 }
 
+/** The same key under another name. */
+export function vkeyUnder(name: string, vkey: string): string {
+  const encoded = vkey.split('+').slice(2).join('+')
+  return `${name}+${keyId(name, Buffer.from(encoded, 'base64')).toString('hex')}+${encoded}`
+}
+
 /** The text as a note, signed by each key. */
 export const signNote = (text: string, keys: readonly NoteKey[]): string =>
   `${text}\n${keys.map((key) => key.line(text)).join('')}`

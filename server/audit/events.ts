@@ -1,6 +1,6 @@
 // The event names of the audit log. They are stable, because operators search for them.
 
-/** Commands of `npm run admin`. Each is recorded as `admin.<command>` before it runs, a restore afterwards. */
+/** Commands of `npm run admin`. Each is recorded as `admin.<command>` before it runs, `restore` and `continue-log` with what they change. */
 export const ADMIN_COMMANDS = [
   'invite',
   'waitlist',
@@ -12,6 +12,7 @@ export const ADMIN_COMMANDS = [
   'export-user',
   'delete-user',
   'takedown',
+  'continue-log',
   'final-value',
   'rename-ticker',
   'reread-history',

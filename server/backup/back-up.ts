@@ -17,7 +17,7 @@ import {
   openSums,
   rowsEntry,
 } from './contents.ts'
-import { LOG_HEAD } from '#server/adapters/storage/port.ts'
+import { LOG_HEAD, LOG_HEAD_DATABASE } from '#server/adapters/storage/port.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import { withConnection } from './owner-connection.ts'
 
@@ -54,7 +54,7 @@ export async function backUp(
     await writeArchive(to, { key: config.backupKey, at }, async (add) => {
       await add(HEADER, json(header))
       for await (const key of storage.list()) {
-        if (key === LOG_HEAD) continue
+        if (key === LOG_HEAD || key === LOG_HEAD_DATABASE) continue
         if (key.startsWith(UNFINISHED)) continue
         const bytes = await storage.read(key, Infinity)
         if (bytes) {

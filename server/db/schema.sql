@@ -717,6 +717,7 @@ create table record_entries (
   constraint record_entries_pkey PRIMARY KEY (index),
   constraint record_entries_signal_id_key UNIQUE (signal_id)
 );
+CREATE INDEX record_entries_continues ON public.record_entries USING btree (index) WHERE (kind = 'continues'::text);
 CREATE INDEX record_entries_of_log ON public.record_entries USING btree (index) WHERE (kind = ANY (ARRAY['method'::text, 'key'::text]));
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 

@@ -4,8 +4,9 @@ import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
+  /** Its number. It goes on in the next epoch, after those that were lost. */
   index: z.int(),
-  kind: z.enum(['signal', 'open', 'withdraw', 'leave', 'takedown', 'method', 'key']),
+  kind: z.enum(['signal', 'open', 'withdraw', 'leave', 'takedown', 'method', 'key', 'continues']),
   time: Instant,
   /** The leaf hash in hex. */
   hash: z.string(),
@@ -33,9 +34,22 @@ export const LogState = z.object({
       vkey: z.string(),
       /** The previous key, while both sign. */
       previous: z.object({ vkey: z.string(), until: Instant }).nullable(),
+      /** When the log's newest epoch began. */
       startedAt: Instant,
     })
     .nullable(),
+  /**
+   * Restores from older backups, after each of which the log went on in the next epoch: when, why, and the numbers of the
+   * first and the last entry that were lost. Newest first.
+   */
+  seams: z.array(
+    z.object({
+      epoch: z.int(),
+      at: Instant,
+      lost: z.object({ from: z.int(), to: z.int() }),
+      reason: z.string(),
+    }),
+  ),
   /** The time and the fault, if any, of the server's last audit of its log. Null before the first. */
   audit: z.object({ at: Instant, fault: z.string().nullable() }).nullable(),
   /**

@@ -17,6 +17,7 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   outages: { seconds: 300, load: async () => (await import('./outages.ts')).outages },
   'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
   'disk-full': { seconds: 12, load: async () => (await import('./disk-full.ts')).diskFull },
+  'restore-old': { seconds: 60, load: async () => (await import('./restore-old.ts')).restoreOld },
   clock: { seconds: 24, load: async () => (await import('./clock.ts')).clock },
   flood: { seconds: 20, load: async () => (await import('./flood.ts')).flood },
   failover: { seconds: 40, load: async () => (await import('./failover.ts')).failover },

@@ -20,6 +20,9 @@ npm run admin -- delete-user <user> [--json]
                                   hides an account and deletes it 14 days later, as if its owner had asked
 npm run admin -- takedown <signal id> --reason law|rules
                                   destroys a signal's text for good; its trade, its score and its log entry stay
+npm run admin -- continue-log --reason <text>
+                                  after a restore from an older backup, if the newer database is gone for good: starts the log's
+                                  next epoch, whose first entry says what was lost and why; asks for the log's name
 npm run admin -- final-value <ticker> <day> <dollars> --source <text>
                                   says what one share was worth after it stopped trading; everybody sees the source
 npm run admin -- rename-ticker <old> <new> <day>

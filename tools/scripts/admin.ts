@@ -29,6 +29,7 @@ import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
+import { continueLogCommand } from './admin-log.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
 import { auditWords, UsageError, USAGE } from './admin-usage.ts'
@@ -118,6 +119,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     })
     console.log(`The text of ${signalId} is removed; its trade and its score stay`)
   },
+  'continue-log': continueLogCommand,
   'final-value': finalValueCommand,
   'rename-ticker': renameTickerCommand,
   'reread-history': rereadHistoryCommand,

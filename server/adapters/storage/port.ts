@@ -11,6 +11,8 @@ export type UploadTerms = { contentType: string | undefined; size: number | unde
  * rolled back.
  */
 export const LOG_HEAD = 'log-head'
+/** The object with the address of the database that has it. Not in backups either. */
+export const LOG_HEAD_DATABASE = 'log-head-database'
 
 export type Storage = {
   /** A signed URL, absolute or root-relative, that accepts a PUT of this object for the next 15 minutes. */

@@ -40,15 +40,17 @@ export async function checkKeys(client: pg.Client, { config }: DoctorContext): P
 
 /** Whether we have the key that signs the log of signals. */
 export async function checkLogKey(client: pg.Client, { config, clock }: DoctorContext): Promise<Found[]> {
-  const { rows } = await client.query<{ origin: string; vkey: string | null; since: Date | null }>(
-    `select origin, coalesce(entry ->> 'vkey', first_vkey) as vkey, (entry ->> 'time')::timestamptz as since
+  const { rows } = await client.query<{ vkey: string | null; since: Date | null }>(
+    `select coalesce(entry ->> 'vkey', first_vkey) as vkey,
+         case when entry ->> 'kind' = 'key' then (entry ->> 'time')::timestamptz end as since
        from record_log left join lateral (select convert_from(bytes, 'UTF8')::jsonb as entry from record_entries
-         where kind = 'key' order by index desc limit 1) last on true`,
+         where kind in ('key', 'continues') order by index desc limit 1) last on true`,
   )
   const [log] = rows
   if (!log?.vkey) return []
-  const isOurs = (seed: Buffer | undefined) =>
-    seed !== undefined && noteKey(log.origin, seed).vkey === log.vkey
+  // The key is named after the log's epoch.
+  const [name = ''] = log.vkey.split('+')
+  const isOurs = (seed: Buffer | undefined) => seed !== undefined && noteKey(name, seed).vkey === log.vkey
   if (isOurs(config.logKey)) {
     const isOver = log.since === null || clock.now().getTime() > log.since.getTime() + OVERLAP_MS
     if (config.logKeyPrevious && isOver)
@@ -74,8 +76,9 @@ export async function checkLogKey(client: pg.Client, { config, clock }: DoctorCo
 export async function checkWitnesses(client: pg.Client, { config }: DoctorContext): Promise<Found[]> {
   if (config.witnesses.length === 0) return [ok('Without WITNESSES, nobody cosigns the log of signals.')]
   const { rows } = await client.query<{ vkey: string; behind: string; fault: string | null }>(
-    `select w.vkey, w.fault, newest.size - coalesce(last.size, 0) as behind
+    `select w.vkey, w.fault, newest.size - greatest(last.size, epoch.first, 0) as behind
        from record_witnesses w, (select max(size) as size from record_checkpoints) newest,
+         (select max(index) as first from record_entries where kind = 'continues') epoch,
          lateral (select max(size) as size from record_cosignatures s where s.vkey = w.vkey) last`,
   )
   return config.witnesses.map(({ name, vkey }) => {

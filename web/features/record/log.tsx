@@ -72,7 +72,8 @@ export function Log() {
   )
 }
 
-function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries } }: { state: LogState }) {
+function State({ state }: { state: LogState }) {
+  const { checkpoint, seams, audit, stamps, witnesses, problem, entries } = state
   if (!checkpoint)
     return (
       <Card>
@@ -88,6 +89,9 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
           Nothing is added to the log at present. {problem}. Signals that are posted now are added later.
         </Banner>
       )}
+      {seams.map((seam) => (
+        <SeamBanner key={seam.epoch} seam={seam} />
+      ))}
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {/* Without the line above the first row. */}
         <div className="@container -mt-2.5 overflow-hidden">
@@ -126,7 +130,7 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
             <TextLink href="/log/checkpoint">Signed checkpoint</TextLink>
           </p>
           <Stamps stamps={stamps} />
-          <Witnesses witnesses={witnesses} logSize={checkpoint.size} />
+          <Witnesses witnesses={witnesses} logSize={checkpoint.size} isRestored={seams.length > 0} />
         </div>
       </Card>
       <CardList as="section" aria-labelledby="last-entries">
@@ -161,6 +165,19 @@ function State({ state: { checkpoint, audit, stamps, witnesses, problem, entries
   )
 }
 
+/** What a restore from a backup has lost, by the numbers of the entries. */
+export function SeamBanner({ seam: { epoch, at, lost, reason } }: { seam: LogState['seams'][number] }) {
+  const [from, to] = [lost.from, lost.to].map((index) => index.toLocaleString('en-US'))
+  const what = from === to ? `entry ${from} was lost` : `entries ${from} to ${to} were lost`
+  return (
+    <Banner tone="caution" title={`Restored from a backup on ${longDate(at)}; ${what}`}>
+      The operator’s reason: “{reason}”. The entries before are{' '}
+      <TextLink href={`/log/${epoch - 1}/checkpoint`}>signed on their own</TextLink>, and entry{' '}
+      {(lost.to + 1).toLocaleString('en-US')} names their last checkpoint.
+    </Banner>
+  )
+}
+
 type FigureProps = { name: string; note: ReactNode; isFault?: boolean; children: ReactNode }
 
 const Figure = ({ name, note, isFault = false, children }: FigureProps) => (
@@ -184,6 +201,7 @@ function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
   if (kind === 'takedown') return `The text of ${about} was removed; it is still scored`
   if (kind === 'method') return `Method ${method ?? ''} of scoring`
   if (kind === 'key') return 'Another key signs the log'
+  if (kind === 'continues') return 'The log goes on after a restore from a backup'
   if (!trade) return `Sealed, opens by ${opens ? longDate(opens) : ''}`
   const words = [SIDES[trade.side] ?? trade.side, ...trade.tickers.map((ticker) => `$${ticker}`)].join(' ')
   return kind === 'open' ? `Opens ${about}: ${words}` : words

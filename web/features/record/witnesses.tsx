@@ -4,9 +4,10 @@ import { age } from '#shared/rules/age.ts'
 import { utcTime } from '#web/lib/money-and-dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 
-type WitnessesProps = { witnesses: LogState['witnesses']; logSize: number }
+/** `isRestored`: it goes on after a restore from a backup, as another log for witnesses. */
+type WitnessesProps = { witnesses: LogState['witnesses']; logSize: number; isRestored: boolean }
 
-export function Witnesses({ witnesses, logSize }: WitnessesProps) {
+export function Witnesses({ witnesses, logSize, isRestored }: WitnessesProps) {
   if (witnesses.length === 0) return <p>No witness signs it.</p>
   return (
     <>
@@ -16,7 +17,7 @@ export function Witnesses({ witnesses, logSize }: WitnessesProps) {
           <li key={name}>
             <span className="wrap-anywhere text-ink">{name}</span>{' '}
             {size === null || at === null ? (
-              'has signed nothing yet'
+              `has signed nothing ${isRestored ? 'since the restore: it has to be told the log’s new key' : 'yet'}`
             ) : (
               <>
                 signed {size >= logSize ? 'this checkpoint' : `${size.toLocaleString('en-US')} entries`} (

@@ -5,7 +5,8 @@ import type { DB } from '#server/db/tables.ts'
 import type { Witness } from '#server/witness-settings.ts'
 import { findCosignature } from '#engine/log/cosignature.ts'
 import { readTiles } from './log-store.ts'
-import { checkpointText, parseCheckpoint } from '#engine/log/note.ts'
+import { epochOf } from '#engine/log/epoch.ts'
+import { type Checkpoint, checkpointText, parseCheckpoint } from '#engine/log/note.ts'
 import { consistencyRanges, hashesOf, tilesFor } from '#engine/log/tree.ts'
 
 const REPLY_MAX_BYTES = 16 * 1024
@@ -27,7 +28,7 @@ export async function cosign(
 ): Promise<string> {
   const checkpoint = parseCheckpoint(note)
   const submit = async (old: number) => {
-    const body = `old ${old}\n${await proofLines(db, old, checkpoint.size)}\n${note}`
+    const body = `old ${old}\n${await proofLines(db, old, checkpoint)}\n${note}`
     return await postLimited(`${url}/add-checkpoint`, {
       type: 'text/plain',
       body: Buffer.from(body),
@@ -49,10 +50,10 @@ export async function cosign(
   return line
 }
 
-/** The consistency proof from `old` to `size` entries, one hash per line. */
-async function proofLines(db: Kysely<DB>, old: number, size: number): Promise<string> {
+/** The consistency proof from `old` entries to the checkpoint, one hash per line. */
+async function proofLines(db: Kysely<DB>, old: number, { origin, size }: Checkpoint): Promise<string> {
   if (old === 0) return ''
   const ranges = consistencyRanges(old, size)
-  const hashes = hashesOf(ranges, await readTiles(db, tilesFor(ranges)))
+  const hashes = hashesOf(ranges, await readTiles(db, epochOf(origin), tilesFor(ranges)))
   return hashes.map((hash) => `${hash.toString('base64')}\n`).join('')
 }

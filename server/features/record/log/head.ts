@@ -1,12 +1,13 @@
 // Stores the log's newest checkpoint outside the database, to detect that the database was rolled back.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { LOG_HEAD } from '#server/adapters/storage/port.ts'
-import { newestCheckpoint } from './log-store.ts'
-import { parseCheckpoint } from '#engine/log/note.ts'
+import { newestCheckpoint, readSeams } from './log-store.ts'
+import { epochOf } from '#engine/log/epoch.ts'
+import { type Checkpoint, checkpointText, parseCheckpoint } from '#engine/log/note.ts'
 
 const NOTE_MAX_BYTES = 64 * 1024
 
@@ -47,19 +48,32 @@ export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promis
   for (let next: string | null = note; next !== null;) {
     await head.write(next)
     const newest = await newestCheckpoint(db)
-    next = newest && newest.size > parseCheckpoint(next).size ? newest.note : null
+    next = newest && !isOlder(newest, parseCheckpoint(next)) ? newest.note : null
   }
 }
 
-/** Throws `LogFork` unless the database has the checkpoint that was stored last. */
-export async function refuseFork(db: Kysely<DB>, head: Head): Promise<void> {
+/** Whether a checkpoint was signed before another one, or is that one. */
+const isOlder = (one: Checkpoint, other: Checkpoint): boolean =>
+  epochOf(one.origin) === epochOf(other.origin)
+    ? one.size <= other.size
+    : epochOf(one.origin) < epochOf(other.origin)
+
+/** Throws `LogFork` unless the database has the checkpoint that was stored last, or names it as lost in a restore. */
+export async function refuseFork(db: Kysely<DB> | Transaction<DB>, head: Head): Promise<void> {
   const note = await head.read()
   if (note === null) return
-  const { size, root } = parseCheckpoint(note)
+  const { origin, size, root } = parseCheckpoint(note)
+  const epoch = epochOf(origin)
+  const seams = await readSeams(db)
+  const [own, after] = [epoch, epoch + 1].map((one) => seams.find((seam) => seam.epoch === one))
+  if (epoch > 1 && !own) throw new LogFork(`The log went on as ${origin}, but the database has no such log`)
+  // A kill came between `continue-log` and the new head, or this copy of the server has a head of its own.
+  const isOfLost = after !== undefined && size > after.kept && size < after.size
+  if (isOfLost || after?.last.startsWith(checkpointText({ origin, size, root }))) return
   const row = await db
     .selectFrom('recordCheckpoints')
     .select('note')
-    .where('size', '=', size)
+    .where('size', '=', (own?.first ?? 0) + size)
     .executeTakeFirst()
   if (!row) throw new LogFork(`The log had ${size} entries, but the database has no such checkpoint`)
   if (!parseCheckpoint(row.note).root.equals(root))

@@ -5,20 +5,19 @@ import type { Deps } from '#server/deps.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { FOREVER, missing, open, text } from './log-replies.ts'
 import { METHODS } from './methods.ts'
+import { epochOf } from '#engine/log/epoch.ts'
 import { parseCheckpoint } from '#engine/log/note.ts'
 
 const TODAY = 'public, max-age=60'
-type Day = { day: string; at: Date; note: string; stamped: boolean }
+type Day = { day: string; at: Date; note: string; end: number; stamped: boolean }
 
 export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get('/log/days', async (_request, reply) =>
     open(reply, TODAY).send(
-      (await lastOfDays(deps)).map(({ day, at, note, stamped }) => ({
-        day,
-        size: parseCheckpoint(note).size,
-        at: at.toISOString(),
-        stamped,
-      })),
+      (await lastOfDays(deps)).map(({ day, at, note, stamped }) => {
+        const { origin, size } = parseCheckpoint(note)
+        return { day, epoch: epochOf(origin), size, at: at.toISOString(), stamped }
+      }),
     ),
   )
 
@@ -28,7 +27,7 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
     const [found] = await lastOfDays(deps, day)
     if (!found) return missing(reply, 'Nothing was added to the log on this day.')
     if (stamp !== undefined) {
-      const token = await readStamp(deps, found.note)
+      const token = await readStamp(deps, found.end)
       return token
         ? open(reply, FOREVER).type('application/timestamp-reply').send(token)
         : missing(reply, 'The last checkpoint of this day has no time stamp.')
@@ -45,7 +44,7 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
 /** The last checkpoint of each day that has one, or of one day. Each is a single index look-up. */
 async function lastOfDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, only?: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select days.day, last.at, last.note, exists (select from record_stamps s where s.size = last.size) as stamped
+    select days.day, last.at, last.note, last.size as end, exists (select from record_stamps s where s.size = last.size) as stamped
       from (select at, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from generate_series(
         (select date_trunc('day', started_at, 'UTC') from record_log), ${clock.now()}::timestamptz, '24 hours') as at) days,
       lateral (select c.at, c.note, c.size from record_checkpoints c
@@ -55,11 +54,5 @@ async function lastOfDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, only?: stri
   return rows
 }
 
-const readStamp = async ({ db }: Pick<Deps, 'db'>, note: string): Promise<Buffer | undefined> =>
-  (
-    await db
-      .selectFrom('recordStamps')
-      .select('reply')
-      .where('size', '=', parseCheckpoint(note).size)
-      .executeTakeFirst()
-  )?.reply
+const readStamp = async ({ db }: Pick<Deps, 'db'>, end: number): Promise<Buffer | undefined> =>
+  (await db.selectFrom('recordStamps').select('reply').where('size', '=', end).executeTakeFirst())?.reply

@@ -3,6 +3,8 @@ import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
 import { LogFork } from './head.ts'
+import { readSeams } from './log-store.ts'
+import { originOf, type Seam } from '#engine/log/epoch.ts'
 import { type NoteKey, noteKey, openNote } from '#engine/log/note.ts'
 
 /** How long a replaced key also signs, for readers who only know the old key. */
@@ -10,8 +12,18 @@ export const OVERLAP_MS = 90 * 86_400_000
 
 /** `index`: the entry that introduced the key, signed by the previous one. Null for the log's first key. */
 export type LogKey = { vkey: string; index: number | null; since: Date }
-/** `isStored` is false for a log that is older than the column for its first key. */
-export type LogKeys = { origin: string; keys: readonly LogKey[]; isStored: boolean }
+/**
+ * `origin` and `keys` are those of the newest epoch. `first`: the number of its first entry. `seams`: the first entries of
+ * the epochs from the second on. `isStored` is false for a log that is older than the column for its first key.
+ */
+export type LogKeys = {
+  origin: string
+  first: number
+  keys: readonly LogKey[]
+  earlier: readonly LogKey[]
+  seams: readonly Seam[]
+  isStored: boolean
+}
 
 /** The keys of `LOG_KEY` and, if set, `LOG_KEY_PREVIOUS`, under the log's name. */
 export const ownKeys = (
@@ -19,14 +31,17 @@ export const ownKeys = (
   { logKey, logKeyPrevious }: Pick<Config, 'logKey' | 'logKeyPrevious'>,
 ): NoteKey[] => [logKey, ...(logKeyPrevious ? [logKeyPrevious] : [])].map((seed) => noteKey(origin, seed))
 
-/** All keys that have signed the log, the current one last. Null before the first entry. */
+/**
+ * All keys that have signed the log's newest epoch, the current one last, and those of `earlier` epochs. Null before the
+ * first entry.
+ */
 export async function readKeys(
   db: Kysely<DB> | Transaction<DB>,
   config: Pick<Config, 'logKey' | 'logKeyPrevious'>,
 ): Promise<LogKeys | null> {
   const log = await db.selectFrom('recordLog').select(['origin', 'startedAt', 'firstVkey']).executeTakeFirst()
   if (!log) return null
-  const { origin, startedAt: since, firstVkey } = log
+  const seams = await readSeams(db)
   const introduced = await db
     .selectFrom('recordEntries')
     .select(['index', 'bytes'])
@@ -34,13 +49,34 @@ export async function readKeys(
     .where(sql<SqlBool>`kind = 'key'`)
     .orderBy('index')
     .execute()
-  const first = { vkey: firstVkey ?? (await signerOf(db, ownKeys(origin, config))), index: null, since }
+  const firstVkey = log.firstVkey ?? (await signerOf(db, ownKeys(log.origin, config)))
   const later = introduced.map(({ index, bytes }) => {
     const { vkey, time } = JSON.parse(bytes.toString()) as { vkey: string; time: string }
     return { vkey, index, since: new Date(time) }
   })
-  return { origin, keys: [first, ...later], isStored: firstVkey !== null }
+  const { epoch = 1, first = 0 } = seams.at(-1) ?? {}
+  const all: LogKey[] = [
+    { vkey: firstVkey, index: null, since: log.startedAt },
+    ...later.filter(({ index }) => index < (seams[0]?.first ?? Infinity)),
+    ...seams.flatMap((seam, i) => [
+      { vkey: seam.vkey, index: null, since: new Date(seam.time) },
+      ...later.filter(({ index }) => index > seam.first && index < (seams[i + 1]?.first ?? Infinity)),
+    ]),
+  ]
+  const newest = all.findLastIndex(({ index }) => index === null)
+  return {
+    origin: originOf(log.origin, epoch),
+    first,
+    keys: all.slice(newest),
+    earlier: all.slice(0, newest),
+    seams,
+    isStored: log.firstVkey !== null,
+  }
 }
+
+/** The keys of the epoch with this name. */
+export const keysOf = ({ keys, earlier }: LogKeys, origin: string): LogKey[] =>
+  [...earlier, ...keys].filter(({ vkey }) => vkey.startsWith(`${origin}+`))
 
 /** The own key that signed the newest checkpoint; `LOG_KEY` if there is none. */
 async function signerOf(db: Kysely<DB>, own: readonly NoteKey[]): Promise<string> {

@@ -5,6 +5,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { type LogEntry, type LogState, record } from '#shared/contracts/record.ts'
 import type { Trade } from '#engine/log/entry.ts'
 import { isOverlap, OVERLAP_MS, readKeys } from './log-keys.ts'
+import { lostIn } from '#engine/log/epoch.ts'
 import { openNote } from '#engine/log/note.ts'
 import { servedCheckpoint } from './served-checkpoint.ts'
 import { stampsOf } from './stamp-log.ts'
@@ -28,7 +29,7 @@ export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config' | '
 
 async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z.input<typeof LogState>> {
   const { db } = deps
-  const keys = (await readKeys(db, deps.config))?.keys ?? []
+  const { keys = [], seams = [], first = 0 } = (await readKeys(db, deps.config)) ?? {}
   const [before, key] = [keys.at(-2), keys.at(-1)]
   const log = await db
     .selectFrom('recordLog')
@@ -37,12 +38,12 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
   const newest = await servedCheckpoint(deps)
   const problem = log?.auditFault ?? log?.problem ?? null
   if (!key || !log || !newest)
-    return { checkpoint: null, audit: null, stamps: null, witnesses: [], problem, entries: [] }
+    return { checkpoint: null, seams: [], audit: null, stamps: null, witnesses: [], problem, entries: [] }
   const { origin, size, root } = newest
   const rows = await db
     .selectFrom('recordEntries')
     .select(['index', 'bytes', 'leafHash'])
-    .where('index', '<', size)
+    .where('index', '<', newest.end)
     .orderBy('index', 'desc')
     .limit(SHOWN)
     .execute()
@@ -56,11 +57,18 @@ async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z
       at: newest.at.toISOString(),
       vkey: key.vkey,
       previous: isBoth ? { vkey: before.vkey, until } : null,
-      startedAt: log.startedAt.toISOString(),
+      startedAt: seams.at(-1)?.time ?? log.startedAt.toISOString(),
     },
+    seams: seams
+      .filter((seam) => seam.first < newest.end)
+      .map((seam) => {
+        const { epoch, time, reason } = seam
+        return { epoch, at: time, lost: lostIn(seam), reason }
+      })
+      .toReversed(),
     audit: log.auditedAt && { at: log.auditedAt.toISOString(), fault: log.auditFault },
     stamps: await shownStamps(deps),
-    witnesses: (await witnessStates(deps)).map((state) => ({
+    witnesses: (await witnessStates(deps, first)).map((state) => ({
       ...state,
       at: state.at && state.at.toISOString(),
     })),

@@ -1,6 +1,7 @@
-// Reads and appends to the log's tables. Only the sequencer appends.
-import { type Kysely, sql, type Transaction } from 'kysely'
+// Reads and appends to the log's tables. Only the sequencer and the command `continue-log` append.
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
+import { type Seam } from '#engine/log/epoch.ts'
 import { type Checkpoint, parseCheckpoint } from '#engine/log/note.ts'
 import type { Tile, TilePlace } from '#engine/log/tree.ts'
 
@@ -14,30 +15,60 @@ export type NewEntry = {
   leafHash: Buffer
 }
 
-/** The newest checkpoint with its signed note and signing time, or null before the first. */
+/** `end`: the number after its last entry. In the first epoch that is its size. */
+export type StoredCheckpoint = Checkpoint & { note: string; at: Date; end: number }
+
+/** The newest checkpoint with its signed note and signing time, or null before the first. `before`: with no later `end`. */
 export async function newestCheckpoint(
   db: Connection,
-): Promise<(Checkpoint & { note: string; at: Date }) | null> {
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<StoredCheckpoint | null> {
   const row = await db
     .selectFrom('recordCheckpoints')
-    .select(['note', 'at'])
+    .select(['note', 'at', 'size as end'])
+    .where('size', '<=', before)
     .orderBy('size', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ? { ...parseCheckpoint(row.note), ...row } : null
 }
 
-/** Reads those of the tiles that exist. */
-export async function readTiles(db: Connection, places: readonly TilePlace[]): Promise<Tile[]> {
-  if (places.length === 0) return []
-  return await db
-    .selectFrom('recordTiles')
-    .select(['level', 'n', 'hashes'])
-    .where((eb) => eb.or(places.map(({ level, n }) => eb.and({ level, n }))))
+/** The first entries of the epochs from the second on, oldest first. */
+export async function readSeams(db: Connection): Promise<Seam[]> {
+  const rows = await db
+    .selectFrom('recordEntries')
+    .select(['index', 'bytes'])
+    // A literal instead of a parameter, so that a generic plan can use the index of these few entries.
+    .where(sql<SqlBool>`kind = 'continues'`)
+    .orderBy('index')
     .execute()
+  return rows.map(({ index, bytes }) => ({ ...(JSON.parse(bytes.toString()) as Seam), first: index }))
 }
 
-/** The bytes of the entries from index `from` to before `to`. */
+/**
+ * Tiles of all epochs share a table whose key is the level and the number, so each epoch has 64 levels of its own there.
+ * The release before writes by that key, so it can't get a column yet.
+ */
+const LEVELS = 64
+const levelsBefore = (epoch: number) => LEVELS * (epoch - 1)
+
+/** Reads those of an epoch's tiles that exist. */
+export async function readTiles(
+  db: Connection,
+  epoch: number,
+  places: readonly TilePlace[],
+): Promise<Tile[]> {
+  if (places.length === 0) return []
+  const before = levelsBefore(epoch)
+  const rows = await db
+    .selectFrom('recordTiles')
+    .select(['level', 'n', 'hashes'])
+    .where((eb) => eb.or(places.map(({ level, n }) => eb.and({ level: before + level, n }))))
+    .execute()
+  return rows.map((row) => ({ ...row, level: row.level - before }))
+}
+
+/** The bytes of the entries from number `from` to before `to`. */
 export async function readEntries(db: Connection, from: number, to: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('recordEntries')
@@ -49,7 +80,7 @@ export async function readEntries(db: Connection, from: number, to: number): Pro
   return rows.map(({ bytes }) => bytes)
 }
 
-/** Appends entries from index `from` on, in a constant number of statements. */
+/** Appends entries from number `from` on, in a constant number of statements. */
 export async function appendEntries(
   trx: Transaction<DB>,
   from: number,
@@ -63,10 +94,10 @@ export async function appendEntries(
         with ordinality as entry (kind, signal_id, author, bytes, leaf_hash, place)`.execute(trx)
 }
 
-export async function saveTiles(trx: Transaction<DB>, tiles: readonly Tile[]): Promise<void> {
+export async function saveTiles(trx: Transaction<DB>, epoch: number, tiles: readonly Tile[]): Promise<void> {
   await trx
     .insertInto('recordTiles')
-    .values([...tiles])
+    .values(tiles.map((tile) => ({ ...tile, level: levelsBefore(epoch) + tile.level })))
     .onConflict((conflict) =>
       conflict.columns(['level', 'n']).doUpdateSet((eb) => ({ hashes: eb.ref('excluded.hashes') })),
     )

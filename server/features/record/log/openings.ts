@@ -72,7 +72,7 @@ export async function loggedSignal(deps: Needs, signalId: string) {
     .executeTakeFirst()
   const signal = await readableSignal(deps, STRANGER, signalId)
   const text = signal ? textOpening(signal, STRANGER) : null
-  const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.size ?? 0)
+  const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.end ?? 0)
   if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const logged = JSON.parse(entry.bytes.toString()) as { opens?: string }
   // Not before `opens`, because the time at which a position ended reveals its length.

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { LogFork } from './head.ts'
-import { type LogKey, readKeys, signersDue } from './log-keys.ts'
+import { keysOf, type LogKey, type LogKeys, readKeys, signersDue } from './log-keys.ts'
 import { newestCheckpoint, readTiles } from './log-store.ts'
+import { epochOf, faultOfSeam } from '#engine/log/epoch.ts'
 import { HASH_BYTES, leafHash } from '#engine/log/merkle.ts'
 import { openNote, parseCheckpoint } from '#engine/log/note.ts'
 import {
@@ -26,11 +27,11 @@ const NOTES_MAX = 100
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps
-  const keys = (await readKeys(db, deps.config))?.keys
+  const keys = await readKeys(db, deps.config)
   const state = await db.selectFrom('recordLog').select('auditedSize').executeTakeFirst()
   const newest = await newestCheckpoint(db)
   if (!keys || !state || !newest) return
-  const fault = await findFault(db, keys, state.auditedSize, newest.size)
+  const fault = await findFault(db, keys, state.auditedSize, newest.end)
   if (fault !== null)
     log.error({ event: 'self_audit_failed', error: fault }, 'the log differs from what was signed')
   await db
@@ -38,7 +39,7 @@ export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'lo
     .set({
       auditedAt: clock.now(),
       auditFault: fault,
-      ...(fault === null && { auditedSize: Math.max(state.auditedSize, newest.size) }),
+      ...(fault === null && { auditedSize: Math.max(state.auditedSize, newest.end) }),
     })
     .execute()
 }
@@ -49,36 +50,42 @@ export async function refuseFault(db: Kysely<DB>): Promise<void> {
   if (state?.auditFault) throw new LogFork(state.auditFault)
 }
 
-/** The fault in the entries from `from` to before `size`, their tiles or their checkpoints; null if there is none. */
-async function findFault(
-  db: Kysely<DB>,
-  keys: readonly LogKey[],
-  from: number,
-  size: number,
-): Promise<string | null> {
-  const tiles = new Map<string, Tile>()
-  for (const tile of await tilesOf(db, from)) tiles.set(keyOf(tile), tile)
+/**
+ * The fault in the entries from number `from` to before `to`, their tiles or their checkpoints; null if there is none.
+ * Each epoch has a tree of its own, which begins at the number `first`.
+ */
+async function findFault(db: Kysely<DB>, keys: LogKeys, from: number, to: number): Promise<string | null> {
+  let tiles = new Map<string, Tile>()
   const chains = new Map<string, { seq: number; hash: string }>()
   const start = from === 0 ? null : await noteAt(db, from)
-  if (from > 0) {
-    const fault =
-      start === null
-        ? `The checkpoint of ${from} entries is missing`
-        : faultOfStart(start, signersDue(keys, from, from), from, tiles)
+  if (from > 0 && start === null) return `The checkpoint of ${from} entries is missing`
+  let tree: AuditedTree | null = start === null ? null : treeAt(start, from, keys)
+  if (tree && start !== null) {
+    for (const tile of await tilesOf(db, tree)) tiles.set(keyOf(tile), tile)
+    const fault = faultOfStart(start, signersDue(tree.keys, from, from), tree, tiles)
     if (fault) return fault
   }
   let at = from
-  while (at < size) {
+  while (at < to) {
     const notes = await db
       .selectFrom('recordCheckpoints')
-      .select(['size', 'note'])
+      .select(['size as end', 'note'])
       .where('size', '>', at)
-      .where('size', '<=', size)
+      .where('size', '<=', to)
       .orderBy('size')
       .limit(NOTES_MAX)
       .execute()
-    if (notes.length === 0) return `The checkpoint of ${size} entries is missing`
-    for (const { size: end, note } of notes) {
+    if (notes.length === 0) return `The checkpoint of ${to} entries is missing`
+    for (const { end, note } of notes) {
+      const next = treeAt(note, end, keys)
+      if (tree && next.first !== tree.first) {
+        const fault =
+          faultOfNextEpoch(keys, tree, next) ?? (await faultInTiles(db, tree.epoch, [...tiles.values()]))
+        if (fault) return fault
+        tiles = new Map()
+        at = next.first
+      }
+      tree = next
       const entries = await entriesBetween(db, at, end)
       if (entries.length !== end - at) return `Entries between ${at} and ${end} are missing`
       for (const { index, bytes, leafHash: stored } of entries) {
@@ -86,26 +93,51 @@ async function findFault(
         const fault = faultInChain(bytes, stored, chains)
         if (fault) return `Entry ${index} ${fault}`
       }
-      const unfinished = unfinishedTiles(at).flatMap((place) => tiles.get(keyOf(place)) ?? [])
+      const size = at - tree.first
+      const unfinished = unfinishedTiles(size).flatMap((place) => tiles.get(keyOf(place)) ?? [])
       const grown = appendLeaves(
-        at,
+        size,
         unfinished,
         entries.map((entry) => entry.leafHash),
       )
       for (const tile of grown.tiles) tiles.set(keyOf(tile), tile)
-      const fault = faultOfNote(note, signersDue(keys, at, end), end, grown.root)
+      const fault = faultOfNote(note, signersDue(tree.keys, at, end), end - tree.first, grown.root)
       if (fault) return fault
       at = end
     }
   }
-  return await faultInTiles(db, [...tiles.values()])
+  return await faultInTiles(db, tree?.epoch ?? 1, [...tiles.values()])
+}
+
+/** An epoch's tree, up to the entry before the number `end`. */
+type AuditedTree = {
+  origin: string
+  epoch: number
+  first: number
+  size: number
+  end: number
+  keys: readonly LogKey[]
+}
+
+function treeAt(note: string, end: number, keys: LogKeys): AuditedTree {
+  const { origin, size } = parseCheckpoint(note)
+  return { origin, epoch: epochOf(origin), first: end - size, size, end, keys: keysOf(keys, origin) }
+}
+
+function faultOfNextEpoch({ seams }: LogKeys, before: AuditedTree, next: AuditedTree): string | null {
+  const seam = seams.find(({ first }) => first === next.first)
+  const fault = seam ? faultOfSeam(seam, before) : 'doesn’t say what the log continues'
+  return fault && `Entry ${next.first} ${fault}`
 }
 
 const keyOf = ({ level, n }: TilePlace) => `${level}/${n}`
 
-/** The unfinished tiles that the tree had at `size` entries. */
-async function tilesOf(db: Kysely<DB>, size: number): Promise<Tile[]> {
-  const stored = await readTiles(db, [...unfinishedTiles(size), ...tilesFor([{ start: 0, end: size }])])
+/** The unfinished tiles of the tree. */
+async function tilesOf(db: Kysely<DB>, { epoch, size }: AuditedTree): Promise<Tile[]> {
+  const stored = await readTiles(db, epoch, [
+    ...unfinishedTiles(size),
+    ...tilesFor([{ start: 0, end: size }]),
+  ])
   const open = new Set(unfinishedTiles(size).map(keyOf))
   return stored.map((tile) => {
     const width = Math.floor(size / TILE_WIDTH ** tile.level) % TILE_WIDTH
@@ -113,8 +145,8 @@ async function tilesOf(db: Kysely<DB>, size: number): Promise<Tile[]> {
   })
 }
 
-const noteAt = async (db: Kysely<DB>, size: number) =>
-  (await db.selectFrom('recordCheckpoints').select('note').where('size', '=', size).executeTakeFirst())
+const noteAt = async (db: Kysely<DB>, end: number) =>
+  (await db.selectFrom('recordCheckpoints').select('note').where('size', '=', end).executeTakeFirst())
     ?.note ?? null
 
 const entriesBetween = (db: Kysely<DB>, from: number, to: number) =>
@@ -129,7 +161,7 @@ const entriesBetween = (db: Kysely<DB>, from: number, to: number) =>
 function faultOfStart(
   note: string,
   vkeys: readonly string[],
-  size: number,
+  { size }: AuditedTree,
   tiles: ReadonlyMap<string, Tile>,
 ): string | null {
   try {
@@ -170,10 +202,10 @@ function faultInChain(
 }
 
 /** Compares only the hashes of this audit, because stored tiles may have grown. */
-async function faultInTiles(db: Kysely<DB>, tiles: readonly Tile[]): Promise<string | null> {
+async function faultInTiles(db: Kysely<DB>, epoch: number, tiles: readonly Tile[]): Promise<string | null> {
   for (let from = 0; from < tiles.length; from += NOTES_MAX) {
     const some = tiles.slice(from, from + NOTES_MAX)
-    const stored = new Map((await readTiles(db, some)).map((tile) => [keyOf(tile), tile.hashes]))
+    const stored = new Map((await readTiles(db, epoch, some)).map((tile) => [keyOf(tile), tile.hashes]))
     for (const { level, n, hashes } of some) {
       const found = stored.get(keyOf({ level, n }))
       if (!found?.subarray(0, hashes.length).equals(hashes))

@@ -7,13 +7,14 @@ import { type Chains, readChains } from './chains.ts'
 import { entryBytes, opensAt, signalCore, tradeOf } from '#engine/log/entry.ts'
 import { type LogKeys, readKeys, signersOf } from './log-keys.ts'
 import { appendEntries, type NewEntry, newestCheckpoint, readTiles, saveTiles } from './log-store.ts'
+import { epochOf } from '#engine/log/epoch.ts'
 import { leafHash } from '#engine/log/merkle.ts'
 import { checkpointText, type NoteKey, signNote } from '#engine/log/note.ts'
 import { appendLeaves, unfinishedTiles } from '#engine/log/tree.ts'
 import { takeWaiting, type Waiting } from './waiting.ts'
 
 /** Arbitrary. The lock lets only one copy of the server append at a time. */
-const SEQUENCER_LOCK = 7_446_258
+export const SEQUENCER_LOCK = 7_446_258
 
 type Needs = { db: Kysely<DB>; clock: Deps['clock']; config: Pick<Config, 'logKey' | 'logKeyPrevious'> }
 
@@ -45,30 +46,32 @@ export async function sequenceBatch(
     if (waiting.length === 0) return null
     await refuseFork()
     await saveLog(trx, log, { own, now })
-    const size = head?.size ?? 0
+    // Numbers go on across epochs; the tree and its tiles are those of the newest.
+    const [size, from] = [head?.size ?? 0, head?.end ?? 0]
+    const origin = log?.origin ?? own[0]?.name ?? ''
     const chains = await readChains(trx, clock, {
       userIds: waiting.flatMap((one) => (one.kind === 'signal' ? [one.userId] : [])),
       authors: waiting.flatMap((one) => ('author' in one && one.author !== null ? [one.author] : [])),
     })
-    const entries = newEntries(waiting, { from: size, chains, ...(isOld && { loggedAt: now }) })
-    const unfinished = await readTiles(trx, unfinishedTiles(size))
+    const entries = newEntries(waiting, { from, chains, ...(isOld && { loggedAt: now }) })
+    const unfinished = await readTiles(trx, epochOf(origin), unfinishedTiles(size))
     const { tiles, root } = appendLeaves(
       size,
       unfinished,
       entries.map((entry) => entry.leafHash),
     )
-    await appendEntries(trx, size, entries)
+    await appendEntries(trx, from, entries)
     await chains.save()
-    await saveTiles(trx, tiles)
-    await saveTrades(trx, size, waiting)
+    await saveTiles(trx, epochOf(origin), tiles)
+    await saveTrades(trx, from, waiting)
     const end = size + entries.length
     const isIntroduced = waiting.some(({ kind }) => kind === 'key')
     const signing = introduces && isIntroduced ? [introduces, ...signers.slice(0, 1)] : signers
-    const note = signNote(
-      checkpointText({ origin: log?.origin ?? own[0]?.name ?? '', size: end, root }),
-      signing,
-    )
-    await trx.insertInto('recordCheckpoints').values({ size: end, note, at: now }).execute()
+    const note = signNote(checkpointText({ origin, size: end, root }), signing)
+    await trx
+      .insertInto('recordCheckpoints')
+      .values({ size: from + entries.length, note, at: now })
+      .execute()
     return { entries: entries.length, note }
   })
 }
@@ -85,14 +88,17 @@ async function saveLog(
       .values({ origin: first.name, startedAt: now, firstVkey: first.vkey })
       .execute()
   else if (log && !log.isStored)
-    await trx.updateTable('recordLog').set({ firstVkey: log.keys[0]?.vkey }).execute()
+    await trx
+      .updateTable('recordLog')
+      .set({ firstVkey: [...log.earlier, ...log.keys][0]?.vkey })
+      .execute()
 }
 
 /**
  * The time of a batch. It never goes back if the clock does, so that the last checkpoint of a day stays the last one,
  * and no entry about a signal has an earlier time than the signal.
  */
-const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
+export const notBefore = (before: Date | undefined, now: Date) => (before && before > now ? before : now)
 
 type Batch = { from: number; chains: Chains; loggedAt?: Date }
 /** The logged signal that another entry refers to: its index, and its author's id in the log. */

@@ -1,5 +1,6 @@
 // Runs the sequencer in every copy of the server.
 import type { Deps } from '#server/deps.ts'
+import { keepHeadDatabase } from './head-database.ts'
 import { keepHead, LogFork, openHead, refuseFork } from './head.ts'
 import { type LogKeys, ownKeys, readKeys, signersOf } from './log-keys.ts'
 import { newestCheckpoint } from './log-store.ts'
@@ -50,6 +51,7 @@ export function startSequencer(
     await refuse()
     const newest = await newestCheckpoint(db)
     if (newest) await keepHead(db, head, newest.note)
+    await keepHeadDatabase(deps)
     isVerified = true
   }
 

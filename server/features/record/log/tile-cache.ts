@@ -7,14 +7,14 @@ import { TILE_WIDTH, type TilePlace } from '#engine/log/tree.ts'
 /** Each has 8 kB. */
 const TILES_MAX = 256
 
-/** Returns a function that reads a tile's hashes so far; null if the tile doesn't exist. */
+/** Returns a function that reads the hashes so far of an epoch's tile; null if the tile doesn't exist. */
 export function rememberTiles({ db }: Pick<Deps, 'db'>) {
   const full = new Map<string, Buffer>()
-  return async (place: TilePlace): Promise<Buffer | null> => {
-    const key = `${place.level}/${place.n}`
+  return async (epoch: number, place: TilePlace): Promise<Buffer | null> => {
+    const key = `${epoch}/${place.level}/${place.n}`
     const known = full.get(key)
     if (known) return known
-    const [tile] = await readTiles(db, [place])
+    const [tile] = await readTiles(db, epoch, [place])
     if (!tile) return null
     if (tile.hashes.length === TILE_WIDTH * HASH_BYTES) {
       full.set(key, tile.hashes)

@@ -1,12 +1,15 @@
 // Checks Signalpost's log with Go's own tools (golang.org/x/mod/sumdb), without trusting Signalpost:
 // the signature, that an entry is in the log, and that an older checkpoint is its beginning.
+// A log that was restored from a backup goes on in another tree, an epoch, whose first entry says what was lost.
 //
-//	go run verify-log.go <address> <verifier key> <index of an entry> [<file with an older checkpoint>]
+//	go run verify-log.go <address> <verifier key> <number of an entry> [<file with an older checkpoint>]
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log"
@@ -14,6 +17,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -37,19 +41,50 @@ func get(address string) []byte {
 	return body
 }
 
-// tiles reads the log's tiles. Ours have no height in their path: they are all 8 high (c2sp.org/tlog-tiles).
+// tiles reads an epoch's tiles. Ours have no height in their path: they are all 8 high (c2sp.org/tlog-tiles).
 type tiles struct{ address string }
 
 func (tiles) Height() int                     { return 8 }
 func (tiles) SaveTiles([]tlog.Tile, [][]byte) {}
 func (t tiles) ReadTiles(wanted []tlog.Tile) (data [][]byte, err error) {
 	for _, tile := range wanted {
-		data = append(data, get(t.address+"/log/tile/"+strings.TrimPrefix(tile.Path(), "tile/8/")))
+		data = append(data, get(t.address+"/tile/"+strings.TrimPrefix(tile.Path(), "tile/8/")))
 	}
 	return data, nil
 }
 
-func open(signed []byte, vkey string) tlog.Tree {
+// named splits the name of a log into that of its first epoch and the number of this one: host/log, then host/log/2.
+func named(origin string) (string, int64) {
+	at := strings.LastIndex(origin, "/log/")
+	if at < 0 {
+		return origin, 1
+	}
+	epoch, err := strconv.ParseInt(origin[at+len("/log/"):], 10, 64)
+	check(err, "the name of the log")
+	return origin[:at+len("/log")], epoch
+}
+
+func nameOf(first string, epoch int64) string {
+	if epoch == 1 {
+		return first
+	}
+	return fmt.Sprintf("%s/%d", first, epoch)
+}
+
+// under is the same key under another name (c2sp.org/signed-note).
+func under(name, vkey string) string {
+	parts := strings.SplitN(vkey, "+", 3)
+	if len(parts) < 3 {
+		log.Fatalf("FAULT  the verifier key: %s", vkey)
+	}
+	key, err := base64.StdEncoding.DecodeString(parts[2])
+	check(err, "the verifier key")
+	id := sha256.Sum256(append([]byte(name+"\n"), key...))
+	return fmt.Sprintf("%s+%x+%s", name, id[:4], parts[2])
+}
+
+// open returns the name and the tree of a checkpoint that the key has signed.
+func open(signed []byte, vkey string) (string, tlog.Tree) {
 	verifier, err := note.NewVerifier(vkey)
 	check(err, "the verifier key")
 	opened, err := note.Open(signed, note.VerifierList(verifier))
@@ -59,52 +94,158 @@ func open(signed []byte, vkey string) tlog.Tree {
 	check(err, "the size of the log")
 	root, err := tlog.ParseHash(lines[2])
 	check(err, "the root of the log")
-	return tlog.Tree{N: size, Hash: root}
+	return lines[0], tlog.Tree{N: size, Hash: root}
+}
+
+func originOf(signed []byte) string {
+	origin, _, _ := strings.Cut(string(signed), "\n")
+	return origin
+}
+
+// An epoch's tree. first is the number of its first entry; numbers go on after those that were lost.
+type epoch struct {
+	address, vkey, origin string
+	tree                  tlog.Tree
+	first                 int64
+	seam                  seam
+}
+
+// seam is the first entry of an epoch: last is the last checkpoint of the one before, which had size entries, of which
+// kept are left.
+type seam struct {
+	Kind, Last, Reason, Time, Vkey string
+	Epoch, Kept, Size              int64
+}
+
+// follow reads all epochs, oldest first: the newest names the key of the one before, and so on. proven is used as the
+// checkpoint of its epoch.
+func follow(address, vkey string, proven []byte) (epochs []epoch) {
+	signed := get(address + "/log/checkpoint")
+	first, number := named(originOf(signed))
+	if known, _ := named(strings.Split(vkey, "+")[0]); known == first {
+		vkey = under(originOf(signed), vkey)
+	}
+	for kept := int64(-1); ; number-- {
+		if originOf(proven) == nameOf(first, number) {
+			signed = proven
+		}
+		origin, tree := open(signed, vkey)
+		if origin != nameOf(first, number) || kept >= 0 && tree.N != kept {
+			log.Fatalf("FAULT  the epoch %s with %d entries isn't the one that was kept", origin, tree.N)
+		}
+		fmt.Printf("ok     the log of %d entries is signed by %s\n", tree.N, vkey)
+		one := epoch{address: address + "/log", vkey: vkey, origin: origin, tree: tree}
+		if number > 1 {
+			one.address += fmt.Sprintf("/%d", number)
+			one.seam = readSeam(one, number)
+			before := nameOf(first, number-1)
+			vkey, kept = under(before, one.seam.Vkey), one.seam.Kept
+			name, last := open([]byte(one.seam.Last), vkey)
+			if name != before || last.N != one.seam.Size || kept < 1 || kept >= last.N {
+				log.Fatalf("FAULT  the first entry of %s names other numbers than the last checkpoint of %s", origin, before)
+			}
+		}
+		epochs = append([]epoch{one}, epochs...)
+		if number == 1 {
+			break
+		}
+		signed = get(fmt.Sprintf("%s/log/%d/checkpoint", address, number-1))
+	}
+	for i := 1; i < len(epochs); i++ {
+		before, seam := epochs[i-1], epochs[i].seam
+		epochs[i].first = before.first + seam.Size
+		fmt.Printf("ok     restored from a backup at %s; entries %d to %d were lost: %q\n",
+			seam.Time, before.first+seam.Kept, epochs[i].first-1, seam.Reason)
+	}
+	return epochs
+}
+
+func readSeam(one epoch, number int64) (found seam) {
+	content := entry(one.address, 0, one.tree.N)
+	proof, err := tlog.ProveRecord(one.tree.N, 0, tlog.TileHashReader(one.tree, tiles{one.address}))
+	check(err, "the tiles")
+	check(tlog.CheckRecord(proof, one.tree.N, one.tree.Hash, 0, tlog.RecordHash(content)), "the first entry of "+one.origin)
+	check(json.Unmarshal(content, &found), "the first entry of "+one.origin)
+	_, err = time.Parse(time.RFC3339, found.Time)
+	check(err, "the first entry of "+one.origin)
+	if found.Kind != "continues" || found.Reason == "" || found.Epoch != number || strings.Split(found.Vkey, "+")[0] != one.origin {
+		log.Fatalf("FAULT  the first entry of %s doesn't say what it continues", one.origin)
+	}
+	return found
 }
 
 func entry(address string, index, size int64) []byte {
-	bundle := tlog.Tile{H: 8, L: 0, N: index / 256, W: int(min64(256, size-index/256*256))}
-	data := get(address + "/log/tile/entries/" + strings.TrimPrefix(bundle.Path(), "tile/8/0/"))
+	width := size - index/256*256
+	if width > 256 {
+		width = 256
+	}
+	bundle := tlog.Tile{H: 8, L: 0, N: index / 256, W: int(width)}
+	data := get(address + "/tile/entries/" + strings.TrimPrefix(bundle.Path(), "tile/8/0/"))
 	for i := index / 256 * 256; i < index; i++ {
 		data = data[2+binary.BigEndian.Uint16(data):]
 	}
 	return data[2 : 2+binary.BigEndian.Uint16(data)]
 }
 
-func min64(a, b int64) int64 {
-	if a < b {
-		return a
-	}
-	return b
-}
-
 func main() {
 	if len(os.Args) < 4 {
-		log.Fatal("go run verify-log.go <address> <verifier key> <index of an entry> [<file with an older checkpoint>]")
+		log.Fatal("go run verify-log.go <address> <verifier key> <number of an entry> [<file with an older checkpoint>]")
 	}
 	address, vkey := strings.TrimRight(os.Args[1], "/"), os.Args[2]
-	index, err := strconv.ParseInt(os.Args[3], 10, 64)
-	check(err, "the index")
-	head, signed, _ := strings.Cut(string(get(fmt.Sprintf("%s/log/proofs/%d.tlog-proof", address, index))), "\n\n")
-	tree := open([]byte(signed), vkey)
-	fmt.Printf("ok     the log of %d entries is signed by %s\n", tree.N, vkey)
+	number, err := strconv.ParseInt(os.Args[3], 10, 64)
+	check(err, "the number")
+	head, signed, _ := strings.Cut(string(get(fmt.Sprintf("%s/log/proofs/%d.tlog-proof", address, number))), "\n\n")
+	epochs := follow(address, vkey, []byte(signed))
+	var in epoch
+	for _, one := range epochs {
+		if number >= one.first && number < one.first+one.tree.N {
+			in = one
+		}
+	}
+	if in.origin != originOf([]byte(signed)) {
+		log.Fatalf("FAULT  the proof is of another epoch than entry %d", number)
+	}
 	var proof tlog.RecordProof
 	for _, line := range strings.Split(head, "\n")[2:] {
 		hash, err := base64.StdEncoding.DecodeString(line)
 		check(err, "the proof")
+		if len(hash) != tlog.HashSize {
+			log.Fatal("FAULT  the proof: a hash of another length")
+		}
 		proof = append(proof, *(*tlog.Hash)(hash))
 	}
-	content := entry(address, index, tree.N)
+	tree, index := in.tree, number-in.first
+	content := entry(in.address, index, tree.N)
 	check(tlog.CheckRecord(proof, tree.N, tree.Hash, index, tlog.RecordHash(content)), "the proof of the entry")
-	fmt.Printf("ok     entry %d is in it: %s\n", index, content)
+	fmt.Printf("ok     entry %d is in it: %s\n", number, content)
 	if len(os.Args) > 4 {
 		kept, err := os.ReadFile(os.Args[4])
 		check(err, "the older checkpoint")
-		older := open(kept, vkey)
-		// The reader checks each tile against the root before it is used.
-		between, err := tlog.ProveTree(tree.N, older.N, tlog.TileHashReader(tree, tiles{address}))
-		check(err, "the tiles")
-		check(tlog.CheckTree(between, tree.N, tree.Hash, older.N, older.Hash), "the older checkpoint")
-		fmt.Printf("ok     the older checkpoint of %d entries is its beginning\n", older.N)
+		checkOlder(epochs, kept)
 	}
+}
+
+// checkOlder compares a checkpoint that the reader kept with its epoch, or with what was lost of it.
+func checkOlder(epochs []epoch, kept []byte) {
+	for i, one := range epochs {
+		if one.origin != originOf(kept) {
+			continue
+		}
+		_, older := open(kept, one.vkey)
+		if i+1 < len(epochs) && older.N > one.tree.N {
+			_, last := open([]byte(epochs[i+1].seam.Last), one.vkey)
+			if older.N > last.N || older.N == last.N && older.Hash != last.Hash {
+				log.Fatalf("FAULT  the older checkpoint of %d entries isn't one of the log that was restored", older.N)
+			}
+			fmt.Printf("ok     the older checkpoint of %d entries has some that were lost\n", older.N)
+			return
+		}
+		// The reader checks each tile against the root before it is used.
+		between, err := tlog.ProveTree(one.tree.N, older.N, tlog.TileHashReader(one.tree, tiles{one.address}))
+		check(err, "the tiles")
+		check(tlog.CheckTree(between, one.tree.N, one.tree.Hash, older.N, older.Hash), "the older checkpoint")
+		fmt.Printf("ok     the older checkpoint of %d entries is its beginning\n", older.N)
+		return
+	}
+	log.Fatalf("FAULT  the older checkpoint is of %s, which the log doesn't have", originOf(kept))
 }

@@ -4,11 +4,12 @@
     python3 verify-record.py https://signalpost.example <signal id>      also: this signal is in it, with this text
 
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
+A log that was restored from a backup goes on in another tree, an epoch: what was lost is listed, and both are checked.
 --entries reads every entry too, with verify-entries.py beside this program.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
 --tsa=<file> checks the time stamps, with the root certificate of the authority that made them.
 """
-import base64, bisect, functools, hashlib, importlib, json, sys, tempfile, urllib.request
+import base64, bisect, functools, hashlib, importlib, json, re, sys, tempfile, urllib.request
 from datetime import datetime, timedelta
 from pathlib import Path
 from subprocess import run
@@ -26,7 +27,7 @@ def ok(sentence): print("ok     " + sentence)
 def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()
 
 # A tree is that of RFC 6962, section 2.1. What is hashed begins with LEAF for an entry, and with NODE for two hashes.
-LEAF, NODE = b"\0", b"\1"
+LEAF, NODE, LINE = b"\0", b"\1", b"\n"
 
 def split(size):
     """How many leaves are left of a tree's root: the largest power of two below its size."""
@@ -55,9 +56,13 @@ def tile_place(n, count):
     return "".join(f"x{group:0>3}/" for group in groups) + f"{last:0>3}" + (f".p/{width}" if width < 256 else ""), width
 
 class Log:
-    """The log's files at an address. Its tiles are those of a tree with `size` entries, once that is known."""
-    def __init__(self, address):
-        self.address, self.size, self.days = address.rstrip("/"), 0, []
+    """One epoch of the log. Its tiles are those of the tree in the checkpoint `note`."""
+    def __init__(self, address, note=None):
+        self.address, self.note, self.days, self.first, self.seam = address.rstrip("/"), note, [], 0, None
+        if note:
+            self.origin, self.size, self.top = parse(note)
+            self.epoch = epoch_of(self.origin)
+            self.path = f"/log/{self.epoch}" if self.epoch > 1 else "/log"
 
     def get(self, path):
         try:
@@ -71,13 +76,19 @@ class Log:
     def tile(self, level, n):
         """The hashes of a tile. Those of a full one must have the hash that the tile above has for it."""
         place, width = tile_place(n, self.size // 256**level)
-        data = self.get(path := f"/log/tile/{level}/{place}")
+        data = self.get(path := f"{self.path}/tile/{level}/{place}")
         need(len(data) == 32 * width, f"{path} has {len(data)} bytes instead of {32 * width}")
         row = hashes = [data[at:at + 32] for at in range(0, len(data), 32)]
         while width == 256 and len(row) > 1:
             row = [sha256(NODE, *pair) for pair in zip(row[::2], row[1::2])]
         need(width < 256 or row[0] == self.tile(level + 1, n // 256)[n % 256], f"{path} isn't the one below the tile above")
         return hashes
+
+    def first_entry(self):
+        data = self.get(f"{self.path}/tile/entries/{tile_place(0, self.size)[0]}")
+        entry = data[2:2 + int.from_bytes(data[:2], "big")]
+        need(sha256(LEAF, entry) == self.root(0, 1), f"the first entry of {self.origin} isn't the one in the tiles")
+        return json.loads(entry)
 
     def root(self, start, end):
         """The hash above the entries from `start` up to `end`, from the tiles."""
@@ -99,41 +110,96 @@ def parse(note):
     origin, size, root = note.splitlines()[:3]
     return origin, int(size), base64.b64decode(root)
 
-def need_signature(note, vkey):
+def need_signature(note, vkey, what="the checkpoint"):
     """Of the checkpoint (c2sp.org/signed-note) by the key."""
     name, key_id, encoded = vkey.split("+", 2)
     key = base64.b64decode(encoded)
-    need(key[0] == 1 and sha256(name.encode(), b"\n", key)[:4].hex() == key_id,
+    need(key[0] == 1 and sha256(name.encode(), LINE, key)[:4].hex() == key_id,
          "the key isn't an Ed25519 key, or has the id of another")
     text, _, lines = note.rpartition("\n\n")
     signatures = [(signer, base64.b64decode(value)) for _, signer, value in map(str.split, lines.splitlines())]
     verify = "pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile signature"
     need(any(signer == name and value[:4].hex() == key_id and
              openssl(verify, key=SPKI + key[1:], text=(text + "\n").encode(), signature=value[4:])
-             for signer, value in signatures), "the checkpoint isn't signed by the key " + vkey)
+             for signer, value in signatures), f"{what} isn't signed by the key {vkey}")
 
-def check_log(log, note, vkey, is_given):
-    need_signature(note, vkey)
-    origin, size, root = parse(note)
-    log.size = size
-    ok(f"the checkpoint of {origin} with {size} entries is signed by its key")
-    need(log.root(0, size) == root, "the tiles don't have the root of the checkpoint")
-    ok("the tiles have the root of the checkpoint")
-    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    if origin in kept:
-        before, known = kept[origin]["size"], kept[origin].get("vkey", vkey)
-        need(before <= size, f"the log had {before} entries before, and has {size} now")
-        need(log.root(0, before).hex() == kept[origin]["root"], f"the first {before} entries aren't those of your last visit")
-        ok(f"the {before} entries of your last visit are still its beginning")
-        if known != vkey and not is_given:
-            need_signature(note, known)
-            ok("the key of your last visit signs it beside a new one: " + vkey)
-    kept[origin] = {"size": size, "root": root.hex(), "vkey": vkey}
+def name_of(origin, epoch=1):
+    """The name of a log in another of its epochs: host/log, then host/log/2 and so on."""
+    return re.sub(r"(/log)/[1-9][0-9]*$", r"\1", origin) + (f"/{epoch}" if epoch > 1 else "")
+
+def epoch_of(origin): return int((re.search(r"/log/([1-9][0-9]*)$", origin) or [0, 1])[1])
+
+def under(name, vkey):
+    """The same key under another name."""
+    encoded = vkey.split("+", 2)[2]
+    return f"{name}+{sha256(name.encode(), LINE, base64.b64decode(encoded))[:4].hex()}+{encoded}"
+
+def check_seam(log):
+    """The key of the epoch before, and how many of its entries are left, as the first entry of an epoch says."""
+    seam, before = log.first_entry(), name_of(log.origin, log.epoch - 1)
+    need(seam["kind"] == "continues" and isinstance(seam["reason"], str) and
+         name_of(log.origin, seam["epoch"]) == seam["vkey"].split("+")[0] == log.origin,
+         f"the first entry of {log.origin} doesn't say what it continues")
+    need_signature(seam["last"], under(before, seam["vkey"]), f"the last checkpoint of {before}")
+    need(parse(seam["last"])[:2] == (before, seam["size"]) and 0 < seam["kept"] < seam["size"],
+         f"the first entry of {log.origin} names other numbers than the last checkpoint of {before}")
+    log.seam = seam
+    return under(before, seam["vkey"]), seam["kept"]
+
+def epochs_of(newest, vkey, proven):
+    """All epochs, oldest first: the newest names the key of the one before, and so on. `proven` is a checkpoint to use."""
+    logs, kept = [newest], None
+    while True:
+        log = logs[0]
+        need_signature(log.note, vkey)
+        log.vkey = vkey
+        need(kept in (None, log.size), f"the entries of {log.origin} aren't the {kept} that were kept")
+        ok(f"the checkpoint of {log.origin} with {log.size} entries is signed by its key")
+        need(log.root(0, log.size) == log.top, "the tiles don't have the root of the checkpoint")
+        ok("the tiles have the root of the checkpoint")
+        if log.epoch == 1: break
+        vkey, kept = check_seam(log)
+        before, path = name_of(log.origin, log.epoch - 1), f"/log/{log.epoch - 1}/checkpoint"
+        is_proven = proven and parse(proven)[0] == before
+        logs.insert(0, Log(log.address, proven if is_proven else log.get(path).decode()))
+        need(logs[0].origin == before, f"{path} is that of another log than {before}")
+    for before, log in zip(logs, logs[1:]):
+        log.first = before.first + log.seam["size"]
+        ok(f"restored from a backup at {time_of(log.seam['time'])}; "
+           f"entries {before.first + before.size} to {log.first - 1} were lost: {log.seam['reason']!r}")
+    return logs
+
+def check_kept(logs, is_given):
+    """Whether all that the last visit saw is still there, or is named as lost."""
+    kept, known, newest = json.loads(KEPT.read_text()) if KEPT.exists() else {}, None, logs[-1]
+    for origin in kept:
+        need(name_of(origin) != name_of(newest.origin) or epoch_of(origin) <= newest.epoch,
+             f"the log went on as {origin} at your last visit")
+    for log, after in zip(logs, logs[1:] + [None]):
+        last, known = kept.get(log.origin), known and under(log.origin, known)
+        if last:
+            before, known = last["size"], last.get("vkey", log.vkey)
+            if after and before > log.size:
+                said = parse(after.seam["last"])
+                need((before, last["root"]) == (said[1], said[2].hex()) or before < said[1],
+                     f"{log.origin} had {before} entries before, and {after.origin} doesn't admit that they are lost")
+                ok(f"the {before} entries of your last visit are those of which some were lost")
+            else:
+                need(before <= log.size, f"the log had {before} entries before, and has {log.size} now")
+                need(log.root(0, before).hex() == last["root"], f"the first {before} entries aren't those of your last visit")
+                ok(f"the {before} entries of your last visit are still its beginning")
+        if known and known != log.vkey and not is_given:
+            need_signature(log.note, known)
+            ok("the key of your last visit signs it beside a new one: " + log.vkey)
+        if not last or last["size"] <= log.size:
+            kept[log.origin] = {"size": log.size, "root": log.top.hex(), "vkey": log.vkey}
+        known = log.vkey if known else None
     KEPT.write_text(json.dumps(kept))
 
 def check_days(log, authority):
     """Keeps the days whose last checkpoint is stamped, after checking that these are beginnings of the log."""
-    for day in [one for one in json.loads(log.get("/log/days")) if one["stamped"] and one["size"] <= log.size]:
+    for day in [one for one in json.loads(log.get("/log/days"))
+                if one["stamped"] and one.get("epoch", 1) == log.epoch and one["size"] <= log.size]:
         name, size = day["day"], day["size"]
         note, stamp = log.get("/log/days/" + name), log.get(f"/log/days/{name}.tsr")
         need(parse(note.decode())[1:] == (size, log.root(0, size)) and day["at"][:10] == name,
@@ -146,7 +212,7 @@ def check_days(log, authority):
         ok(f"{len(log.days)} days are stamped outside" + ("" if authority else "; check the stamps with --tsa=<file>"))
 
 def check_time(log, index, entry):
-    """An entry that first appears after a stamped checkpoint isn't older, and one that it has isn't newer."""
+    """An entry that first appears after a stamped checkpoint of its epoch isn't older, and one that it has isn't newer."""
     after, time = bisect.bisect_right(log.days, (index, datetime.max)), time_of(entry["time"])
     need(after == 0 or time >= log.days[after - 1][1] - SLACK,
          f"entry {index} has a time before a stamped checkpoint that doesn't have it")
@@ -154,21 +220,22 @@ def check_time(log, index, entry):
          f"entry {index} has a time after a stamped checkpoint that has it")
 
 def read_signal(log, signal):
-    """What the log says of a signal, the hashes of its proof, and the checkpoint that these lead to."""
+    """What the log says of a signal, the index and the hashes of its proof, and the checkpoint that these lead to."""
     answer = json.loads(log.get(f"/log/signals/{signal}"))
     need(answer["entry"] is not None, "the signal has no entry yet; it gets one within a minute of its post")
     head, note = log.get(f"/log/proofs/{answer['index']}.tlog-proof").decode().split("\n\n", 1)
     name, index, *hashes = head.splitlines()
-    need([name, index] == ["c2sp.org/tlog-proof@v1", f"index {answer['index']}"],
-         "the proof is of another entry or in another format")
-    return answer, [base64.b64decode(line) for line in hashes], note
+    need(name == "c2sp.org/tlog-proof@v1" and index.startswith("index "), "the proof is in another format")
+    return answer, int(index[6:]), [base64.b64decode(line) for line in hashes], note
 
-def check_signal(log, signal, answer, proof, note):
-    entry, index, opening = canonical(answer["entry"]), answer["index"], answer["opening"]
-    leaf, root = sha256(LEAF, entry), parse(note)[2]
-    need(index < log.size and leaf == log.root(index, index + 1), f"entry {index} isn't the one in the tiles")
-    need(included(index, log.size, leaf, proof) == root and not proof, "the proof doesn't lead to the root of its checkpoint")
-    ok(f"the signal is entry {index} of {log.size}: {entry.decode()}")
+def check_signal(logs, signal, answer, index, proof):
+    entry, number, opening = canonical(answer["entry"]), answer["index"], answer["opening"]
+    log = next((one for one in logs if one.first <= number < one.first + one.size), None)
+    need(log and index == number - log.first, "the proof is of another entry or in another epoch")
+    leaf = sha256(LEAF, entry)
+    need(leaf == log.root(index, index + 1), f"entry {number} isn't the one in the tiles")
+    need(included(index, log.size, leaf, proof) == log.top and not proof, "the proof doesn't lead to the root of its checkpoint")
+    ok(f"the signal is entry {number} of {log.first + log.size}: {entry.decode()}")
     need(answer["entry"]["signal"] == signal, "the entry is that of another signal")
     check_time(log, index, answer["entry"])
     if opening is None:
@@ -181,16 +248,22 @@ def main():
     arguments = [one for one in sys.argv[1:] if not one.startswith("--")]
     options = dict(one.partition("=")[::2] for one in sys.argv[1:] if one.startswith("--"))
     arguments or sys.exit(__doc__)
-    log, signal = Log(arguments[0]), arguments[1] if len(arguments) > 1 else None
-    vkey = options.get("--vkey") or log.get("/log/vkey").decode().split("\n")[0]
-    answer, proof, note = read_signal(log, signal) if signal else (None, None, log.get("/log/checkpoint").decode())
-    check_log(log, note, vkey, "--vkey" in options)
-    check_days(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
+    server, signal = Log(arguments[0]), arguments[1] if len(arguments) > 1 else None
+    shown = server.get("/log/vkey").decode().split("\n")[0]
+    answer, index, proof, proven = read_signal(server, signal) if signal else (None, None, None, None)
+    is_newest = proven and parse(proven)[0] == shown.split("+")[0]
+    newest = Log(arguments[0], proven if is_newest else server.get("/log/checkpoint").decode())
+    given = options.get("--vkey")
+    # A key that you know from an earlier epoch has another name there.
+    vkey = shown if not given else under(newest.origin, given) if name_of(given.split("+")[0]) == name_of(newest.origin) else given
+    logs = epochs_of(newest, vkey, proven)
+    check_kept(logs, bool(given))
+    for log in logs: check_days(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
     if "--entries" in options:
         need(Path(__file__).with_name("verify-entries.py").exists(), "--entries needs /log/verify-entries.py beside this program")
-        importlib.import_module("verify-entries").check_entries(log, note)
+        importlib.import_module("verify-entries").check_entries(logs)
     if signal:
-        check_signal(log, signal, answer, proof, note)
+        check_signal(logs, signal, answer, index, proof)
 
 try:
     main()

@@ -45,7 +45,9 @@ export async function askWitness(deps: Needs, witness: Witness): Promise<void> {
     .select((eb) => eb.fn.max('size').as('size'))
     .where('vkey', '=', vkey)
     .executeTakeFirst()
-  const known = last?.size ?? 0
+  const first = newest.end - newest.size
+  // To a witness, another epoch is another log.
+  const known = Math.max((last?.size ?? 0) - first, 0)
   if (known >= newest.size) return
   // The log doesn't wait for a witness that has never cosigned.
   await db
@@ -70,7 +72,7 @@ export async function askWitness(deps: Needs, witness: Witness): Promise<void> {
   try {
     const signal = AbortSignal.timeout(WITNESS_MS)
     const line = await cosign(db, witness, { note: newest.note, known, signal })
-    await keepCosignature(deps, { vkey, size: newest.size, line })
+    await keepCosignature(deps, { vkey, size: newest.end, line })
     await say(null, 0)
   } catch (error) {
     if (!(error instanceof WitnessError)) throw error

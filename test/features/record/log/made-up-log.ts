@@ -29,11 +29,13 @@ export function bytesOf(entries: readonly MadeUp[]): Buffer[] {
   })
 }
 
+type Files = Map<string, string | Buffer>
+
 /** At every width that a tree had while it grew. */
-function addTiles(files: Map<string, string | Buffer>, level: string, row: readonly Buffer[]): void {
+function addTiles(files: Files, level: string, row: readonly Buffer[]): void {
   for (const place of row.keys()) {
     const [n, width] = [Math.floor(place / 256), (place % 256) + 1]
-    const path = `/log/tile/${level}/${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
+    const path = `/tile/${level}/${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
     files.set(path, Buffer.concat(row.slice(n * 256, n * 256 + width)))
   }
 }
@@ -46,20 +48,24 @@ export type MadeUpLog = {
   close(): void
 }
 
-/** Of up to 65,535 entries. All `keys` are shown, and those of `signers` sign. Their name is `made-up.test/log`. */
-export async function serveLog(
-  entries: readonly Buffer[],
-  { keys, signers = keys }: { keys: readonly NoteKey[]; signers?: readonly NoteKey[] },
-): Promise<MadeUpLog> {
-  const origin = 'made-up.test/log'
+export const ORIGIN = 'made-up.test/log'
+
+type Tree = { origin: string; signers: readonly NoteKey[]; first?: number }
+
+/** The checkpoint of these entries. */
+export function noteOf(entries: readonly Buffer[], { origin, signers }: Tree): string {
+  const root = rootOf(entries.map((bytes) => leafHash(bytes))).toString('base64')
+  return signNote(`${origin}\n${entries.length}\n${root}\n`, signers)
+}
+
+/** The files of a tree of up to 65,535 entries, whose numbers begin with `first`: those below /log, and its proofs and signals. */
+function filesOf(entries: readonly Buffer[], tree: Tree): { tree: Files; log: Files } {
+  const { first = 0 } = tree
   const leaves = entries.map((bytes) => leafHash(bytes))
   const size = entries.length
-  const note = signNote(`${origin}\n${size}\n${rootOf(leaves).toString('base64')}\n`, signers)
-  const files = new Map<string, string | Buffer>([
-    ['/log/checkpoint', note],
-    ['/log/days', '[]'],
-    ['/log/vkey', keys.map(({ vkey }) => `${vkey}\n`).join('')],
-  ])
+  const note = noteOf(entries, tree)
+  const files: Files = new Map([['/checkpoint', note]])
+  const log: Files = new Map()
   const bundled = entries.map((bytes) =>
     Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes]),
   )
@@ -74,21 +80,51 @@ export async function serveLog(
   for (const [index, bytes] of entries.entries()) {
     const proof = inclusionRanges(index, size).map(({ start, end }) => rootOf(leaves.slice(start, end)))
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('')
-    files.set(`/log/proofs/${index}.tlog-proof`, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`)
+    const number = first + index
+    log.set(`/proofs/${number}.tlog-proof`, `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`)
     const entry = JSON.parse(bytes.toString()) as { signal?: string }
     // The last entry that claims to be about this signal.
     const opened = entries.findLastIndex((other) => OPENS.test(other.toString()))
-    const answer = { index, entry, opening: null, opened: opened < 0 ? null : opened, held: null }
-    if (entry.signal !== undefined) files.set(`/log/signals/${entry.signal}`, JSON.stringify(answer))
+    const answer = { index: number, entry, opening: null, opened: opened < 0 ? null : opened, held: null }
+    if (entry.signal !== undefined) log.set(`/signals/${entry.signal}`, JSON.stringify(answer))
   }
+  return { tree: files, log }
+}
+
+/** All `keys` are shown, and those of `signers` sign. Their name is `ORIGIN`. */
+export async function serveLog(
+  entries: readonly Buffer[],
+  { keys, signers = keys }: { keys: readonly NoteKey[]; signers?: readonly NoteKey[] },
+): Promise<MadeUpLog> {
+  const { tree, log } = filesOf(entries, { origin: ORIGIN, signers })
+  return await serve(new Map([...tree, ...log]), keys)
+}
+
+/** A log of two epochs: `kept` of the first, then `after` from the number `first` on, under the name and key `next`. */
+export async function serveEpochs(
+  [kept, after]: readonly [readonly Buffer[], readonly Buffer[]],
+  { first, signers, next }: { first: number; signers: readonly NoteKey[]; next: NoteKey },
+): Promise<MadeUpLog> {
+  const before = filesOf(kept, { origin: ORIGIN, signers })
+  const newest = filesOf(after, { origin: next.name, signers: [next], first })
+  const files: Files = new Map([...before.tree, ...before.log, ...newest.log])
+  for (const [path, file] of newest.tree) files.set(`/2${path}`, file)
+  files.set('/1/checkpoint', before.tree.get('/checkpoint') ?? '')
+  files.set('/checkpoint', newest.tree.get('/checkpoint') ?? '')
+  return await serve(files, [next, ...signers])
+}
+
+async function serve(files: Files, keys: readonly NoteKey[]): Promise<MadeUpLog> {
+  files.set('/days', '[]')
+  files.set('/vkey', keys.map(({ vkey }) => `${vkey}\n`).join(''))
   const instead = new Map<string, string | Buffer>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    const file = instead.get(path) ?? files.get(path)
+    const file = instead.get(path) ?? files.get(path.replace(/^\/log/, ''))
     response.writeHead(file === undefined ? 404 : 200).end(file)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, origin, instead, close: () => server.close() }
+  return { address: `http://127.0.0.1:${port}`, origin: ORIGIN, instead, close: () => server.close() }
 }

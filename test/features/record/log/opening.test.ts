@@ -99,9 +99,10 @@ test('each day’s last checkpoint is kept, signed, and without a time stamp', a
   const days = (await (await get('/log/days')).json()) as { day: string; size: number; stamped: boolean }[]
   const newest = parseCheckpoint(await getText('/log/checkpoint')).size
   expect(days).toEqual([
-    { day: first, size, at: expect.any(String) as unknown, stamped: false },
+    { day: first, epoch: 1, size, at: expect.any(String) as unknown, stamped: false },
     {
       day: clock.now().toISOString().slice(0, 10),
+      epoch: 1,
       size: newest,
       at: expect.any(String) as unknown,
       stamped: false,

@@ -14,6 +14,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+import { ALL, KEPT, KEY, lastOf, type Lie, LIES, serveRestored, SIZE } from './made-up-epochs.ts'
 
 /** Where Debian's golang-golang-x-mod-dev puts the module. Nothing is downloaded for a test. */
 const GOPATH = '/usr/share/gocode'
@@ -134,5 +135,30 @@ describe.skipIf(!hasGo)('verify-log.go', () => {
     const { isAccepted, output } = await run(zeros, '12', older)
     expect(output).toContain('FAULT  the tiles')
     expect(isAccepted).toBe(false)
+  })
+
+  const runOnRestored = async (lie: Lie, ...args: string[]) => {
+    const log = await serveRestored(lie)
+    const all = [log.address, KEY.vkey, ...args]
+    const { stdout, stderr } = await promisify(execFile)(join(folder, 'verify-log'), all).catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    )
+    log.close()
+    return stdout + stderr
+  }
+
+  test('follows a log that was restored from a backup, by the key from before, and lists what was lost', async () => {
+    const older = join(folder, 'older')
+    await writeFile(older, lastOf(ALL))
+    for (const number of [KEPT - 1, SIZE + 1]) {
+      const output = await runOnRestored({}, String(number), older)
+      expect(output).toContain('entries 6 to 9 were lost: "The disk failed."')
+      expect(output).toContain(`ok     entry ${number} is in it`)
+      expect(output).toContain('ok     the older checkpoint of 10 entries has some that were lost')
+    }
+  })
+
+  test.each(LIES)('refuses one that lies: %s', async (_what, lie) => {
+    expect(await runOnRestored(lie, String(SIZE + 1))).toContain('FAULT')
   })
 })

@@ -76,6 +76,7 @@ test('a signal that the log doesn’t know isn’t found', async () => {
   expect(await checkSignal('019a0000-0000-7000-8000-000000000000', NOW)).toEqual({
     found: false,
     isWaiting: false,
+    lost: [],
   })
 })
 

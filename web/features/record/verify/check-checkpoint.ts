@@ -3,8 +3,9 @@
 import { localStore } from '#web/lib/browser-storage.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { type Check, count, fault, ifWrongTile, none, ok } from './check.ts'
-import { areEqual, type ReadTile, rootFromTiles } from './merkle.ts'
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from './note.ts'
+import { epochOf, lostText, originOf, type Tree } from './epochs.ts'
+import { areEqual, rootFromTiles } from './merkle.ts'
+import { type Checkpoint, nameOf, openCheckpoint, parseCheckpoint, vkeyUnder } from './note.ts'
 
 const KEY = 'log-checkpoint'
 
@@ -22,14 +23,12 @@ export function keptCheckpoint(): KeptCheckpoint | null {
 
 export const keepCheckpoint = (kept: KeptCheckpoint): boolean => localStore.set(KEY, JSON.stringify(kept))
 
-export async function checkSignature(
-  note: string,
-  vkey: string,
-  kept: KeptCheckpoint | null,
-): Promise<Check> {
+/** Of the newest of the log's epochs, which come oldest first. */
+export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoint | null): Promise<Check> {
+  const { note = '', vkey = '' } = trees.at(-1) ?? {}
   try {
-    const isNewKey = kept !== null && kept.vkey !== vkey
-    if (isNewKey && !(await openCheckpoint(note, kept.vkey)))
+    const isNewKey = kept !== null && (await isAnotherKey(trees, kept.vkey))
+    if (isNewKey && !(await isVouchedFor(trees, kept.vkey)))
       return fault(
         'The log’s key isn’t the one that you saw last time',
         'Someone else may be answering you. When we change the key, the old one signs beside it for 90 days.',
@@ -50,29 +49,68 @@ export async function checkSignature(
   }
 }
 
+/** Whether the newest epoch isn't signed by the key that the browser knows, which has another name in each epoch. */
+async function isAnotherKey(trees: readonly Tree[], known: string): Promise<boolean> {
+  const { vkey = '' } = trees.at(-1) ?? {}
+  return (await inEpochOf(vkey, known)) !== vkey
+}
+
+/** Whether the known key signs beside the current one, in the newest epoch or before a restore. */
+async function isVouchedFor(trees: readonly Tree[], known: string): Promise<boolean> {
+  let key = known
+  for (const { epoch, note, vkey } of trees) {
+    if (epoch < epochOf(nameOf(known))) continue
+    const own = await inEpochOf(vkey, key)
+    if (own !== vkey && !(await openCheckpoint(note, own))) return false
+    key = vkey
+  }
+  return true
+}
+
+/** The known key under the name that the log has in the epoch of `vkey`. A key of another log stays as it is. */
+const inEpochOf = async (vkey: string, known: string): Promise<string> =>
+  originOf(nameOf(known), 1) === originOf(nameOf(vkey), 1) ? await vkeyUnder(nameOf(vkey), known) : known
+
 /**
- * Also checks that the tiles have the root of the checkpoint, because the proof could lead to another tree.
+ * Also checks that the tiles have the root of the checkpoint, because the proof could lead to another tree. `trees`: those
+ * of the log's epochs, oldest first.
  */
-export async function checkHistory(
-  { origin, size, root }: Checkpoint,
-  kept: KeptCheckpoint | null,
-  tile: ReadTile,
-): Promise<Check> {
-  if (!areEqual(await rootFromTiles(0, size, tile), root))
-    return fault('The log’s tiles don’t have its root', 'The log shows one tree and signs another.')
+export async function checkHistory(trees: readonly Tree[], kept: KeptCheckpoint | null): Promise<Check> {
+  const newest = trees.at(-1)
+  for (const { size, root, tile } of trees)
+    if (!areEqual(await rootFromTiles(0, size, tile), root))
+      return fault('The log’s tiles don’t have its root', 'The log shows one tree and signs another.')
   const before = kept && parseCheckpoint(kept.note)
-  if (!kept || !before || before.origin !== origin)
+  if (!newest || !kept || !before || originOf(before.origin, 1) !== originOf(newest.origin, 1))
     return none(
       'You haven’t checked this log before',
-      `This browser now keeps the checkpoint of ${count(size)} entries, and compares it next time.`,
+      `This browser now keeps the checkpoint of ${count(newest?.size ?? 0)} entries, and compares it next time.`,
     )
   const seen = `You last checked at ${count(before.size)} entries on ${longDate(new Date(kept.at))}`
+  const tree = trees.find(({ origin }) => origin === before.origin)
+  const size = tree?.size ?? 0
+  const after = trees.find(({ epoch }) => epoch === epochOf(before.origin) + 1)
+  if (before.size > size && after?.seam) return compareWithLost(before, after, seen)
   const isCut = before.size > size
-  const known = isCut ? null : await rootFromTiles(0, before.size, tile).catch(ifWrongTile(null))
+  const known =
+    isCut || !tree ? null : await rootFromTiles(0, before.size, tree.tile).catch(ifWrongTile(null))
   if (known && areEqual(known, before.root))
     return ok('The log you saw last time is still inside', `${seen}.`)
   return fault(
     'The log you saw last time isn’t inside this one',
     `${seen}. ${isCut ? `Now there are only ${count(size)}: you’re` : 'You’re'} being shown a different history.`,
   )
+}
+
+/** Entries that this browser has seen were lost: then the log must have named at least as many. */
+function compareWithLost(before: Checkpoint, after: Tree, seen: string): Check {
+  const last = after.seam && parseCheckpoint(after.seam.last)
+  if (!last || before.size > last.size || (before.size === last.size && !areEqual(before.root, last.root)))
+    return fault(
+      'The log you saw last time isn’t the one that was restored',
+      `${seen}. The log doesn’t admit all of what you saw.`,
+    )
+  const title = 'You saw entries that were lost in a restore'
+  if (before.size === last.size) return ok(title, `${seen}. ${lostText(after)}, as the log says.`)
+  return none(title, `${seen}. ${lostText(after)}, so the rest can’t be compared.`)
 }

@@ -1,5 +1,6 @@
 // The check of a sealed trade that the log has opened: it must be the same trade, by the same author.
-import { areEqual, leafHash, type ReadTile, rootFromTiles } from './merkle.ts'
+import type { Tree } from './epochs.ts'
+import { areEqual, leafHash, rootFromTiles } from './merkle.ts'
 import { commitmentOf, fromHex } from './note.ts'
 import { readEntry } from './read-log.ts'
 
@@ -12,17 +13,18 @@ export const isAsSealed = async (
 ): Promise<boolean> => areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(sealed)))
 
 /**
- * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`, in a log of
- * `size` entries; null if nothing is. `tile` reads tiles that have the root of a signed checkpoint.
+ * What is wrong with the entry `opened`, which is said to open `sealed`, the entry at `index`; null if nothing is. Both
+ * are numbers. `tree` has `opened`; its tiles have the root of a signed checkpoint.
  */
 export async function faultOfOpening(
   { index, sealed, opened }: { index: number; sealed: Fields; opened: number },
-  size: number,
-  tile: ReadTile,
+  tree: Tree | undefined,
 ): Promise<string | null> {
-  if (opened >= size) return `The log has no entry ${opened}.`
-  const bytes = await readEntry(opened, size)
-  if (!areEqual(await leafHash(bytes), await rootFromTiles(opened, opened + 1, tile)))
+  if (!tree) return `The log has no entry ${opened}.`
+  const { first, size, path, tile } = tree
+  const at = opened - first
+  const bytes = await readEntry(at, size, path)
+  if (!areEqual(await leafHash(bytes), await rootFromTiles(at, at + 1, tile)))
     return `Entry ${opened} isn’t the one that the log has signed.`
   const entry = JSON.parse(new TextDecoder().decode(bytes)) as Fields
   const { kind, of, author, salt, trade } = entry

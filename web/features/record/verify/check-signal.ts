@@ -6,24 +6,18 @@ import { type Check, count, fault, ifWrongTile, none, ok, WRONG_TILE } from './c
 import { checkHistory, checkSignature, keepCheckpoint, keptCheckpoint } from './check-checkpoint.ts'
 import { faultOfOpening, isAsSealed } from './check-opening.ts'
 import { checkTime } from './check-time.ts'
-import { areEqual, checkedTiles, leafHash, type ReadTile, rootFromTiles, rootOfInclusion } from './merkle.ts'
-import {
-  bytesOf,
-  canonicalJson,
-  type Checkpoint,
-  commitmentOf,
-  fromHex,
-  parseCheckpoint,
-  parseProof,
-} from './note.ts'
-import { type LoggedSignal, readKey, readProof, readSignal, tileReader } from './read-log.ts'
+import { checkEpochs, type Epochs, epochOf, lostText, readEpochs, type Tree, treeWith } from './epochs.ts'
+import { areEqual, leafHash, rootFromTiles, rootOfInclusion } from './merkle.ts'
+import { bytesOf, canonicalJson, commitmentOf, fromHex, nameOf, parseCheckpoint, parseProof } from './note.ts'
+import { type LoggedSignal, readKey, readProof, readSignal } from './read-log.ts'
 
 /** What opens the entry of a signal: its text, and its trade if that is sealed. */
 type Opening = Pick<Reply<typeof record.opening>, 'text' | 'trade'>
 type ReadOpening = (id: string) => Promise<Opening | null>
 export type Entry = NonNullable<LoggedSignal['entry']>
 export type Verification =
-  | { found: false; isWaiting: boolean }
+  /** `lost`: which entries were lost in restores from backups, in words. */
+  | { found: false; isWaiting: boolean; lost: string[] }
   | {
       found: true
       index: number
@@ -40,45 +34,66 @@ export type Verification =
  */
 export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpening): Promise<Verification> {
   const signal = await readSignal(id)
-  if (!signal?.entry || signal.index === null) return { found: false, isWaiting: signal !== null }
+  if (!signal?.entry || signal.index === null)
+    return { found: false, isWaiting: signal !== null, lost: signal === null ? await readLost() : [] }
   const { index, entry } = signal
   const [proofFile, vkey] = await Promise.all([readProof(index), readKey()])
-  const proof = parseProof(proofFile, index)
-  const unsigned = proof && parseCheckpoint(proof.note)
+  const proof = parseProof(proofFile)
   const kept = keptCheckpoint()
   const own = signal.opening ? null : ((await readOwn?.(id)) ?? null)
   const ofContent = [
     await checkText(id, signal.opening ?? own?.text ?? null, entry),
     ...(await checkSealed(own, entry)),
   ]
+  const epochs = proof && parseCheckpoint(proof.note) ? await readEpochs(vkey, proof.note) : null
+  const tree = epochs && treeWith(epochs, index)
+  const newest = epochs?.trees.at(-1)
   const evidence = [
     JSON.stringify(signal, null, 2),
     // Content that isn't public is included only if it proves a fault.
     ...(ofContent.some(({ state }) => state === 'fault') ? [JSON.stringify(own, null, 2)] : []),
     proofFile,
+    ...(epochs?.trees ?? []).flatMap(({ note, seam }) => [
+      ...(note === proof?.note ? [] : [note]),
+      ...(seam ? [JSON.stringify(seam, null, 2)] : []),
+    ]),
     vkey,
     JSON.stringify(kept, null, 2),
   ].join('\n\n')
-  if (!proof || !unsigned) {
+  const isOfEntry = proof !== null && tree?.note === proof.note && proof.index === index - tree.first
+  if (!epochs || !newest || !tree || !isOfEntry) {
     const broken = fault('The log has no proof of this entry', 'An entry without a proof isn’t in the log.')
-    return { found: true, index, entry, checks: [...ofContent, broken], evidence }
+    const checks = [...ofContent, broken, ...(epochs ? checkEpochs(epochs) : [])]
+    return { found: true, index, entry, checks, evidence }
   }
-  const signature = await checkSignature(proof.note, vkey, kept)
-  const tile = checkedTiles(tileReader(unsigned.size))
-  const history = await checkHistory(unsigned, kept, tile)
+  const signature = await checkSignature(epochs.trees, kept)
+  const history = await checkHistory(epochs.trees, kept)
   const checks = [
     ...ofContent.slice(0, 1),
-    await checkEntry(index, entry, { ...unsigned, proof: proof.hashes, tile }),
+    await checkEntry(index, entry, tree, proof.hashes),
     signature,
     history,
+    ...checkEpochs(epochs),
     ...ofContent.slice(1),
-    ...(await checkOpening(signal, unsigned, tile)),
-    ...(await checkStamps(index, entry, { ...unsigned, tile })),
+    ...(await checkOpening(signal, epochs)),
+    ...(await checkStamps(index, entry, tree)),
   ]
   // A faulty checkpoint must not replace the good one, and an unchecked one is no better than none.
-  if (signature.state === 'ok' && history.state !== 'fault')
-    keepCheckpoint({ note: proof.note, vkey, at: nowMs })
+  if (signature.state === 'ok' && history.state !== 'fault' && epochs.fault === null)
+    keepCheckpoint({ note: newest.note, vkey, at: nowMs })
   return { found: true, index, entry, checks, evidence }
+}
+
+/** In words, which entries were lost in restores, newest first. Empty for a log that was never restored. */
+async function readLost(): Promise<string[]> {
+  const vkey = await readKey()
+  if (vkey === '' || epochOf(nameOf(vkey)) === 1) return []
+  const { trees, fault: wrong } = await readEpochs(vkey, null)
+  if (wrong !== null) return []
+  return trees
+    .filter(({ seam }) => seam !== null)
+    .map((tree) => `${lostText(tree)} on ${longDate(new Date(tree.seam?.time ?? ''))}.`)
+    .toReversed()
 }
 
 /** The date of an entry, such as "Mar 3, 2026". For a signal older than the log, the log can't prove it. */
@@ -127,14 +142,16 @@ async function checkSealed(own: Opening | null, { sealed }: Entry): Promise<Chec
  * root.
  */
 async function checkEntry(
-  index: number,
+  number: number,
   entry: Entry,
-  { size, root, proof, tile }: Checkpoint & { proof: readonly Uint8Array[]; tile: ReadTile },
+  { first, size, root, tile }: Tree,
+  proof: readonly Uint8Array[],
 ): Promise<Check> {
   const leaf = await leafHash(bytesOf(canonicalJson(entry)))
+  const index = number - first
   const found = await rootOfInclusion(index, size, leaf, proof)
   if (found && areEqual(found, root))
-    return ok(`It is entry ${count(index)}`, `${proof.length} hashes lead from it to the root of the log.`)
+    return ok(`It is entry ${count(number)}`, `${proof.length} hashes lead from it to the root of the log.`)
   const isInTiles =
     index < size &&
     areEqual(leaf, await rootFromTiles(index, index + 1, tile).catch(ifWrongTile(new Uint8Array())))
@@ -150,15 +167,10 @@ async function checkEntry(
  * Empty unless the log says that it has opened the sealed trade. `checkHistory` checks that the tiles are the
  * signed ones.
  */
-async function checkOpening(
-  { index, entry, opened }: LoggedSignal,
-  { size }: Checkpoint,
-  tile: ReadTile,
-): Promise<Check[]> {
+async function checkOpening({ index, entry, opened }: LoggedSignal, epochs: Epochs): Promise<Check[]> {
   if (index === null || entry?.sealed === undefined || typeof opened !== 'number') return []
-  const wrong = await faultOfOpening({ index, sealed: entry, opened }, size, tile).catch(
-    ifWrongTile(WRONG_TILE),
-  )
+  const tree = treeWith(epochs, opened)
+  const wrong = await faultOfOpening({ index, sealed: entry, opened }, tree).catch(ifWrongTile(WRONG_TILE))
   if (wrong !== null) return [fault('The trade wasn’t opened as it was sealed', wrong)]
   return [ok('Its trade was opened as it was sealed', `Entry ${count(opened)} has the trade.`)]
 }
@@ -167,12 +179,8 @@ async function checkOpening(
  * Empty without a stamped checkpoint before or after the entry. `checkHistory` checks that the tiles are the
  * signed ones.
  */
-async function checkStamps(
-  index: number,
-  entry: Entry,
-  { size, tile }: Checkpoint & { tile: ReadTile },
-): Promise<Check[]> {
-  const result = await checkTime({ index, time: String(entry.time) }, size, tile).catch(
+async function checkStamps(number: number, entry: Entry, tree: Tree): Promise<Check[]> {
+  const result = await checkTime({ index: number - tree.first, time: String(entry.time) }, tree).catch(
     ifWrongTile({ fault: WRONG_TILE }),
   )
   if (result === null) return []

@@ -1,6 +1,7 @@
 // The check of a signal's time against stamped checkpoints: after those without the signal, before those with
 // it.
 import { dayText } from '#shared/rules/dates.ts'
+import type { Tree } from './epochs.ts'
 import { areEqual, type ReadTile, rootFromTiles, sha256 } from './merkle.ts'
 import { bytesOf, parseCheckpoint } from './note.ts'
 import { type Day, readDay, readDays } from './read-log.ts'
@@ -9,16 +10,17 @@ import { type Day, readDay, readDays } from './read-log.ts'
 const SLACK_MS = 60_000
 
 /**
- * What is wrong with the time of the entry at `index` of a log of `size` entries, or with the stamps around
+ * What is wrong with the time of the entry at `index` of an epoch's tree, or with the stamps around
  * it, else the days whose stamps it fits. Null if there are none. `tile` reads tiles that have the root of a
  * signed checkpoint. It doesn't check who made a stamp.
  */
 export async function checkTime(
   { index, time }: { index: number; time: string },
-  size: number,
-  tile: ReadTile,
+  { epoch, size, tile }: Pick<Tree, 'epoch' | 'size' | 'tile'>,
 ): Promise<{ fault: string } | { between: string } | null> {
-  const stamped = (await readDays()).filter((day) => day.stamped && day.size <= size)
+  const stamped = (await readDays()).filter(
+    (day) => day.stamped && (day.epoch ?? 1) === epoch && day.size <= size,
+  )
   const before = stamped.findLast((day) => day.size <= index)
   const after = stamped.find((day) => day.size > index)
   for (const day of [before, after])

@@ -55,6 +55,16 @@ async function parseKey(vkey: string): Promise<{ name: string; id: Bytes; key: C
   return { name, id, key: await crypto.subtle.importKey('raw', bytes.slice(1), 'Ed25519', false, ['verify']) }
 }
 
+/** The name in a verifier key. */
+export const nameOf = (vkey: string): string => vkey.split('+')[0] ?? ''
+
+/** The same key under another name. Throws if it isn't a verifier key. */
+export async function vkeyUnder(name: string, vkey: string): Promise<string> {
+  const encoded = vkey.split('+').slice(2).join('+')
+  const id = await sha256(bytesOf(`${name}\n`), fromBase64(encoded))
+  return `${name}+${toHex(id.slice(0, KEY_ID_BYTES))}+${encoded}`
+}
+
 /** Reads the checkpoint of a note, signed or not. Null if it isn't one. */
 export function parseCheckpoint(note: string): Checkpoint | null {
   const [origin = '', size = '', root = ''] = note.split('\n')
@@ -63,12 +73,16 @@ export function parseCheckpoint(note: string): Checkpoint | null {
   return bytes.length === HASH_BYTES ? { origin, size: Number(size), root: bytes } : null
 }
 
-/** An inclusion proof in a file (c2sp.org/tlog-proof). Null if it isn't one of this entry. */
-export function parseProof(file: string, index: number): { hashes: Uint8Array[]; note: string } | null {
+/**
+ * An inclusion proof in a file (c2sp.org/tlog-proof): the entry's index in the tree of the checkpoint in `note`. Null
+ * if it isn't one.
+ */
+export function parseProof(file: string): { index: number; hashes: Uint8Array[]; note: string } | null {
   const end = file.indexOf('\n\n')
-  const [format, place, ...lines] = file.slice(0, end).split('\n')
-  if (end < 0 || format !== 'c2sp.org/tlog-proof@v1' || place !== `index ${index}`) return null
-  return { hashes: lines.map(fromBase64), note: joinedNote(file.slice(end + 2)) }
+  const [format, place = '', ...lines] = file.slice(0, end).split('\n')
+  const [, index] = /^index (0|[1-9]\d{0,14})$/.exec(place) ?? []
+  if (end < 0 || format !== 'c2sp.org/tlog-proof@v1' || index === undefined) return null
+  return { index: Number(index), hashes: lines.map(fromBase64), note: joinedNote(file.slice(end + 2)) }
 }
 
 /** Notes end with a line break. */

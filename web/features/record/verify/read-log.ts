@@ -8,10 +8,11 @@ import { toHex } from './note.ts'
  * text isn't public.
  */
 export type LoggedSignal = {
+  /** The entry's number. In the log's first epoch that is its index. */
   index: number | null
   entry: Record<string, unknown> | null
   opening: { salt: string; value: { signal: string; text: string } } | null
-  /** The index of the entry that opens a sealed trade. */
+  /** The number of the entry that opens a sealed trade. */
   opened?: number | null
 }
 
@@ -42,12 +43,17 @@ async function readJson<T>(path: string): Promise<T | null> {
 export const readSignal = (id: string): Promise<LoggedSignal | null> =>
   readJson<LoggedSignal>(`/log/signals/${id}`)
 
+/** Of the entry with this number. */
 export const readProof = async (index: number): Promise<string> =>
   (await (await read(`/log/proofs/${index}.tlog-proof`))?.text()) ?? ''
 
 /** The current key. */
 export const readKey = async (): Promise<string> =>
   (await (await read('/log/vkey'))?.text())?.split('\n')[0] ?? ''
+
+/** The newest checkpoint, or that of an earlier epoch. */
+export const readCheckpoint = async (epoch: number | null): Promise<string> =>
+  (await (await read(epoch === null ? '/log/checkpoint' : `/log/${epoch}/checkpoint`))?.text()) ?? ''
 
 /** The SHA-256 of a method's text, in hex. */
 export async function hashOfMethod(method: number): Promise<string> {
@@ -59,7 +65,7 @@ export async function hashOfMethod(method: number): Promise<string> {
 /**
  * A day of the log, as `/log/days` lists it: its last checkpoint has `size` entries and was signed at `at`.
  */
-export type Day = { day: string; size: number; at: string; stamped: boolean }
+export type Day = { day: string; epoch?: number; size: number; at: string; stamped: boolean }
 
 /** Oldest first. */
 export const readDays = async (): Promise<Day[]> => (await readJson<Day[]>('/log/days')) ?? []
@@ -73,23 +79,23 @@ export async function readDay(day: string): Promise<{ note: string; stamp: Uint8
   }
 }
 
-/** Reads tiles of a tree with `size` entries, each once. Throws if a tile lacks hashes. */
-export function tileReader(size: number): ReadTile {
+/** Reads tiles of a tree with `size` entries below `root`, each once. Throws if a tile lacks hashes. */
+export function tileReader(size: number, root: string): ReadTile {
   const tiles = new Map<string, Promise<Uint8Array>>()
   return (level, n) => {
     const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - n * TILE_WIDTH)
-    const path = `/log/tile/${level}/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
+    const path = `${root}/tile/${level}/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
     const tile = tiles.get(path) ?? readTile(path, width)
     tiles.set(path, tile)
     return tile
   }
 }
 
-/** The bytes of one entry of a log with `size` entries. Throws if the log's bundle doesn't have it. */
-export async function readEntry(index: number, size: number): Promise<Uint8Array> {
+/** The bytes of one entry of a tree with `size` entries below `root`. Throws if the log's bundle doesn't have it. */
+export async function readEntry(index: number, size: number, root: string): Promise<Uint8Array> {
   const n = Math.floor(index / TILE_WIDTH)
   const width = Math.min(TILE_WIDTH, size - n * TILE_WIDTH)
-  const path = `/log/tile/entries/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
+  const path = `${root}/tile/entries/${tilePath(n)}${width < TILE_WIDTH ? `.p/${width}` : ''}`
   const bundle = new Uint8Array((await (await read(path))?.arrayBuffer()) ?? new ArrayBuffer())
   // Each is preceded by its length in two bytes.
   const lengthAt = (at: number) => (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0)

@@ -125,7 +125,9 @@ function Result({ signalId }: { signalId: string }) {
       </Banner>
     ) : (
       <Banner tone="caution" title="The log has no such signal" action={again} role="status">
-        If someone showed it to you as a signal from here, it isn’t one.
+        {data.lost.length === 0
+          ? 'If someone showed it to you as a signal from here, it isn’t one.'
+          : `If someone showed it to you as a signal from here, it isn’t one, or it was lost in a restore from a backup. ${data.lost.join(' ')}`}
       </Banner>
     )
   return <Checks signalId={signalId} verification={data} again={again} />

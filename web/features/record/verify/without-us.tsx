@@ -16,7 +16,7 @@ export function WithoutUs({ signalId }: { signalId: string | undefined }) {
       </h2>
       <p className="text-label text-pretty text-ink-2">
         This page is ours too. <TextLink href="/log/verify-record.py">verify-record.py</TextLink> makes the
-        same checks with Python and openssl, in fewer than 200 lines that you can read first.
+        same checks with Python and openssl, in fewer than 300 lines that you can read first.
       </p>
       <Commands>
         curl -O {location.origin}/log/verify-record.py{'\n'}
