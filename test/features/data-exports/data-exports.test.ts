@@ -149,7 +149,7 @@ test('every column of a person’s own rows is in the copy, or an id, or left ou
     'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode users.picture_hash users.hashed_picture portfolio_holdings.spark
       performance_record_events.day portfolio_differences.place portfolio_imports.pending record_authors.head`,
     'what the server has done already': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
-      creator_plans.revision creator_plans.checked_at creator_plans.updated_at broker_connections.looked_at broker_connections.failures`,
+      creator_plans.revision creator_plans.checked_at creator_plans.updated_at creator_plans.has_unpaid_invoice broker_connections.looked_at broker_connections.failures`,
     'shown on the page that checks a signal': 'signals.text_salt signals.trade_salt',
     'for the operator': 'audit_log.target',
   }
