@@ -21,7 +21,9 @@ const LEVEL_MAX = 63
  * An epoch of the log. Tiles without one are those of the first epoch, because caches keep them forever; the checkpoint
  * without one is the newest.
  */
-const EPOCH = ':epoch(^[1-9]\\d{0,5}$)'
+const EPOCH = ':epoch(^\\d{1,6}$)'
+/** 0, which is no epoch, for `0` and for numbers with zeros in front. */
+const epochIn = (digits: string) => (digits.startsWith('0') ? 0 : Number(digits))
 /** A tile's number in groups of three digits, all but the last with an x, and the width of a partial tile. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
@@ -65,7 +67,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
     checkpoint ? text(reply, checkpoint.note) : missing(reply, 'The log has no entries yet.')
   app.get('/log/checkpoint', async (_request, reply) => sendCheckpoint(reply, await servedCheckpoint(deps)))
   app.get<{ Params: { epoch: string } }>(`/log/${EPOCH}/checkpoint`, async (request, reply) =>
-    sendCheckpoint(reply, await checkpointOf(Number(request.params.epoch))),
+    sendCheckpoint(reply, await checkpointOf(epochIn(request.params.epoch))),
   )
 
   app.get('/log/vkey', async (_request, reply) => {
@@ -86,7 +88,7 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
     if (!place) return noTile()
     const { n, width } = place
     const height = Math.min(Number(level) || 0, LEVEL_MAX)
-    const tree = await checkpointOf(Number(epoch), (n * TILE_WIDTH + width) * TILE_WIDTH ** height)
+    const tree = await checkpointOf(epochIn(epoch), (n * TILE_WIDTH + width) * TILE_WIDTH ** height)
     if (!tree) return noTile()
     const { origin, size, end } = tree
     if (level === 'entries') {

@@ -84,6 +84,7 @@ describe('restored once', () => {
       '/log/2/tile/0/000.p/4',
       '/log/3/checkpoint',
       '/log/0/checkpoint',
+      '/log/01/tile/0/000',
       ...[KEPT, KEPT + LOST - 1, KEPT + LOST + 3].map((lost) => `/log/proofs/${lost}.tlog-proof`),
     ]
     expect(await Promise.all(none.map(status))).toEqual(none.map(() => 404))
