@@ -34,6 +34,8 @@ const SLOW_FILES = [
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
+  'test/features/record/log/epochs.test.ts',
+  'test/features/record/log/seam-lies.test.ts',
   'test/features/record/log/self-audit.test.ts',
   'test/features/record/log/verify-go.test.ts',
   'test/features/portfolio/columns/workbook-import.test.ts',

@@ -69,10 +69,11 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
   expect(mentions).toEqual([])
   // The audit log keeps the id, and nothing that says whose it was.
   expect(await placesOf(server.deps, userId)).toEqual(['public.audit_log'])
-  // The picture and the copy of the data were the only objects; the head of the log names no one.
-  const files = async () => (await filesOf(server.deps.config.dataDir)).map((file) => basename(file))
+  // The picture and the copy of the data were the only objects; the log's head and its database's address name no one.
+  const files = async () =>
+    (await filesOf(server.deps.config.dataDir)).map((file) => basename(file)).toSorted()
   // While an entry is logged, there is another file beside it.
-  await expect.poll(files).toEqual(['log-head'])
+  await expect.poll(files).toEqual(['log-head', 'log-head-database'])
   expect((await server.visitor().fetch(picture)).status).toBe(404)
 
   // The author's last entry in the log says so, and nothing leads from the author to the person.
