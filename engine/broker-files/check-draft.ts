@@ -29,7 +29,8 @@ const PRICE_DECIMALS = 10
  * The activity, or null for a row that changes nothing. Throws `RowError` for a future day, a negative price, shares
  * without a symbol, a trade of zero shares, and an amount that doesn't match quantity and price.
  */
-export function checkDraft(draft: Draft, { line, today, currency }: CheckContext): CheckedDraft | null {
+export function checkDraft(row: Draft, { line, today, currency }: CheckContext): CheckedDraft | null {
+  const draft = isReceived(row) ? received(row) : row
   if (draft.day > today) throw new RowError(`${draft.day} is in the future.`)
   const isTrade = draft.type === 'buy' || draft.type === 'sell'
   const money = isTrade ? tradeMoney(draft) : nonTradeMoney(draft)
@@ -58,6 +59,23 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckContext
   }
   return { activity, seconds: secondsOf(draft.time ?? ''), links: linksOf(draft) }
 }
+
+/**
+ * Whether a broker writes shares that came in as a purchase for nothing: vested shares of an employer, a purchase plan, a gift. They
+ * are a contribution at that day's close, and their value is no gain.
+ */
+function isReceived({ type, quantity, price, cash, ...rest }: Draft): boolean {
+  const { isShort, isOptionEnd, isCancellation, splitPair, corporateAction } = rest
+  if (type !== 'buy' || !quantity || quantity.isZero()) return false
+  if (isShort || isOptionEnd || isCancellation || splitPair || corporateAction) return false
+  return (cash ?? price)?.isZero() ?? false
+}
+
+const received = (draft: Draft): Draft => ({
+  ...draft,
+  type: 'transfer',
+  quantity: (draft.quantity ?? ZERO).abs(),
+})
 
 function linksOf({
   splitPair,

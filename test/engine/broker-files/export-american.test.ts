@@ -1,7 +1,7 @@
 // Exports of US brokers, row by row as activities and positions.
 // Sources: real headers and rows that people published with their importers, named at each file.
 import { expect, test } from 'vitest'
-import { describePosition, readFile, describeActivity } from './export-files.ts'
+import { describePosition, readBytes, readFile, describeActivity } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -179,4 +179,18 @@ test.each(EXPORTS)('$file is understood to the last row', async ({ file, says, a
   expect(read.activities.map(describeActivity)).toEqual(activities)
   expect(read.positions.map(describePosition)).toEqual(positions)
   expect(about.join(', ')).toBe(says)
+})
+
+const FIDELITY =
+  'Run Date,Account,Account Number,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date'
+
+test.each([
+  ['an amount of zero', ',26,,,,0.00'],
+  ['a price of zero', '0.00,26,,,,'],
+  ['a price of zero and an amount of zero', '0.00,26,,,,0.00'],
+])('a purchase with %s is shares that came in', async (_, figures) => {
+  const row = `04/15/2026,"Individual","Z10000000","YOU BOUGHT RSU ABBOTT LABS (ABT) (Cash)",ABT,"ABBOTT LABS",Cash,${figures},04/16/2026`
+  const { activities, issues } = await readBytes(`${FIDELITY}\n${row}\n`)
+  expect(issues).toEqual([])
+  expect(activities.map(describeActivity)).toEqual(['2026-04-15 transfer ABT 26, 0 USD'])
 })

@@ -10,7 +10,21 @@ import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
-const NAMES = ['ada', 'bea', 'carl', 'dora', 'eve', 'finn', 'gus', 'hal', 'ines', 'jon', 'kai'] as const
+const NAMES = [
+  'ada',
+  'bea',
+  'carl',
+  'dora',
+  'eve',
+  'finn',
+  'gus',
+  'hal',
+  'ines',
+  'jon',
+  'kai',
+  'lena',
+  'milo',
+] as const
 type Name = (typeof NAMES)[number]
 
 let server: TestServer
@@ -159,6 +173,15 @@ test.each<[string, Name, string, string, string]>([
     expect(picture).toMatchObject({ performance, moneyWeighted: null, noMoneyWeighted })
   },
 )
+
+test.each<[string, Name, string]>([
+  ['an employer that are sold at once', 'lena', 'rsu-vest-fidelity'],
+  ['nobody, at another price', 'milo', 'zero-cost-shares'],
+])('shares from %s are a contribution, not a gain', async (_, name, file) => {
+  const lines = readFileSync(join(import.meta.dirname, 'inputs', `${file}.csv`), 'utf8').split('\n')
+  const { picture } = await shown(name, lines)
+  expect(picture).toMatchObject({ performance: '+0.0%' })
+})
 
 test('a calculation that fails again and again ends in a reason, and one that works replaces it', async () => {
   const { deps, database } = server
