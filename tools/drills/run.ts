@@ -20,6 +20,7 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   'restore-old': { seconds: 60, load: async () => (await import('./restore-old.ts')).restoreOld },
   clock: { seconds: 24, load: async () => (await import('./clock.ts')).clock },
   flood: { seconds: 20, load: async () => (await import('./flood.ts')).flood },
+  fuzz: { seconds: 300, load: async () => (await import('./fuzz.ts')).fuzz },
   failover: { seconds: 40, load: async () => (await import('./failover.ts')).failover },
   // 20,000 requests.
   'rolling-restart': {
