@@ -55,7 +55,19 @@ const TEXTS = [
   '👩‍👩‍👧‍👦'.repeat(50),
   'x'.repeat(100_000),
 ]
-const JUNK: unknown[] = [null, true, 0, -1, 2 ** 53, 1e308, [], {}, [[]], { __proto__: { a: 1 } }, ...TEXTS]
+const JUNK: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  2 ** 53,
+  1e308,
+  [],
+  {},
+  [[]],
+  JSON.parse('{"__proto__":{"a":1}}'),
+  ...TEXTS,
+]
 
 const STANDARD: Record<string, () => string> = {
   uuid: () => randomUUID(),

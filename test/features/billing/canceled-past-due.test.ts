@@ -113,16 +113,21 @@ test('a creator plan that is due ends at once too', async () => {
   expect(await chargedInTheEnd()).toEqual([200])
 })
 
-test('if Stripe’s retry was quicker, the month is paid, and it ends with it', async () => {
-  await becomePastDue()
-  const voiding = { method: 'POST', path: /^\/v1\/invoices\/in_\w+\/void$/ }
-  const isMet = server.sandbox.failNext({ how: 'slow', slowMs: 1000, times: 10, ...voiding })
+/** Cancels, and Stripe charges the newest invoice while our call of this path waits. */
+async function cancelTooLate(path: RegExp) {
+  const isMet = server.sandbox.failNext({ how: 'slow', slowMs: 1000, times: 10, method: 'POST', path })
   const answer = cancel()
   await expect.poll(isMet).toBe(true)
   const [invoice] = (await server.deps.stripe.invoices.list({ subscription: await atStripe() })).data
   await server.deps.stripe.invoices.pay(invoice?.id ?? '')
   const canceled = await answer
   server.sandbox.clearFaults()
+  return canceled
+}
+
+test('if Stripe’s retry was quicker, the month is paid, and it ends with it', async () => {
+  await becomePastDue()
+  const canceled = await cancelTooLate(/^\/v1\/invoices\/in_\w+\/void$/)
   expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasAccess: true })
   expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
   expect(await chargedInTheEnd()).toEqual([950, 950])
@@ -165,14 +170,7 @@ describe('in the hour after a renewal', () => {
   })
 
   test('if Stripe charges the month first, it ends with that month', async () => {
-    const stopping = { method: 'POST', path: /^\/v1\/invoices\/in_\w+$/ }
-    const isMet = server.sandbox.failNext({ how: 'slow', slowMs: 1000, times: 10, ...stopping })
-    const answer = cancel()
-    await expect.poll(isMet).toBe(true)
-    const [invoice] = (await server.deps.stripe.invoices.list({ subscription: await atStripe() })).data
-    await server.deps.stripe.invoices.pay(invoice?.id ?? '')
-    const canceled = await answer
-    server.sandbox.clearFaults()
+    const canceled = await cancelTooLate(/^\/v1\/invoices\/in_\w+$/)
     expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasUnpaidInvoice: false })
     expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
     expect(await chargedInTheEnd()).toEqual([950, 950])

@@ -45,7 +45,7 @@ function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
 }
 
-/** Creators' names are protected, and nobody may become one under a name or with a picture that could be mistaken for another creator's. */
+/** Nobody may become a creator with a name or picture that could be mistaken for another creator's. */
 async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void> {
   const { username, displayName } = await deps.db
     .selectFrom('users')

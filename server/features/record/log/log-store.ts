@@ -46,8 +46,8 @@ export async function readSeams(db: Connection): Promise<Seam[]> {
 }
 
 /**
- * Tiles of all epochs share a table whose key is the level and the number, so each epoch has 64 levels of its own there.
- * The release before writes by that key, so it can't get a column yet.
+ * Tiles of all epochs share a table whose key is the level and the number, so each epoch uses its own 64 levels.
+ * The previous release still writes by that key, so the table can't get an epoch column yet.
  */
 const LEVELS = 64
 const levelsBefore = (epoch: number) => LEVELS * (epoch - 1)
