@@ -62,8 +62,10 @@ const only = options
   ?.slice('--only='.length)
   .split(',')
 
+/** CI judges a change, not luck: it makes the same random choices each time. */
+const CI_SEED = '20260101'
 /** The seed of random tests: new for each run. Repeat a failed run with the seed it printed. */
-const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
+const seed = process.env.TEST_SEED || (process.env.CI ? CI_SEED : String(randomInt(2 ** 31)))
 const run = (args, env = {}) =>
   runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope, ...env } })
 /** All test files except these (vitest.config.ts). */

@@ -190,7 +190,6 @@ const ELSEWHERE: Action['what'][] = [
   'confirms at the bank',
   'waits',
   'saves a card',
-  'fixes the payment',
   'gets a refund at Stripe',
   'gets another price',
   'gets the creator back',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import { splitPrice } from '#shared/rules/money.ts'
-import { type Bill, cancel, endsAt, hasAccess, isDisputed, isOverdue, isPaidOnce, periodOf } from './model.ts'
+import { type Bill, endsAt, endUnpaid, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
 import { compareRevenue } from './revenue-checks.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
@@ -100,8 +100,8 @@ function compareWithModel(name: string, row: Row, bill: Bill | undefined, now: n
     must(charge !== undefined, `${name} has a payment for a month without a charge`)
     // Once the product knows of a dispute, the subscription does not renew.
     if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill)) {
-      if (isOverdue(bill) || bill.owed !== null) cancel(bill, now)
-      else bill.willEnd = true
+      endUnpaid(bill, now)
+      bill.willEnd ||= isPaidOnce(bill)
     }
   }
 }

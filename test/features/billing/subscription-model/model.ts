@@ -236,3 +236,8 @@ export function cancel(bill: Bill, now: number): void {
     bill.owed = null
   } else if (isLive(bill)) bill.willEnd = true
 }
+
+/** The bank's cancellation of a month that isn't paid: overdue, or in the hour between its start and its charge. */
+export function endUnpaid(bill: Bill, now: number): void {
+  if (isPaidOnce(bill) && (isOverdue(bill) || bill.owed !== null)) cancel(bill, now)
+}

@@ -60,8 +60,8 @@ function checkStarted(
     must(!isSamePrice, `${who.name} got a second attempt while the first waits for its payment`)
     model.expire(before, now())
   }
-  // Before it began a new one, the product read the old one at Stripe. It learned of the dispute and ended what was overdue.
-  if (before && isOverdue(before) && model.isDisputed(before)) model.cancel(before, now())
+  // Before it began a new one, the product read the old one at Stripe. It learned of the dispute and ended what was unpaid.
+  if (before && model.isDisputed(before)) model.endUnpaid(before, now())
   must(!before || !isLive(before), `${who.name} got a second subscription beside a live one`)
   who.bills.push(
     model.newBill({ secret: clientSecret, priceInCents, price: creator.prices, afterRetries }, now()),
