@@ -9,6 +9,7 @@ import { type ImportIssue, gatherRows } from './gather-rows.ts'
 import { joinRows } from './join-rows.ts'
 import type { PackedActivity } from './packed-activity.ts'
 import { UnreadableFileError } from './file-errors.ts'
+import { openingStatement } from './running-balance.ts'
 import { type SkippedRows, translateRows } from './translate-rows.ts'
 
 /** Twice the largest expected export. A row takes about a kilobyte of memory while it is read (measured). */
@@ -80,8 +81,11 @@ export async function readExport(
       positions,
       issues,
       skipped,
+      balances,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
+    const opening = openingStatement(balances)
+    if (opening && gathered.statements.length === 0) gathered.statements.push(opening)
     const isUseless = [translated, positions, issues, gathered.issues, gathered.statements].every(
       (list) => list.length === 0,
     )

@@ -2,6 +2,7 @@
 import type { Decimal } from 'decimal.js'
 import type { Position } from '#engine/portfolio/activity.ts'
 import type { Draft } from './drafts.ts'
+import type { BalanceAfter } from './running-balance.ts'
 
 type Name = string | RegExp
 /** `as` says which cells show how the file writes numbers and dates. */
@@ -59,7 +60,12 @@ export type TableRow<K extends string = string> = {
 }
 
 /** What a row means. Null for a row to skip, such as a total or an internal movement of money. */
-type ActivityTranslation = { holds: 'activities'; translate: (row: TableRow) => Draft | Draft[] | null }
+type ActivityTranslation = {
+  holds: 'activities'
+  translate: (row: TableRow) => Draft | Draft[] | null
+  /** The cash balance after the row, in files that have one. Null where the cell is empty. */
+  balanceAfter?: (row: TableRow) => BalanceAfter | null
+}
 type PositionTranslation = { holds: 'positions'; translate: (row: TableRow) => Position | null }
 export type Table = { columns: Record<string, Column> } & (ActivityTranslation | PositionTranslation)
 
@@ -67,8 +73,9 @@ export type Table = { columns: Record<string, Column> } & (ActivityTranslation |
 export function activityTable<K extends string>(
   columns: Record<K, Column>,
   translate: (row: TableRow<K>) => Draft | Draft[] | null,
+  balanceAfter?: (row: TableRow<K>) => BalanceAfter | null,
 ): Table {
-  return { holds: 'activities', columns, translate }
+  return { holds: 'activities', columns, translate, ...(balanceAfter && { balanceAfter }) }
 }
 export function positionTable<K extends string>(
   columns: Record<K, Column>,

@@ -13,7 +13,8 @@ import { activityIdAssigner } from './activity-ids.ts'
 import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'
 import { rowReader } from './row.ts'
-import type { Header, TableRow } from './table.ts'
+import type { BalanceRow } from './running-balance.ts'
+import type { Header, Table, TableRow } from './table.ts'
 
 /** Rows that say nothing new, such as totals, sums of what other rows say, and movements within an account. */
 export type SkippedRows = {
@@ -27,6 +28,8 @@ export type Translated = {
   issues: ImportIssue[]
   /** The most frequent kind first. */
   skipped: SkippedRows[]
+  /** The rows of tables with a running balance, in the file's order. */
+  balances: BalanceRow[]
 }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
@@ -35,7 +38,7 @@ export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
   { today, broker, signal }: Options,
 ): Promise<Translated> {
-  const done: Translated = { activities: [], positions: [], issues: [], skipped: [] }
+  const done: Translated = { activities: [], positions: [], issues: [], skipped: [], balances: [] }
   const skipped = new Map<string, number>()
   const reader = rowReader(conventions)
   const shared = sharedTexts()
@@ -51,9 +54,10 @@ export async function translateRows(
       if (found === null || (Array.isArray(found) && found.length === 0)) {
         const kind = kindOf(row.header, cells)
         skipped.set(kind, (skipped.get(kind) ?? 0) + 1)
-      } else if (Array.isArray(found))
+      } else if (Array.isArray(found)) {
         done.activities.push(...found.map((checked) => shared(packActivity(checked))))
-      else done.positions.push(found)
+        done.balances.push(...balanceRows(row.header.table, cells, found))
+      } else done.positions.push(found)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       done.issues.push({ line: row.line, reason: error.message })
@@ -64,6 +68,16 @@ export async function translateRows(
     .map(([kind, count]) => ({ kind, rows: count }))
     .toSorted((a, b) => b.rows - a.rows || (a.kind < b.kind ? -1 : 1))
   return done
+}
+
+/** What the row changed in the currency of its balance. */
+function balanceRows(table: Table, cells: TableRow, found: CheckedDraft[]): BalanceRow[] {
+  if (table.holds === 'positions' || !table.balanceAfter) return []
+  const after = table.balanceAfter(cells)
+  return found.flatMap(({ activity: { day, cash, currency } }, index) => {
+    if (after !== null && after.currency !== currency) return []
+    return [{ day, cash, currency, after: index === found.length - 1 ? after : null }]
+  })
 }
 
 /** Columns in which brokers say what a row is, the most telling one first. */

@@ -501,6 +501,7 @@ create table portfolio_accounts (
   is_paper boolean not null default false,
   shown_at timestamp(3) with time zone,
   is_mapped boolean not null default false,
+  is_margin boolean not null default false,
   constraint portfolio_accounts_pkey PRIMARY KEY (id),
   constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint portfolio_accounts_external CHECK (((connection_id IS NULL) = (external_id IS NULL))),

@@ -303,6 +303,7 @@ export interface PortfolioAccounts {
   externalId: string | null;
   id: string;
   isMapped: Generated<boolean>;
+  isMargin: Generated<boolean>;
   isPaper: Generated<boolean>;
   label: string | null;
   shownAt: Timestamp | null;

@@ -27,6 +27,13 @@ export const OpeningOffer = z.object({
 })
 export type OpeningOffer = z.output<typeof OpeningOffer>
 
+/**
+ * Purchases cost more than the file brings in, so cash must have been held before it begins, or the broker lent it.
+ * `amount`: the least that covers every purchase.
+ */
+export const OpeningCashOffer = z.object({ day: Day, currency: z.string(), amount: Quantity })
+export type OpeningCashOffer = z.output<typeof OpeningCashOffer>
+
 /** What we read from a file, before it is imported. */
 export const Preview = z.object({
   id: Id,
@@ -54,6 +61,8 @@ export const Preview = z.object({
   ),
   /** Null if nothing was sold that wasn't held. */
   opening: OpeningOffer.nullable(),
+  /** Null if the file's own cash is enough, or if it takes exchange rates to tell. */
+  openingCash: OpeningCashOffer.nullable().default(null),
   /** The first hundred rows that can't be read or can't have happened. Importing the file leaves them out. */
   faults: z.array(Fault),
   faultCount: z.int(),
@@ -69,6 +78,10 @@ export const ImportChoice = z.object({
     .array(z.object({ symbol: z.string(), quantity: Quantity, price: Quantity.nullable() }))
     .max(1000)
     .default([]),
+  /** The cash held at the close of the offer's day. Null: as much as is needed, which the record says. */
+  openingCash: Quantity.nullable().default(null),
+  /** The broker lends to this account: no opening cash is needed. */
+  isMargin: z.boolean().default(false),
   /** Leaves out all rows that can't be read or can't have happened, and marks the record as incomplete. */
   leaveOut: z.boolean().default(false),
 })

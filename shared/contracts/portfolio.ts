@@ -38,7 +38,13 @@ export const PerformanceSummary = z.object({
   sortino: z.string().nullable(),
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
-  completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
+  completeness: Completeness.default({
+    rowsLeftOut: 0,
+    openingAdded: false,
+    openingCash: null,
+    isMargin: false,
+    reconciledTo: null,
+  }),
   checks: CheckCounts.nullable(),
   /** Returns since the first day, as ratios (0.05 is 5%): each of the last 370 days, and at most 230 earlier days. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),

@@ -68,6 +68,13 @@ export const Completeness = z.object({
   rowsLeftOut: z.int(),
   /** Whether the owner added opening positions, because the files begin later. */
   openingAdded: z.boolean(),
+  /**
+   * `assumed`: the purchases cost more than the files bring in, so the least cash that covers them was added before the first
+   * row. `added`: the owner entered it.
+   */
+  openingCash: z.enum(['assumed', 'added']).nullable().default(null),
+  /** Whether the owner says that the broker lends to an account, so that its cash may be below zero. */
+  isMargin: z.boolean().default(false),
   /** The last day of the newest statement that the record was reconciled with. */
   reconciledTo: Day.nullable(),
 })

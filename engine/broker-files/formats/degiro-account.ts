@@ -46,10 +46,14 @@ export const degiroAccount = activityTable<Column>(
     description: text(...DESCRIPTION),
     // Currency and amount are in this and the next, unnamed column, in either order.
     change: withUnnamedNext(text(...CHANGE)),
-    balance: text(...BALANCE),
+    balance: withUnnamedNext(text(...BALANCE)),
     order: withUnnamedNext(optional(text(...ORDER_ID))),
   },
   readMovement,
+  (row) => {
+    const after = moneyIn(row, 'balance')
+    return after && { account: '', currency: after.currency, amount: after.sum }
+  },
 )
 
 function readMovement(row: TableRow<Column>): Draft | null {
@@ -57,7 +61,7 @@ function readMovement(row: TableRow<Column>): Draft | null {
   if (INTERNAL.test(description)) return null
   const { day } = row.day('date')
   const isin = row.text('isin')
-  const money = moneyOf(row)
+  const money = moneyIn(row, 'change')
   const shared = {
     day,
     time: row.text('time'),
@@ -123,10 +127,10 @@ function tradeOf(
   }
 }
 
-/** Amount and currency of the change, which may be in either order in the two columns. */
+/** Amount and currency of a change or balance, which may be in either order in the two columns. */
 type Money = { sum: Decimal; currency: string }
-function moneyOf(row: TableRow<Column>): Money | null {
-  const cells = [row.text('change'), row.beside('change')]
+function moneyIn(row: TableRow<Column>, column: 'change' | 'balance'): Money | null {
+  const cells = [row.text(column), row.beside(column)]
   const code = cells.find((cell) => /^[A-Za-z]{3}$/.test(cell))
   const sum = row.asNumber(cells.find((cell) => cell !== code) ?? '')
   if (!code || !sum) return null

@@ -33,6 +33,7 @@ type Column =
   | 'currency'
   | 'settled'
   | 'account'
+  | 'balance'
 
 const history = activityTable<Column>(
   {
@@ -49,8 +50,15 @@ const history = activityTable<Column>(
     currency: optional(text('currency')),
     settled: optional(text('settlement date')),
     account: optional(text('account number', 'account')),
+    // "Processing" until the trade is settled.
+    balance: optional(text('cash balance')),
   },
   readHistory,
+  (row) => {
+    const written = row.text('balance')
+    const amount = /\d/.test(written) ? row.asNumber(written) : null
+    return amount && { account: row.text('account'), currency: currencyOf(row), amount }
+  },
 )
 
 /** Core positions, in which Fidelity keeps an account's cash: money, not shares. */
@@ -90,14 +98,12 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const isTrade = BUYS.test(action) || SELLS.test(action)
   if (CORE.test(symbolText.replace(/\*+$/, '')) && (isTrade || action.startsWith('EXCHANGED'))) return null
   const option = optionOf(symbolText)
-  const currency = row.text('currency')
+  const currency = currencyOf(row)
   const shared = {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
     companyName: symbolText === '' ? null : companyNameOf(row.text('description')),
-    ...(currency && currencyUnitOf(currency).currency !== 'USD'
-      ? { currency: currencyUnitOf(currency).currency }
-      : {}),
+    ...(currency !== 'USD' && { currency }),
   }
   const size = row.number('quantity')?.times(option ? SHARES_PER_CONTRACT : 1) ?? ZERO
   const hasShares = !size.isZero() && shared.symbol !== null
@@ -139,6 +145,8 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   if (FLOWS.test(action) && size.isZero()) return { ...shared, ...flow(requiredNumber(row, 'amount')) }
   return ignoreIfEmpty(row.text('action'), size, cash)
 }
+
+const currencyOf = (row: TableRow<Column>) => currencyUnitOf(row.text('currency') || 'USD').currency
 
 const positions = positionTable(
   {

@@ -132,7 +132,7 @@ export async function* reconciledDays(
   balances: KnownBalances,
   onRows: (rows: readonly Activity[]) => void = () => {},
 ): AsyncGenerator<readonly Activity[]> {
-  if (balances.statements.length === 0 && balances.openings.length === 0) return yield* days
+  if (Object.values(balances).every((known) => known.length === 0)) return yield* days
   const activities: Activity[] = []
   for await (const day of days) activities.push(...day)
   const rows = reconcilingRows(activities, balances)

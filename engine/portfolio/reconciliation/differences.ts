@@ -91,7 +91,8 @@ export function sharesRow(
   return { id, type: 'transfer', day, symbol, companyName, quantity, price, currency, ...rest }
 }
 
-function cashRow(kind: string, currency: string, cash: Decimal, day: string): Activity {
+/** Cash that came in, or left if negative. */
+export function cashRow(kind: string, currency: string, cash: Decimal, day: string): Activity {
   const type = cash.isNegative() ? 'withdrawal' : 'deposit'
   const nothing = { symbol: null, companyName: null, price: null, ratio: null, line: null }
   return {

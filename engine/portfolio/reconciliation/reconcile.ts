@@ -5,7 +5,7 @@ import { inOrder } from '../holdings/activity-order.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { Holding } from '../holdings/holding.ts'
 import { holdingAfter } from '../holdings/book.ts'
-import { differences, type ReportedBalance, SHARE, sharesRow } from './differences.ts'
+import { cashRow, CENT, differences, type ReportedBalance, SHARE, sharesRow } from './differences.ts'
 import { cashBefore, positionsBefore } from './opening-balance.ts'
 
 /** A position that its owner says was held at the close of `day`, because the files begin later. */
@@ -18,8 +18,14 @@ export type OpeningPosition = {
   price: Decimal | null
   currency: string
 }
-export type KnownBalances = { statements: readonly Statement[]; openings: readonly OpeningPosition[] }
-export const NO_BALANCES: KnownBalances = { statements: [], openings: [] }
+/** Cash that its owner says was in the account at the close of `day`. */
+export type OpeningCash = { day: string; currency: string; amount: Decimal }
+export type KnownBalances = {
+  statements: readonly Statement[]
+  openings: readonly OpeningPosition[]
+  cash: readonly OpeningCash[]
+}
+export const NO_BALANCES: KnownBalances = { statements: [], openings: [], cash: [] }
 
 /** Prefixes of the ids of rows made from statements and from the owner's opening positions. */
 export const RECONCILED = 'reconciled '
@@ -29,26 +35,29 @@ export const dayBefore = (day: string): string => dayOf(dayNumber(day) - 1)
 
 /**
  * The rows to add to `activities` so that they match each balance on its day. A statement is exact: the record begins
- * with its opening balance, and later differences come in or leave without gain or loss. An owner's opening position is
- * a minimum: files that contain the purchases replace it. The result depends on what is known and not on the order of
+ * with its opening balance, and later differences come in or leave without gain or loss. An owner's opening position or cash
+ * is a minimum: files that contain the purchases or deposits replace it. The result depends on what is known and not on the order of
  * imports. Impossible activities are skipped.
  */
 export function reconcilingRows(
   activities: readonly Activity[],
-  { statements, openings }: KnownBalances,
+  { statements, openings, cash }: KnownBalances,
 ): Activity[] {
-  if (statements.length === 0 && openings.length === 0) return []
+  if (statements.length === 0 && openings.length === 0 && cash.length === 0) return []
   const ordered = inOrder(activities)
   const book = openBook()
   const rows: Activity[] = []
   let next = 0
-  for (const [day, balance] of balancesByDay(ordered, statements, openings)) {
+  for (const [day, balance] of balancesByDay(ordered, statements, [...openings, ...cash])) {
     for (; (ordered[next]?.day ?? '9999-12-31') <= day; next += 1) book.take(ordered[next])
     const added = balance.positions
       ? []
       : openings.flatMap((one) => (one.day === day ? lacking(book, one) : []))
+    const addedCash = balance.cash
+      ? []
+      : cash.flatMap((one) => (one.day === day ? lackingCash(book, one) : []))
     const options = { kind: RECONCILED, dayOf: () => day, priceOf }
-    const made = [...added, ...differences(book, balance, options)]
+    const made = [...added, ...addedCash, ...differences(book, balance, options)]
     for (const row of made) book.take(row)
     rows.push(...made)
   }
@@ -81,13 +90,21 @@ function lacking({ holdings }: ReturnType<typeof openBook>, opening: OpeningPosi
   return quantity.lessThan(SHARE) ? [] : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
 }
 
+function lackingCash(
+  { cash }: ReturnType<typeof openBook>,
+  { day, currency, amount }: OpeningCash,
+): Activity[] {
+  const missing = amount.minus(cash.get(currency) ?? 0)
+  return missing.lessThan(CENT) ? [] : [cashRow(ADDED, currency, missing, day)]
+}
+
 /**
  * Ascending by day. A closing balance wins over the next opening balance, because it says more, such as average costs.
  */
 function balancesByDay(
   ordered: readonly Activity[],
   statements: readonly Statement[],
-  openings: readonly OpeningPosition[],
+  openings: readonly { day: string }[],
 ): [string, ReportedBalance][] {
   const byDay = new Map<string, ReportedBalance>()
   const add = (day: string, { positions, cash }: ReportedBalance) => {

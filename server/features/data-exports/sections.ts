@@ -121,7 +121,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'portfolio-accounts',
     'your accounts at brokers.',
-    'id source broker label currency isPaper isMapped createdAt updatedAt shownAt',
+    'id source broker label currency isPaper isMapped isMargin createdAt updatedAt shownAt',
     'createdAt id',
     (id) => sql`portfolio_accounts where user_id = ${id}`,
   ),

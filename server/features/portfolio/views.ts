@@ -61,6 +61,8 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     completeness: {
       rowsLeftOut: await leftOutOf(db, [row.id]),
       openingAdded: known.openings.length > 0,
+      openingCash: known.cash.length > 0 ? 'added' : null,
+      isMargin: row.isMargin,
       reconciledTo: reconciledTo(known),
     },
   }

@@ -39,15 +39,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What Bob sees of the performance of `name`, who imports a file of these lines. */
-async function shown(name: Name, rows: string[]) {
+/** What Bob sees of the performance of `name`, who imports a file of these lines into a margin account or one without a loan. */
+async function shown(name: Name, rows: string[], isMargin = false) {
   const owner = await server.signIn(name)
   const body = rows.join('\n')
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await owner.fetch(IMPORT_PATH, { method: 'POST', headers, body })
   const { id, faults } = (await response.json()) as Preview
   expect(faults).toEqual([])
-  await owner.call(portfolio.confirmImport, { params: { id } })
+  await owner.call(portfolio.confirmImport, { params: { id }, body: { isMargin } })
   await server.jobsDone()
   const bob = await server.signIn('bob')
   return await bob.call(portfolio.ofPerson, { params: { id: people[name].id } })
@@ -103,18 +103,20 @@ test('a late dividend of an emptied account and a small deposit after it leave a
   expect(picture?.areFlowsAssumed).toBe(false)
 })
 
-test('an account that ends below zero has lost everything', async () => {
+test('a margin account that ends below zero has lost everything', async () => {
   const { picture } = await shown(
     'dora',
     table([cash('2025-01-06', 'deposit', 1_000), buy('2025-01-07', 20, 100), sell('2025-01-09', 20, 40)]),
+    true,
   )
   expect(picture?.performance).toBe('-100.0%')
 })
 
-test('an account that began in debt has no return, and everybody sees why', async () => {
+test('a margin account that began in debt has no return, and everybody sees why', async () => {
   const { picture, noReturn } = await shown(
     'eve',
     table([buy('2025-01-07', 10, 100), cash('2025-03-04', 'deposit', 5_000)]),
+    true,
   )
   expect(picture).toBeNull()
   expect(noReturn).toContain('worth nothing or less when its record began')
@@ -168,7 +170,7 @@ test.each<[string, Name, string, string, string]>([
   '%s: the money-weighted return would compound a few days, and says why there is none',
   async (_, name, file, performance, reason) => {
     const lines = readFileSync(join(import.meta.dirname, 'inputs', `${file}.csv`), 'utf8').split('\n')
-    const { picture } = await shown(name, lines)
+    const { picture } = await shown(name, lines, true)
     const noMoneyWeighted = expect.stringContaining(reason)
     expect(picture).toMatchObject({ performance, moneyWeighted: null, noMoneyWeighted })
   },

@@ -14,6 +14,10 @@ export const dayAfter = (day: string): string =>
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${formatCount(number)} ${number === 1 ? one : many}`
 
+/** "$3,954.40", "€12.00". */
+export const amountIn = (currency: string, amount: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
+
 /** "ACME", "ACME and BOLT", "ACME, BOLT and 3 more". */
 export function namesText(names: readonly string[], max = 4): string {
   const shown = names.length > max ? names.slice(0, max - 1) : names

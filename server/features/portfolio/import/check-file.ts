@@ -2,8 +2,9 @@
 import type { Db } from '#server/db/open.ts'
 import { type PackedActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
 import type { Activity, Statement } from '#engine/portfolio/activity.ts'
-import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
+import type { OpeningCashOffer, OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from '../activities.ts'
+import { rateLookup } from '#engine/market/exchange-rates.ts'
 import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
 import {
   type RecordCheck,
@@ -11,7 +12,13 @@ import {
   mergedDays,
   reconciledDays,
 } from '#engine/portfolio/checks/check-record.ts'
+import {
+  cashOfDay,
+  type DayOfCash,
+  openingCashNeeded,
+} from '#engine/portfolio/reconciliation/opening-cash.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/reconciliation/reconcile.ts'
+import { hasReportedCash } from '../reconciliation/records.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
 /** The most issues listed, and the most rows listed that need an opening position. */
@@ -28,6 +35,7 @@ type FileToCheck = {
 type FileCheck = {
   issues: { line: number | null; reason: string }[]
   opening: OpeningOffer | null
+  openingCash: OpeningCashOffer | null
   statements: Preview['statements']
   /** The balances known before this file. */
   known: KnownBalances
@@ -45,12 +53,15 @@ export async function checkFile(
   const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpackActivity) }))
   const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
   let reconciling: readonly Activity[] = []
+  const cash: DayOfCash[] = []
   const reconciled = reconciledDays(merged, all, (rows) => (reconciling = rows))
   const openingDay = dayBefore(from)
-  const checked = await checkRecord(reconciled, { today, openingDay })
+  const checked = await checkRecord(seeingCash(reconciled, cash), { today, openingDay })
+  const canOwe = hasReportedCash(all) || (await isMargin(db, accountId))
   return {
     issues: checked.issues.map(rowOf),
     opening: openingOffer(checked, openingDay),
+    openingCash: canOwe ? null : openingCashOffer(cash),
     statements: statements.map((statement) => ({
       from: statement.from,
       to: statement.to,
@@ -65,6 +76,36 @@ function openingOffer({ missingShares, affected }: RecordCheck, day: string): Op
   if (missingShares.length === 0) return null
   const positions = missingShares.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
   return { day, positions, rows: affected.slice(0, ISSUES_SHOWN).map(rowOf), rowCount: affected.length }
+}
+
+/** Notes what each day changes, for any number of rows. */
+async function* seeingCash(
+  days: AsyncIterable<readonly Activity[]>,
+  seen: DayOfCash[],
+): AsyncGenerator<readonly Activity[]> {
+  for await (const rows of days) {
+    if (rows[0]) seen.push(cashOfDay(rows[0].day, rows))
+    yield rows
+  }
+}
+
+/**
+ * Nothing is needed without deposits and withdrawals, because the return then assumes them. With several currencies the
+ * calculation finds what is needed, because it has the exchange rates.
+ */
+function openingCashOffer(days: readonly DayOfCash[]): OpeningCashOffer | null {
+  const currencies = new Set(days.flatMap(({ cash }) => [...cash.keys()]))
+  const [currency = ''] = currencies
+  const first = days.reduce((least, { day }) => (day < least ? day : least), '9999-12-31')
+  if (currencies.size !== 1 || !days.some(({ hasFlows }) => hasFlows)) return null
+  const amount = openingCashNeeded(days, rateLookup(currency))
+  return amount && { day: dayBefore(first), currency, amount: amount.toFixed() }
+}
+
+async function isMargin(db: Db, accountId: string | null): Promise<boolean> {
+  if (accountId === null) return false
+  const account = db.selectFrom('portfolioAccounts').select('isMargin').where('id', '=', accountId)
+  return (await account.executeTakeFirst())?.isMargin ?? false
 }
 
 /** Rows of earlier files have no line number here. */

@@ -12,7 +12,13 @@ import { checkRecord, reconciledDays } from '#engine/portfolio/checks/check-reco
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
-import { balancesOf, statementOf, storeOpenings, storeStatements } from '../reconciliation/store.ts'
+import {
+  balancesOf,
+  statementOf,
+  storeOpeningCash,
+  storeOpenings,
+  storeStatements,
+} from '../reconciliation/store.ts'
 import { recordRewrittenPast } from '../record-events.ts'
 import type { PendingImport } from './create-preview.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
@@ -25,7 +31,7 @@ const takeRows = (
 ) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
   select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
 
-const NO_CHOICE: ImportChoice = { openings: [], leaveOut: false }
+const NO_CHOICE: ImportChoice = { openings: [], openingCash: null, isMargin: false, leaveOut: false }
 
 /**
  * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` if the file has issues that the
@@ -54,6 +60,7 @@ export async function confirmImport(
     if (!preview) throw new Problem('import_not_found')
     if (preview.faultCount > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
     const { broker, label, currency, mapped } = preview
+    const isMargin = preview.openingCash !== null && choice.isMargin
     const account = await trx
       .insertInto('portfolioAccounts')
       .values({
@@ -64,6 +71,7 @@ export async function confirmImport(
         label,
         currency,
         isMapped: mapped !== null,
+        isMargin,
         createdAt: now,
         updatedAt: now,
       })
@@ -71,7 +79,7 @@ export async function confirmImport(
         conflict
           .expression(sql`user_id, source, broker, coalesce(label, ''), is_mapped`)
           .where('connectionId', 'is', null)
-          .doUpdateSet({ updatedAt: now }),
+          .doUpdateSet({ updatedAt: now, ...(isMargin && { isMargin }) }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -81,6 +89,9 @@ export async function confirmImport(
     const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport
     await storeStatements(trx, account.id, statements.map(statementOf))
     await storeOpenings(trx, account.id, chosenOpenings(preview, choice))
+    const cash = preview.openingCash
+    if (cash && choice.openingCash !== null && !choice.isMargin)
+      await storeOpeningCash(trx, account.id, { ...cash, amount: new Decimal(choice.openingCash) })
     const isWhole = preview.faultCount === 0 && preview.opening === null
     const impossible = isWhole ? [] : await removeImpossible(trx, account.id, latestDay(now))
     if (impossible.length > 0 && !choice.leaveOut) throw new Problem('import_has_faults')

@@ -101,6 +101,7 @@ async function previewOf(
     skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,
+    openingCash: file.openingCash,
     faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: issues.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,

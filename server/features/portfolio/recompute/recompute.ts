@@ -40,7 +40,7 @@ import {
   hasReportedCash,
 } from '../reconciliation/records.ts'
 import { internalTransfers, mergeAccounts } from '#engine/portfolio/valuation/merge-accounts.ts'
-import { hasRecordedFlows, withImpliedFlows } from '#engine/portfolio/valuation/implied-flows.ts'
+import { withAssumedFlows, withOpeningCash } from '#engine/portfolio/valuation/assumed-flows.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
@@ -111,18 +111,22 @@ async function valueAccounts(
   now: Date,
 ) {
   const internal = internalTransfers([...activities.values()])
-  const each = [...activities].map(([accountId, own], index) => {
-    const areFlowsAssumed = !hasRecordedFlows(own) && !hasReportedCash(balances.get(accountId))
-    const rows = areFlowsAssumed ? withImpliedFlows(own) : own
-    return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+  const read = [...activities].map(([accountId, own], index) => {
+    const account = accounts.find(({ id }) => id === accountId)
+    const isCashReported = hasReportedCash(balances.get(accountId))
+    const mayOwe = account?.isMargin === true || account?.connectionId != null
+    const rows = withAssumedFlows(own, { isCashReported, mayOwe })
+    return { accountId, ...rows, internal: internal[index] ?? new Set<string>() }
   })
-  const all = each.flatMap((own) => own.activities)
+  const all = read.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseCurrencyOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
   const marks = statementPrices(balances.values())
   const data = await gatherMarketData({ market }, all, base, from, market.lastDay, marks)
+  const rateOn = rateLookup(base, data.rates)
+  const each = read.map((own) => withOpeningCash(own, base, rateOn))
   const days = exchangeDays(first, market.lastDay)
   const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
   const valuation = mergeAccounts(valuations)
@@ -135,9 +139,10 @@ async function valueAccounts(
     areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
     checks: checks.counts,
   })
-  const rateOn = rateLookup(base, data.rates)
+  const openingCash = each.some((own) => own.isCashAssumed) ? 'assumed' : completeness.openingCash
+  const isMargin = accounts.some((account) => account.isMargin)
   return {
-    summary: summary && { ...summary, completeness },
+    summary: summary && { ...summary, completeness: { ...completeness, openingCash, isMargin } },
     noReturnReason,
     differences: checks.differences,
     ...holdingRowsOf(valuation, splitAdjusted(data)),

@@ -31,25 +31,27 @@ export async function reconciledRecords(
   const completeness: Completeness = {
     rowsLeftOut: await leftOutOf(db, ids),
     openingAdded: false,
+    openingCash: null,
+    isMargin: false,
     reconciledTo: null,
   }
   for (const [id, known] of balances) {
     const own = activities.get(id) ?? []
     const rows = reconcilingRows(own, known)
     if (rows.length > 0) activities.set(id, [...own, ...rows])
-    if (rows.some((row) => row.id.startsWith(ADDED))) completeness.openingAdded = true
+    const added = rows.filter((row) => row.id.startsWith(ADDED))
+    if (added.some(({ symbol }) => symbol !== null)) completeness.openingAdded = true
+    if (added.some(({ symbol }) => symbol === null)) completeness.openingCash = 'added'
     const to = reconciledTo(known)
     if (to !== null && to > (completeness.reconciledTo ?? '')) completeness.reconciledTo = to
   }
   return { activities, balances, completeness }
 }
 
-/** The last day of the newest statement that reports positions, or null. */
+/** The last day of the newest statement that reports positions or cash at its end, or null. */
 export const reconciledTo = ({ statements }: KnownBalances): string | null =>
   statements
-    .filter(({ opening, closing }) =>
-      [opening, closing].some(({ positions, cash }) => positions !== null || cash !== null),
-    )
+    .filter(({ closing: { positions, cash } }) => positions !== null || cash !== null)
     .reduce<string | null>((last, { to }) => (last === null || to > last ? to : last), null)
 
 /** Whether a statement reports cash, so that none has to be assumed. */

@@ -3,17 +3,23 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Position, Statement, StatementBalance } from '#engine/portfolio/activity.ts'
-import type { KnownBalances, OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
+import type {
+  KnownBalances,
+  OpeningCash,
+  OpeningPosition,
+} from '#engine/portfolio/reconciliation/reconcile.ts'
+
+/** The symbol of cash in `portfolio_openings`. An account has opening cash in one currency. */
+const CASH = ''
+
+type Balances = { statements: Statement[]; openings: OpeningPosition[]; cash: OpeningCash[] }
 
 /** Keyed by account id. Accounts without a balance are left out. */
-export async function balancesOf(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<Map<string, { statements: Statement[]; openings: OpeningPosition[] }>> {
-  const found = new Map<string, { statements: Statement[]; openings: OpeningPosition[] }>()
+export async function balancesOf(db: Db, accountIds: readonly string[]): Promise<Map<string, Balances>> {
+  const found = new Map<string, Balances>()
   if (accountIds.length === 0) return found
   const of = (id: string) => {
-    const known = found.get(id) ?? { statements: [], openings: [] }
+    const known = found.get(id) ?? { statements: [], openings: [], cash: [] }
     found.set(id, known)
     return known
   }
@@ -33,13 +39,12 @@ export async function balancesOf(
     .orderBy('day')
     .orderBy('symbol')
     .execute()
-  for (const { accountId, dayText, quantity, price, ...rest } of openings)
-    of(accountId).openings.push({
-      ...rest,
-      day: dayText,
-      quantity: new Decimal(quantity),
-      price: price === null ? null : new Decimal(price),
-    })
+  for (const { accountId, dayText: day, quantity: written, price, ...rest } of openings) {
+    const quantity = new Decimal(written)
+    const { openings: shares, cash } = of(accountId)
+    if (rest.symbol === CASH) cash.push({ day, currency: rest.currency, amount: quantity })
+    else shares.push({ ...rest, day, quantity, price: price === null ? null : new Decimal(price) })
+  }
   return found
 }
 
@@ -89,6 +94,16 @@ export async function storeOpenings(
         ${currency})
       on conflict (account_id, day, symbol) do update set quantity = excluded.quantity, price = excluded.price,
         currency = excluded.currency`.execute(db)
+}
+
+/** Adding cash of the same day again replaces it. */
+export async function storeOpeningCash(
+  db: Db,
+  accountId: string,
+  { day, currency, amount: quantity }: OpeningCash,
+): Promise<void> {
+  const cash = { day, symbol: CASH, companyName: null, quantity, price: null, currency }
+  await storeOpenings(db, accountId, [cash])
 }
 
 /** The number of rows left out of these accounts' files. */

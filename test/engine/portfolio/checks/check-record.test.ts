@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRecord } from '#engine/portfolio/checks/check-record.ts'
 import { buildBook } from '#engine/portfolio/holdings/book.ts'
-import { dayBefore, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
+import { dayBefore, NO_BALANCES, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
 import type { Activity } from '#engine/portfolio/activity.ts'
 import { marginAccountArbitrary, RUNS } from '../performance/account-arbitrary.ts'
 import { buy, dec, listed, sell, split } from '../performance/rows.ts'
@@ -77,7 +77,7 @@ test('for any account with a missing beginning, the offered positions are enough
         currency,
       }))
       const isPossible = (openings: typeof offered) =>
-        buildBook([...rows, ...reconcilingRows(rows, { statements: [], openings })]).book !== null
+        buildBook([...rows, ...reconcilingRows(rows, { ...NO_BALANCES, openings })]).book !== null
       expect(isPossible(offered)).toBe(true)
       // Each sale may lack a thousandth of a share, which brokers round away.
       for (const one of offered.filter(({ quantity }) => quantity.greaterThan(ROUNDED_AWAY))) {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildBook } from '#engine/portfolio/holdings/book.ts'
-import { dayBefore, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
+import { dayBefore, NO_BALANCES, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
 import type { Activity, Statement, StatementBalance } from '#engine/portfolio/activity.ts'
 import { marginAccountArbitrary, RUNS } from '../performance/account-arbitrary.ts'
 
@@ -60,7 +60,7 @@ function imported(files: readonly File[]) {
 }
 function reconcileAccount(files: readonly File[]): Activity[] {
   const { activities, statements } = imported(files)
-  return [...activities, ...reconcilingRows(activities, { statements, openings: [] })]
+  return [...activities, ...reconcilingRows(activities, { ...NO_BALANCES, statements })]
 }
 
 const byId = (rows: readonly Activity[]) =>
@@ -110,7 +110,7 @@ describe('The record of files with statements', () => {
       fc.property(marginAccountArbitrary, ({ activities, exchangeDays }) => {
         const [first = '', last = ''] = [exchangeDays[0], exchangeDays.at(-1)]
         const statements = [statementOf(activities, first, last)]
-        expect(reconcilingRows(activities, { statements, openings: [] })).toEqual([])
+        expect(reconcilingRows(activities, { ...NO_BALANCES, statements })).toEqual([])
       }),
       RUNS,
     )
@@ -127,7 +127,7 @@ describe('The record of files with statements', () => {
           ...(from <= dayBefore(middle) ? [statementOf(activities, from, dayBefore(middle))] : []),
           statementOf(activities, middle, last),
         ]
-        const added = reconcilingRows(rows, { statements, openings: [] })
+        const added = reconcilingRows(rows, { ...NO_BALANCES, statements })
         expect(added.every(({ day }) => day === dayBefore(from))).toBe(true)
       }),
       RUNS,

@@ -1,7 +1,11 @@
 // A record is reconciled with statements and with its owner's opening positions.
 import { describe, expect, test } from 'vitest'
 import { buildBook } from '#engine/portfolio/holdings/book.ts'
-import { type KnownBalances, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
+import {
+  type KnownBalances,
+  NO_BALANCES,
+  reconcilingRows,
+} from '#engine/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#engine/portfolio/reconciliation/net-asset-value.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 import type { Activity } from '#engine/portfolio/activity.ts'
@@ -15,7 +19,7 @@ const described = (rows: readonly Activity[]) =>
       .join(' '),
   )
 const reconciled = (rows: readonly Activity[], known: Partial<KnownBalances>) =>
-  reconcilingRows(rows, { statements: [], openings: [], ...known })
+  reconcilingRows(rows, { ...NO_BALANCES, ...known })
 
 const YEAR = statement(
   '2025-01-01',

@@ -58,8 +58,8 @@ test('an added opening position is part of the record, and the owner and viewers
     openings,
   })
   expect(fault).toBeNull()
-  expect(account.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
-  expect(picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+  expect(account.completeness).toMatchObject({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+  expect(picture?.completeness).toMatchObject({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
   // The record begins on the first exchange day after the opening day.
   expect(picture?.since).toBe('2025-01-06')
   expect(holdings).toMatchObject([{ ticker: 'ACME' }])
@@ -118,12 +118,16 @@ test('if the owner declines, the sales are left out and the record says that it 
   })
   expect(fault).toBeNull()
   expect(account.activities).toBe(2)
-  expect(picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
+  expect(picture?.completeness).toMatchObject({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
   expect(holdings).toMatchObject([{ ticker: 'ACME' }])
   // Importing the same file again still offers the opening position, and accepting it completes the record.
   const again = await previewFor(browsers.eve, SALES)
   expect(again).toMatchObject({ known: 2, hasNews: true, opening: { rowCount: 2 } })
   const openings = [{ symbol: 'ACME', quantity: '9', price: null }]
   const whole = await confirmPreview(server, browsers.eve, again, { openings })
-  expect(whole.picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+  expect(whole.picture?.completeness).toMatchObject({
+    rowsLeftOut: 0,
+    openingAdded: true,
+    reconciledTo: null,
+  })
 })

@@ -71,7 +71,7 @@ test('170,000 become 191,000 with 30,000 deposited: the return is −4.5 %', asy
   // The sample price of the day before the deposit differs slightly from the statement's.
   expect(Number.parseFloat(picture?.performance ?? '')).toBeCloseTo(-4.5, 0)
   const completeness = { rowsLeftOut: 0, openingAdded: false, reconciledTo: '2025-12-31' }
-  expect([picture?.completeness, account.completeness]).toEqual([completeness, completeness])
+  expect([picture?.completeness, account.completeness]).toMatchObject([completeness, completeness])
   expect(picture?.since).toBe('2024-12-31')
   expect(holdings).toMatchObject([{ ticker: 'ACME', weight: '97.4%' }])
   expect(cashWeight).toBe('2.6%')

@@ -1,20 +1,31 @@
 // The owner's choices before an import: the positions held before the file begins, and the rows to leave out.
-import type { ImportChoice, OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
+import type {
+  ImportChoice,
+  OpeningCashOffer,
+  OpeningOffer,
+  Preview,
+} from '#shared/contracts/import-preview.ts'
+import { amountIn } from '../format.ts'
 
 /** As typed. An empty price means that the cost is unknown. */
 export type OpeningEntry = { quantity: string; price: string }
 export type DraftChoice = {
   /** By symbol. */
   openings: Readonly<Record<string, OpeningEntry>>
+  /** As typed. */
+  openingCash: string
+  isMargin: boolean
   leavesSalesOut: boolean
   leavesRowsOut: boolean
 }
 
 /** Prefilled with the smallest quantities that make the file consistent. */
-export const initialChoice = ({ opening }: Preview): DraftChoice => ({
+export const initialChoice = ({ opening, openingCash }: Preview): DraftChoice => ({
   openings: Object.fromEntries(
     (opening?.positions ?? []).map(({ symbol, quantity }) => [symbol, { quantity, price: '' }]),
   ),
+  openingCash: openingCash?.amount ?? '',
+  isMargin: false,
   leavesSalesOut: false,
   leavesRowsOut: false,
 })
@@ -36,8 +47,24 @@ export function entryErrors(
   }
 }
 
+/** Why the opening cash can't be right, or null. */
+export function openingCashError(
+  { openingCash: typed, isMargin }: DraftChoice,
+  { amount, currency }: OpeningCashOffer,
+): string | null {
+  if (isMargin) return null
+  if (!NUMBER.test(typed.trim())) return 'Enter an amount such as 2500.00.'
+  return Number(typed) < Number(amount)
+    ? `Your purchases need at least ${amountIn(currency, Number(amount))}.`
+    : null
+}
+
 /** Whether every required choice is made. */
-export function isComplete({ opening, faultCount: issueCount }: Preview, choice: DraftChoice): boolean {
+export function isComplete(
+  { opening, openingCash, faultCount: issueCount }: Preview,
+  choice: DraftChoice,
+): boolean {
+  if (openingCash && openingCashError(choice, openingCash) !== null) return false
   const hasInvalidEntry = opening?.positions.some((position) => {
     const entry = choice.openings[position.symbol]
     return !entry || Object.keys(entryErrors(entry, position)).length > 0
@@ -46,7 +73,7 @@ export function isComplete({ opening, faultCount: issueCount }: Preview, choice:
 }
 
 export function importChoiceFrom(
-  { opening, faultCount: issueCount }: Preview,
+  { opening, openingCash, faultCount: issueCount }: Preview,
   choice: DraftChoice,
 ): ImportChoice {
   const offered = choice.leavesSalesOut ? [] : (opening?.positions ?? [])
@@ -55,6 +82,12 @@ export function importChoiceFrom(
       const { quantity, price } = choice.openings[symbol] ?? { quantity: minimum, price: '' }
       return { symbol, quantity: quantity.trim(), price: price.trim() === '' ? null : price.trim() }
     }),
+    // The least amount is calculated again with the figures, as older files are added.
+    openingCash:
+      openingCash === null || choice.isMargin || Number(choice.openingCash) === Number(openingCash.amount)
+        ? null
+        : choice.openingCash.trim(),
+    isMargin: openingCash !== null && choice.isMargin,
     leaveOut: (issueCount > 0 && choice.leavesRowsOut) || (opening !== null && choice.leavesSalesOut),
   }
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { activityCountText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
+import { OpeningCash } from './opening-cash.tsx'
 import { StepIntro } from './upload-step.tsx'
 
 /** More would fill the dialog without adding information. */
@@ -34,7 +35,7 @@ export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
     symbols,
     faultCount: issueCount,
   } = preview
-  const { asOf, opening, statements, skipped } = preview
+  const { asOf, opening, openingCash, statements, skipped } = preview
   return (
     <>
       <StepIntro>
@@ -48,6 +49,7 @@ export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
         <AlreadyImported preview={preview} />
       )}
       {opening !== null && <OpeningPositions opening={opening} choice={choice} onChoice={onChoice} />}
+      {openingCash !== null && <OpeningCash offer={openingCash} choice={choice} onChoice={onChoice} />}
       <Facts
         items={[
           { label: 'Broker', value: broker },

@@ -45,11 +45,14 @@ export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(
  * reader is its owner.
  */
 export const completenessNotes = (
-  { rowsLeftOut, openingAdded, reconciledTo }: Completeness,
+  { rowsLeftOut, openingAdded, openingCash, isMargin, reconciledTo }: Completeness,
   isOwn: boolean,
 ): string[] => [
   ...(rowsLeftOut > 0 ? [rowsLeftOutText(rowsLeftOut)] : []),
   ...(openingAdded ? [`Opening positions added by ${isOwn ? 'you' : 'the owner'}`] : []),
+  ...(openingCash === 'assumed' ? ['Opening cash assumed'] : []),
+  ...(openingCash === 'added' ? [`Opening cash added by ${isOwn ? 'you' : 'the owner'}`] : []),
+  ...(isMargin ? [`Borrows from the broker, ${isOwn ? 'as you say' : 'says the owner'}`] : []),
   ...(reconciledTo === null ? [] : [`Reconciled with the statement of ${dayText(reconciledTo)}`]),
 ]
 

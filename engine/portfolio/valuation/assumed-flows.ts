@@ -1,0 +1,39 @@
+// Adds what an account's files don't say about money from outside: every deposit, or the cash before the first row.
+import type { RateOn } from '#engine/market/exchange-rates.ts'
+import type { Activity } from '../activity.ts'
+import { assumedOpeningCash, withTimelyDeposits } from '../reconciliation/opening-cash.ts'
+import { hasRecordedFlows, withImpliedFlows } from './implied-flows.ts'
+
+export type AccountRows = {
+  activities: Activity[]
+  /** The deposits and withdrawals are those of `withImpliedFlows`. */
+  areFlowsAssumed: boolean
+  /** Nothing says how much cash there was at first, and the account can't owe any. */
+  isCashUnknown: boolean
+}
+
+/** `isCashReported`: a statement or a running balance. `mayOwe`: the broker lends to the account, or reports it itself. */
+export function withAssumedFlows(
+  activities: Activity[],
+  { isCashReported, mayOwe }: { isCashReported: boolean; mayOwe: boolean },
+): AccountRows {
+  const areFlowsAssumed = !hasRecordedFlows(activities) && !isCashReported
+  const isCashUnknown = !areFlowsAssumed && !isCashReported && !mayOwe
+  const rows = areFlowsAssumed
+    ? withImpliedFlows(activities)
+    : isCashUnknown
+      ? withTimelyDeposits(activities)
+      : activities
+  return { activities: rows, areFlowsAssumed, isCashUnknown }
+}
+
+/** `rateOn` converts into `base`. */
+export function withOpeningCash<T extends AccountRows>(
+  account: T,
+  base: string,
+  rateOn: RateOn,
+): T & { isCashAssumed: boolean } {
+  const cash = account.isCashUnknown ? assumedOpeningCash(account.activities, base, rateOn) : null
+  const activities = cash ? [cash, ...account.activities] : account.activities
+  return { ...account, activities, isCashAssumed: cash !== null }
+}
