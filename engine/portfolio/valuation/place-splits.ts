@@ -19,10 +19,13 @@ const RATIO_TOLERANCE = 0.01
  * day for it; a split the market doesn't know stays. A market split that the broker left out is added for the shares
  * held then, so `splits` must be empty for a broker whose older rows are already in new shares.
  */
-export function placeSplits(
+export const placeSplits = (
   activities: readonly Activity[],
   splits: readonly MarketSplit[] = [],
-): Activity[] {
+): Activity[] => complete(placedSplits(activities, splits))
+
+/** The same, but a market split has only its ratio, because more shares may have been held than the activities say. */
+export function placedSplits(activities: readonly Activity[], splits: readonly MarketSplit[]): Activity[] {
   const untold = new Set(splits)
   const placed = inOrder(activities).map((activity) => {
     const same = activity.type === 'split' ? nearest(activity, untold) : undefined
@@ -30,7 +33,7 @@ export function placeSplits(
     untold.delete(same)
     return { ...activity, day: same.day, ratio: same.ratio }
   })
-  return complete(inOrder([...placed, ...[...untold].map(asActivity)]))
+  return inOrder([...placed, ...[...untold].map(asActivity)])
 }
 
 /** The market split that the broker's row means. */

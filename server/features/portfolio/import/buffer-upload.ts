@@ -27,7 +27,7 @@ const arriving = new Map<string, number>()
 export const uploadsInProgress = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Resolves with the result of `act` on the complete file. Nothing remains on disk: the file is unlinked before its
+ * Resolves with the result of `act` on the complete file, which it may read more than once. Nothing remains on disk: the file is unlinked before its
  * first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file that
  * is too large or certainly not text, the error of `input` if it is interrupted, and `unavailable` if there are too
  * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
@@ -36,7 +36,7 @@ export async function withBufferedUpload<T>(
   { clock, config, log }: Pick<Deps, 'clock' | 'config' | 'log'>,
   userId: string,
   input: Readable,
-  act: (file: Readable) => Promise<T>,
+  act: (openFile: () => Readable) => Promise<T>,
 ): Promise<T> {
   const own = arriving.get(userId) ?? 0
   if (own >= FILES_EACH || uploadsInProgress() >= FILES_MAX) throw tooManyFiles()
@@ -45,11 +45,15 @@ export async function withBufferedUpload<T>(
     const file = await receiveFile(config.dataDir, clock.newId(), input).catch((error: unknown) => {
       throw diskProblem(log, error)
     })
-    const whole = file.createReadStream({ start: 0, autoClose: false })
+    const opened: Readable[] = []
     try {
-      return await act(whole)
+      return await act(() => {
+        const whole = file.createReadStream({ start: 0, autoClose: false })
+        opened.push(whole)
+        return whole
+      })
     } finally {
-      whole.destroy()
+      for (const whole of opened) whole.destroy()
       await file.close()
     }
   } finally {

@@ -6,12 +6,8 @@ import type { OpeningCashOffer, OpeningOffer, Preview } from '#shared/contracts/
 import { daysOfAccount } from '../activities.ts'
 import { rateLookup } from '#engine/market/exchange-rates.ts'
 import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
-import {
-  type RecordCheck,
-  checkRecord,
-  mergedDays,
-  reconciledDays,
-} from '#engine/portfolio/checks/check-record.ts'
+import { type RecordCheck, mergedDays, reconciledDays } from '#engine/portfolio/checks/check-record.ts'
+import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
 import {
   cashOfDay,
   type DayOfCash,
@@ -19,6 +15,7 @@ import {
 } from '#engine/portfolio/reconciliation/opening-cash.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { hasReportedCash } from '../reconciliation/records.ts'
+import { splitsSince } from './market-splits.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
 /** The most issues listed, and the most rows listed that need an opening position. */
@@ -51,12 +48,16 @@ export async function checkFile(
   const all = { ...known, statements: [...known.statements, ...statements] }
   const byDay = [...Map.groupBy(newRows, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpackActivity) }))
-  const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
   let reconciling: readonly Activity[] = []
   const cash: DayOfCash[] = []
-  const reconciled = reconciledDays(merged, all, (rows) => (reconciling = rows))
+  const read = () => {
+    const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
+    return reconciledDays(merged, all, (rows) => (reconciling = rows))
+  }
   const openingDay = dayBefore(from)
-  const checked = await checkRecord(seeingCash(reconciled, cash), { today, openingDay })
+  const splitsOf = (symbols: readonly string[]) => splitsSince(db, symbols, from)
+  const options = { today, openingDay }
+  const checked = await checkWithSplits(seeingCash(read(), cash), read, splitsOf, options)
   const canOwe = hasReportedCash(all) || (await isMargin(db, accountId))
   return {
     issues: checked.issues.map(rowOf),

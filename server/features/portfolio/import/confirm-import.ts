@@ -8,7 +8,9 @@ import { type ImportChoice, Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
 import { daysOfAccount, insertActivities } from '../activities.ts'
 import { latestDay } from '#engine/market/calendar-day.ts'
-import { checkRecord, reconciledDays } from '#engine/portfolio/checks/check-record.ts'
+import { reconciledDays } from '#engine/portfolio/checks/check-record.ts'
+import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import { splitsSince } from './market-splits.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
@@ -30,6 +32,8 @@ const takeRows = (
   importId: string,
 ) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
   select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
+
+const FIRST_DAY = '0001-01-01'
 
 const NO_CHOICE: ImportChoice = { openings: [], openingCash: null, isMargin: false, leaveOut: false }
 
@@ -125,8 +129,9 @@ async function removeImpossible(db: Kysely<DB>, accountId: string, today: string
   const left: LeftOutRow[] = []
   // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.
   for (;;) {
-    const days = reconciledDays(daysOfAccount(db, accountId), balances)
-    const { issues } = await checkRecord(days, { today, openingDay: null })
+    const days = () => reconciledDays(daysOfAccount(db, accountId), balances)
+    const splitsOf = (symbols: readonly string[]) => splitsSince(db, symbols, FIRST_DAY)
+    const { issues } = await checkWithSplits(days(), days, splitsOf, { today, openingDay: null })
     const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities
       where account_id = ${accountId} and id = any(${ids}::text[]) returning id`.execute(db)

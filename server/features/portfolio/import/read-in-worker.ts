@@ -10,6 +10,7 @@ import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
 import { tooManyFiles, withBufferedUpload } from './buffer-upload.ts'
+import { fetchSplits } from './market-splits.ts'
 import { bytesOfFile, sizeOfFile } from './stored-files.ts'
 import type { ImportRequest } from './create-preview.ts'
 import { type ReadResult, readImport } from './read-import.ts'
@@ -37,7 +38,7 @@ const SMALL_BYTES = 32 * 1024
 /** One at a time, because two would double the memory. */
 const limiter = openLimiter({ concurrency: 1, waitingMax: 20, waitMs: 45_000, busy: tooManyFiles })
 
-type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>
+type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log' | 'market'>
 type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
 
 /**
@@ -51,13 +52,17 @@ export async function readInWorker(
   { bytes, ...watch }: Watch & { bytes: number },
 ): Promise<Preview | ColumnProposal> {
   const taking = { userId, id: deps.clock.newId(), at: deps.clock.now() }
-  return await answered(deps, taking, watch, async () =>
-    bytes <= SMALL_BYTES
-      ? // Read completely, because aborting a stream halfway would close the connection before the response.
-        await readSmall(deps, taking, await buffer(input), watch)
-      : // Reading starts once the whole file has arrived, so a slow connection blocks nobody.
-        await withBufferedUpload(deps, userId, input, (file) => readWithLimit(deps, taking, file, watch)),
-  )
+  return await answered(deps, taking, watch, async () => {
+    const isSmall = bytes <= SMALL_BYTES
+    if (!isSmall)
+      // Reading starts once the whole file has arrived, so a slow connection blocks nobody.
+      return await withBufferedUpload(deps, userId, input, (openFile) =>
+        readKnowingSplits(deps, taking, (own) => readWithLimit(deps, own, openFile(), watch)),
+      )
+    // Read completely, because aborting a stream halfway would close the connection before the response.
+    const content = await buffer(input)
+    return await readKnowingSplits(deps, taking, (own) => readSmall(deps, own, content, watch))
+  })
 }
 
 /** Reads a stored file with the columns its owner chose. Throws what `readInWorker` throws. */
@@ -92,13 +97,33 @@ async function readKept(
 ): Promise<Preview | ColumnProposal> {
   const { db, clock } = deps
   const taking = { ...known, id: clock.newId(), at: clock.now() }
-  const file = Readable.from(bytesOfFile(db, fileId))
+  const openFile = () => Readable.from(bytesOfFile(db, fileId))
   const isSmall = (await sizeOfFile(db, fileId)) <= SMALL_BYTES
-  return await answered(deps, taking, watch, async () =>
-    isSmall
-      ? await readSmall(deps, taking, await buffer(file), watch)
-      : await readWithLimit(deps, taking, file, watch),
+  return await answered(deps, taking, watch, () =>
+    readKnowingSplits(deps, taking, async (own) =>
+      isSmall
+        ? await readSmall(deps, own, await buffer(openFile()), watch)
+        : await readWithLimit(deps, own, openFile(), watch),
+    ),
   )
+}
+
+/**
+ * Before the preview asks for shares held earlier, the market's splits of these symbols are fetched, and the file is read
+ * again with them.
+ */
+async function readKnowingSplits(
+  deps: ReadDeps,
+  taking: WorkerInput,
+  read: (taking: WorkerInput) => Promise<ReadResult>,
+): Promise<ReadResult> {
+  const first = await read(taking)
+  const { opening, firstDay } = 'preview' in first ? first.preview : { opening: null, firstDay: null }
+  if (!opening || firstDay === null) return first
+  const symbols = opening.positions.map(({ symbol }) => symbol)
+  if (!(await fetchSplits(deps, symbols, firstDay))) return first
+  await deps.db.deleteFrom('portfolioImports').where('id', '=', taking.id).execute()
+  return await read(taking)
 }
 
 async function readSmall(
