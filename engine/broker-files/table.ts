@@ -59,10 +59,13 @@ export type TableRow<K extends string = string> = {
   currency: string
 }
 
+/** A row to skip that the preview counts under this name, instead of its own word. */
+export type Skipped = { skipped: string }
+
 /** What a row means. Null for a row to skip, such as a total or an internal movement of money. */
 type ActivityTranslation = {
   holds: 'activities'
-  translate: (row: TableRow) => Draft | Draft[] | null
+  translate: (row: TableRow) => Draft | Draft[] | Skipped | null
   /** The cash balance after the row, in files that have one. Null where the cell is empty. */
   balanceAfter?: (row: TableRow) => BalanceAfter | null
 }
@@ -72,7 +75,7 @@ export type Table = { columns: Record<string, Column> } & (ActivityTranslation |
 /** Builds a table whose translator can only use the columns it declares. */
 export function activityTable<K extends string>(
   columns: Record<K, Column>,
-  translate: (row: TableRow<K>) => Draft | Draft[] | null,
+  translate: (row: TableRow<K>) => Draft | Draft[] | Skipped | null,
   balanceAfter?: (row: TableRow<K>) => BalanceAfter | null,
 ): Table {
   return { holds: 'activities', columns, translate, ...(balanceAfter && { balanceAfter }) }

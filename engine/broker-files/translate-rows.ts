@@ -14,7 +14,7 @@ import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'
 import { rowReader } from './row.ts'
 import type { BalanceRow } from './running-balance.ts'
-import type { Header, Table, TableRow } from './table.ts'
+import type { Header, Skipped, Table, TableRow } from './table.ts'
 
 /** Rows that say nothing new, such as totals, sums of what other rows say, and movements within an account. */
 export type SkippedRows = {
@@ -51,8 +51,8 @@ export async function translateRows(
     try {
       const cells = reader.at(row.header, row.cells.split(CELL_SEPARATOR))
       const found = translate(row, cells, { today, identify })
-      if (found === null || (Array.isArray(found) && found.length === 0)) {
-        const kind = kindOf(row.header, cells)
+      if (found === null || 'skipped' in found || (Array.isArray(found) && found.length === 0)) {
+        const kind = found && 'skipped' in found ? found.skipped : kindOf(row.header, cells)
         skipped.set(kind, (skipped.get(kind) ?? 0) + 1)
       } else if (Array.isArray(found)) {
         done.activities.push(...found.map((checked) => shared(packActivity(checked))))
@@ -97,7 +97,7 @@ function translate(
   { line, header }: KeptRow,
   row: TableRow,
   { today, identify }: Means,
-): CheckedDraft[] | Position | null {
+): CheckedDraft[] | Position | Skipped | null {
   const { table } = header
   if (table.holds === 'positions') {
     const position = table.translate(row)
@@ -105,6 +105,7 @@ function translate(
     return position?.quantity.isZero() ? null : position
   }
   const drafts = table.translate(row) ?? []
+  if ('skipped' in drafts) return drafts
   const { currency } = row
   return (Array.isArray(drafts) ? drafts : [drafts]).flatMap((draft) => {
     const checked = checkDraft(draft, { line, today, currency })

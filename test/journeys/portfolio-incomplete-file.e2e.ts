@@ -7,6 +7,12 @@ import { expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 const SALES = `${HISTORY}2025-04-01,sell,ACME,150,240.5,36075,,USD
 2025-04-02,sell,CORD,12,31.25,375,,USD
 `
+/** Shares for 5,000 dollars rise by a tenth, but only 1,000 dollars came in. */
+const SHORT_OF_CASH = `date,type,symbol,quantity,price,amount,fee,currency
+2025-01-06,deposit,,,,1000,,USD
+2025-01-07,buy,ACME,50,100,-5000,,USD
+2025-06-02,sell,ACME,50,110,5500,,USD
+`
 const UNREADABLE = `${HISTORY}2025-04-01,barter,ACME,1,10,-10,,USD
 2025-04-02,buy,BOLT,a lot,10,-10,,USD
 2025-04-03,dividend,ACME,,,5.25,,USD
@@ -54,6 +60,31 @@ for (const width of [1280, 360]) {
       await expect(accountsOf(page)).toContainText('Opening positions added by you')
       await expectToFit(page)
       await expectNote(await openBrowser(), username, 'Opening positions added by the owner')
+    },
+  )
+
+  test(
+    `the owner sees the cash that must have been there before the file, and may enter more, at ${width} px`,
+    tagOf(width),
+    async ({ screenPage: page, openBrowser }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const { username } = await newCreator(page, 'ivo')
+      await choose(page, SHORT_OF_CASH)
+      const opening = dialogOf(page).getByRole('region', { name: 'Cash before Jan 6, 2025' })
+      await expect(opening).toContainText('Your purchases cost $4,000.00 more than this file brings in')
+      await expect(opening.getByLabel('Cash (USD)')).toHaveValue('4000')
+      await expect(opening).toContainText('Opening cash assumed')
+      await opening.getByLabel('Cash (USD)').fill('3999')
+      await expect(opening).toContainText('Your purchases need at least $4,000.00.')
+      await expect(importButton(page)).toBeDisabled()
+      await opening.getByLabel('Cash (USD)').fill('9000')
+      await expectToFit(page)
+      await importButton(page).click()
+      await expect(toastIn(page)).toContainText('Portfolio Imported')
+      const performance = page.getByRole('region', { name: 'Account Performance' })
+      await expect(performance).toContainText('+5.0%')
+      await expect(performance).toContainText('Opening cash added by you')
+      await expectNote(await openBrowser(), username, 'Opening cash added by the owner')
     },
   )
 

@@ -30,7 +30,7 @@ export function readRows(
     }
     try {
       const found = header.table.translate(reader.at(named, cells)) ?? []
-      const drafts = Array.isArray(found) ? found : [found]
+      const drafts = 'skipped' in found ? [] : [found].flat()
       const checked = drafts.flatMap(
         (draft) => checkDraft(draft, { line, today, currency: defaults.currency }) ?? [],
       )

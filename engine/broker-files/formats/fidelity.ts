@@ -17,7 +17,16 @@ import { usFormat } from '../format.ts'
 import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { requiredNumber, ignoreIfEmpty } from '../row.ts'
 import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, text, type TableRow } from '../table.ts'
+import {
+  activityTable,
+  date,
+  number,
+  optional,
+  positionTable,
+  type Skipped,
+  text,
+  type TableRow,
+} from '../table.ts'
 
 type Column =
   | 'date'
@@ -33,6 +42,7 @@ type Column =
   | 'currency'
   | 'settled'
   | 'account'
+  | 'accountName'
   | 'balance'
 
 const history = activityTable<Column>(
@@ -50,6 +60,7 @@ const history = activityTable<Column>(
     currency: optional(text('currency')),
     settled: optional(text('settlement date')),
     account: optional(text('account number', 'account')),
+    accountName: optional(text('account', 'account name')),
     // "Processing" until the trade is settled.
     balance: optional(text('cash balance')),
   },
@@ -91,8 +102,15 @@ const TRANSFERS =
 const FLOWS =
   /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
-function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
+/** Plans of an employer. Their funds have no symbols, so what was contributed can't be valued. */
+const PLAN =
+  /\b(401|403|457)\s?\(?[AKB]\)?|\bPENSION\b|\b(RETIREMENT|SAVINGS|PROFIT SHARING) (SAVINGS )?PLAN\b/i
+
+function readHistory(row: TableRow<Column>): Draft | Draft[] | Skipped | null {
   const action = row.text('action').toUpperCase()
+  const plan = row.text('accountName')
+  if (PLAN.test(plan) && row.text('symbol') === '' && !NAMED.test(action))
+    return { skipped: `${plan} (a retirement plan without tickers)` }
   if (CORE_SWEEP.test(action) || INTERNAL.test(action)) return null
   const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
   const isTrade = BUYS.test(action) || SELLS.test(action)

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../activity.ts'
 import { buildBook } from '../holdings/book.ts'
+import type { Holding } from '../holdings/holding.ts'
 
 const ZERO = new Decimal(0)
 
@@ -14,7 +15,8 @@ export function hasRecordedFlows(activities: readonly Activity[]): boolean {
  * The activities plus one deposit or withdrawal per day and currency that leaves cash at zero, as if each purchase were
  * paid from outside and each payment withdrawn at once. The result measures the return on what was invested and ignores
  * idle cash, which every figure based on it must say. Short-sale proceeds stay until the position is covered, as
- * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return.
+ * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return. A written
+ * option is backed by the cash for its exercise, as in a cash account (FINRA rule 4210(f)(2)(E)), unless the shares are held.
  */
 export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   const kept = retainedProceeds(activities)
@@ -27,18 +29,37 @@ export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   return [...activities, ...flows]
 }
 
-/** By day and currency, the change in retained short-sale proceeds since the day before. */
+/** The OCC's symbol: root, expiry, call or put, strike in thousandths. */
+const OPTION = /^([A-Z.\d]+?)\d{6}([CP])(\d{8})$/
+
+/** The cash for the exercise of a written option: its strike for each share; nothing for a call on shares that are held. */
+function collateralOf(
+  { symbol, quantity }: Pick<Holding, 'symbol' | 'quantity'>,
+  holdings: ReadonlyMap<string, Holding>,
+): Decimal {
+  const [, root = '', side, strike = ''] = OPTION.exec(symbol) ?? []
+  if (!side || !quantity.isNegative()) return ZERO
+  const held = side === 'C' ? (holdings.get(root)?.quantity ?? ZERO) : ZERO
+  const bare = quantity.abs().minus(Decimal.max(held, 0))
+  return bare.isPositive() ? bare.times(strike).div(1000) : ZERO
+}
+
+/** By day and currency, the change in retained short-sale proceeds and collateral since the day before. */
 function retainedProceeds(activities: readonly Activity[]): Map<string, Decimal> {
   const more = new Map<string, Decimal>()
   if (!activities.some(({ isShort }) => isShort)) return more
   const before = new Map<string, Decimal>()
-  for (const { day, holdings } of buildBook(activities).book?.days ?? [])
-    for (const [symbol, { currency, quantity, cost }] of holdings) {
-      const now = quantity.lessThan(0) && cost ? cost.negated() : ZERO
+  const held = new Map<string, Holding>()
+  for (const { day, holdings } of buildBook(activities).book?.days ?? []) {
+    for (const [symbol, holding] of holdings) held.set(symbol, holding)
+    for (const [symbol, { currency, quantity, cost }] of held) {
+      const proceeds = quantity.lessThan(0) && cost ? cost.negated() : ZERO
+      const now = proceeds.plus(collateralOf({ symbol, quantity }, held))
       const key = `${day} ${currency}`
       more.set(key, (more.get(key) ?? ZERO).plus(now).minus(before.get(symbol) ?? ZERO))
       before.set(symbol, now)
     }
+  }
   return more
 }
 

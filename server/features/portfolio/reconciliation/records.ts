@@ -20,16 +20,24 @@ export type Records = {
   completeness: Completeness
 }
 
-/** `activities` as `activitiesOf` reads them. Accounts known only from a statement are added. */
+/** `activities` as `activitiesOf` reads them. */
 export async function reconciledRecords(
   db: Db,
   accounts: readonly { id: string }[],
   activities: Map<string, Activity[]>,
 ): Promise<Records> {
   const ids = accounts.map(({ id }) => id)
-  const balances = await balancesOf(db, ids)
+  return recordsOf(activities, await balancesOf(db, ids), await leftOutOf(db, ids))
+}
+
+/** Adds the rows that reconcile each account with its balances. Accounts known only from a statement are added. */
+export function recordsOf(
+  activities: Map<string, Activity[]>,
+  balances: Map<string, KnownBalances>,
+  rowsLeftOut: number,
+): Records {
   const completeness: Completeness = {
-    rowsLeftOut: await leftOutOf(db, ids),
+    rowsLeftOut,
     openingAdded: false,
     openingCash: null,
     isMargin: false,

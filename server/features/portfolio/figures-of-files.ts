@@ -1,0 +1,119 @@
+// Calculates what the files of one account show, without a server or a database, for checks from outside (docs/portfolio.md).
+import { Readable } from 'node:stream'
+import type { Decimal } from 'decimal.js'
+import { unpackActivity } from '#engine/broker-files/packed-activity.ts'
+import { type ExportRead, readExport } from '#engine/broker-files/read-export.ts'
+import { latestDay } from '#engine/market/calendar-day.ts'
+import { rateLookup } from '#engine/market/exchange-rates.ts'
+import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import type { MissingShares } from '#engine/portfolio/checks/check-record.ts'
+import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
+import { cashOfDay, openingCashNeeded } from '#engine/portfolio/reconciliation/opening-cash.ts'
+import {
+  dayBefore,
+  type KnownBalances,
+  type OpeningCash,
+} from '#engine/portfolio/reconciliation/reconcile.ts'
+import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
+import { positionAsTransfer, positionsDay } from './import/position-rows.ts'
+import { hasReportedCash, recordsOf } from './reconciliation/records.ts'
+import {
+  type AccountFigures,
+  type KnownMarket,
+  NO_FIGURES,
+  valueAccounts,
+} from './recompute/value-accounts.ts'
+
+const ACCOUNT = 'account'
+
+export type FilesToCheck = {
+  /** The files of one account, in any order. */
+  files: readonly Uint8Array[]
+  /** Prices, such as those of `simulatedMarket()`. */
+  market: KnownMarket
+  now: Date
+  /** What the owner enters in the preview. By default the fewest shares and the least cash, in an account without a loan. */
+  openingCash?: OpeningCash
+  isMargin?: boolean
+}
+
+export type FilesChecked = AccountFigures & {
+  read: Pick<ExportRead, 'broker' | 'kind' | 'currency' | 'issues' | 'rows' | 'skipped'>[]
+  /** Rows that can't have happened. The figures leave them out. */
+  impossible: ActivityIssue[]
+  /** What the preview offers: shares held before the first row, and cash in the account's currency. */
+  missingShares: MissingShares[]
+  missingCash: Decimal | null
+}
+
+/**
+ * Reads, checks, reconciles and values one account as an import and the following calculation do. Rows with issues are left
+ * out, and the offered opening positions are taken. Throws `UnreadableFileError` for a file that can't be read as a whole,
+ * and an error if the files are of different brokers.
+ */
+export async function figuresOfFiles({
+  files,
+  market,
+  now,
+  openingCash,
+  isMargin = false,
+}: FilesToCheck): Promise<FilesChecked> {
+  const today = latestDay(now)
+  const read: ExportRead[] = []
+  for (const file of files) read.push(await readExport(Readable.from([file]), { today }))
+  const [first] = read
+  if (!first || read.some(({ broker }) => broker !== first.broker))
+    throw new Error('Give the files of one broker’s account')
+  const packed = read.flatMap(({ activities, positions, kind, asOf }) =>
+    kind === 'activities'
+      ? activities
+      : positions.map((one) => positionAsTransfer(one, positionsDay(asOf ?? null, now))),
+  )
+  // A row that several files have counts once.
+  const rows = [...new Map(packed.map(unpackActivity).map((row) => [row.id, row])).values()]
+  const firstDay = rows.reduce((least, { day }) => (day < least ? day : least), today)
+  const day = dayBefore(firstDay)
+  const known: KnownBalances = {
+    statements: sumStatements(read.flatMap(({ statements }) => statements ?? [])),
+    openings: [],
+    cash: openingCash ? [openingCash] : [],
+  }
+  const byDay = [...Map.groupBy(rows, (row) => row.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const reconciled = recordsOf(new Map([[ACCOUNT, rows]]), new Map([[ACCOUNT, known]]), 0)
+  const all = reconciled.activities.get(ACCOUNT) ?? []
+  const days = async function* () {
+    const groups = [...Map.groupBy(all, (row) => row.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (const [, group] of groups) yield group
+  }
+  const splitsOf = async (symbols: readonly string[]) => {
+    const found = await Promise.all(
+      symbols.map(async (symbol) => {
+        const splits = await market.splits(symbol, firstDay, market.lastDay)
+        return splits.map((split) => ({ symbol, ...split }))
+      }),
+    )
+    return found.flat()
+  }
+  const checked = await checkWithSplits(days(), days, splitsOf, { today, openingDay: day })
+  const bad = new Set(checked.issues.map(({ activityId }) => activityId))
+  const openings = checked.missingShares.map((one) => ({ ...one, day, price: null }))
+  const balances = new Map([[ACCOUNT, { ...known, openings }]])
+  const possible = rows.filter(({ id }) => !bad.has(id))
+  const leftOut = read.reduce((sum, { issues }) => sum + issues.length, bad.size)
+  const records = recordsOf(new Map([[ACCOUNT, possible]]), balances, leftOut)
+  const at = new Date(now)
+  const account = { id: ACCOUNT, broker: first.broker, source: 'file' as const, currency: first.currency }
+  const dates = { createdAt: at, updatedAt: at }
+  const accounts = [{ ...account, connectionId: null, isMapped: false, isMargin, ...dates }]
+  const figures = possible.length === 0 ? NO_FIGURES : await valueAccounts(market, accounts, records, now)
+  const mayOwe = isMargin || hasReportedCash(known)
+  const cash = byDay.map(([on, group]) => cashOfDay(on, group))
+  const hasFlows = cash.some((one) => one.hasFlows)
+  return {
+    ...figures,
+    read,
+    impossible: checked.issues,
+    missingShares: checked.missingShares,
+    missingCash: mayOwe || !hasFlows ? null : openingCashNeeded(cash, rateLookup(first.currency)),
+  }
+}
