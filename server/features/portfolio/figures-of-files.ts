@@ -15,7 +15,7 @@ import {
   type OpeningCash,
 } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
-import { positionAsTransfer, positionsDay } from './import/position-rows.ts'
+import { positionAsTransfer, positionsAsStatement, positionsDay } from './import/position-rows.ts'
 import { hasReportedCash, recordsOf } from './reconciliation/records.ts'
 import {
   type AccountFigures,
@@ -27,7 +27,7 @@ import {
 const ACCOUNT = 'account'
 
 export type FilesToCheck = {
-  /** The files of one account, in any order. */
+  /** The files of one account, in any order: histories, and lists of positions at their end. */
   files: readonly Uint8Array[]
   /** Prices, such as those of `simulatedMarket()`. */
   market: KnownMarket
@@ -64,17 +64,24 @@ export async function figuresOfFiles({
   const [first] = read
   if (!first || read.some(({ broker }) => broker !== first.broker))
     throw new Error('Give the files of one broker’s account')
-  const packed = read.flatMap(({ activities, positions, kind, asOf }) =>
-    kind === 'activities'
-      ? activities
-      : positions.map((one) => positionAsTransfer(one, positionsDay(asOf ?? null, now))),
-  )
+  const history = read.flatMap(({ activities }) => activities)
+  const lists = read.filter(({ kind }) => kind === 'positions')
+  const dayOfList = ({ asOf }: ExportRead) => positionsDay(asOf ?? null, now)
+  const packed =
+    history.length > 0
+      ? history
+      : lists.flatMap((list) => list.positions.map((one) => positionAsTransfer(one, dayOfList(list))))
   // A row that several files have counts once.
   const rows = [...new Map(packed.map(unpackActivity).map((row) => [row.id, row])).values()]
   const firstDay = rows.reduce((least, { day }) => (day < least ? day : least), today)
   const day = dayBefore(firstDay)
+  const lastDay = rows.reduce((last, one) => (one.day > last ? one.day : last), firstDay)
+  const ofLists =
+    history.length === 0
+      ? []
+      : lists.map((list) => positionsAsStatement(list.positions, dayOfList(list), { firstDay, lastDay }))
   const known: KnownBalances = {
-    statements: sumStatements(read.flatMap(({ statements }) => statements ?? [])),
+    statements: [...sumStatements(read.flatMap(({ statements }) => statements ?? [])), ...ofLists],
     openings: [],
     cash: openingCash ? [openingCash] : [],
   }

@@ -12,7 +12,12 @@ import { idsKnownTo } from '../activities.ts'
 import { latestDay } from '#engine/market/calendar-day.ts'
 import { checkFile, ISSUES_SHOWN } from './check-file.ts'
 import { type LeftOutRow, leftOutRowsOf, resolvedRows, unreadableRows } from './left-out-rows.ts'
-import { positionAsTransfer, positionsDay, rejectMixedSources } from './position-rows.ts'
+import {
+  positionAsTransfer,
+  positionsAsStatement,
+  positionsDay,
+  rejectMixedSources,
+} from './position-rows.ts'
 import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
@@ -70,14 +75,17 @@ async function previewOf(
     ...(signal && { signal }),
     ...(mapped && { mapped }),
   })
-  const statements = sumStatements(read.statements ?? [])
+  const reported = sumStatements(read.statements ?? [])
   // A statement of a period without activities still counts as a history.
-  const kind = statements.length > 0 ? 'activities' : read.kind
+  const kind = reported.length > 0 ? 'activities' : read.kind
   const asOf = kind === 'positions' ? positionsDay(read.asOf ?? null, at) : null
-  const activities =
+  const listed =
     asOf === null ? read.activities : read.positions.map((position) => positionAsTransfer(position, asOf))
   const accountId = await accountOf(db, userId, read, mapped !== undefined)
-  if (accountId !== null) await rejectMixedSources(db, accountId, kind, activities)
+  const history = accountId === null ? null : await rejectMixedSources(db, accountId, kind, listed)
+  const isBalance = asOf !== null && history !== null
+  const activities = isBalance ? [] : listed
+  const statements = isBalance ? [positionsAsStatement(read.positions, asOf, history)] : reported
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.issues.length + earlier.length > 0
   const { newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)

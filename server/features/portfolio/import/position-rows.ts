@@ -1,10 +1,12 @@
 // Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { type PackedActivity, packActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
 import type { ExportRead } from '#engine/broker-files/read-export.ts'
 import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
-import type { Activity, Position } from '#engine/portfolio/activity.ts'
+import type { Activity, Position, Statement } from '#engine/portfolio/activity.ts'
+import { daysBetween } from '#engine/market/calendar-day.ts'
 import { exchangeDayOn } from '#engine/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
 
@@ -44,35 +46,58 @@ export function positionAsTransfer(
   return packActivity({ activity, seconds: -1 })
 }
 
-const SECOND_LIST =
-  'This account was created from an earlier list of positions, and a list doesn’t show trades. Delete the account under Accounts, then import this list or, better, the account’s history.'
-const LIST_AFTER_HISTORY =
-  'You’ve already imported this account’s history, and a list of positions would count it twice. Import a newer history instead.'
-const HISTORY_AFTER_LIST =
-  'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
+/** Days after the last row of a history on which a list may still be of its end. Later ones may hold untold purchases. */
+const END_WITHIN_DAYS = 35
 
 /**
- * A list says what is held, a history how it got there. An account that has one of them can only get a history added to
- * a history. Importing the same list again is fine. Throws `UnreadableFileError`, which says what to do instead.
+ * A list of positions beside a history is the balance at its end: what was held before the history follows from both. Throws
+ * `UnreadableFileError` if the list isn't of the history's time.
+ */
+export function positionsAsStatement(
+  positions: readonly Position[],
+  asOf: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Statement {
+  if (asOf < firstDay || daysBetween(lastDay, asOf) > END_WITHIN_DAYS)
+    throw new UnreadableFileError('beside_positions', LIST_OF_ANOTHER_TIME)
+  const nothing = { positions: null, cash: null, netAssetValue: null }
+  return { from: firstDay, to: asOf, opening: nothing, closing: { ...nothing, positions: [...positions] } }
+}
+
+const SECOND_LIST =
+  'This account was created from an earlier list of positions, and a list doesn’t show trades. Delete the account under Accounts, then import this list or, better, the account’s history.'
+const LIST_OF_ANOTHER_TIME =
+  'This list of positions isn’t of the end of the history you imported, so trades in between would be missing. Import the history up to the day of the list first.'
+const HISTORY_AFTER_LIST =
+  'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history and after it the list.'
+
+/**
+ * A list says what is held, a history how it got there. An account that began with a list takes no history and no second
+ * list; the same list again is fine. Throws `UnreadableFileError`, which says what to do instead. Resolves with the days of
+ * the account's history, null if it has none.
  */
 export async function rejectMixedSources(
   db: Db,
   accountId: string,
   kind: ExportRead['kind'],
   rows: readonly PackedActivity[],
-): Promise<void> {
-  const stored = db
-    .selectFrom('portfolioActivities')
+): Promise<{ firstDay: string; lastDay: string } | null> {
+  const stored = db.selectFrom('portfolioActivities').where('accountId', '=', accountId)
+  const listed = await stored
     .select(['id', 'quantity', 'price'])
-    .where('accountId', '=', accountId)
-  const listed = await stored.where('id', 'like', `${POSITION}%`).execute()
+    .where('id', 'like', `${POSITION}%`)
+    .execute()
   if (kind === 'activities') {
     if (listed.length > 0 && rows.length > 0)
       throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
-    return
+    return null
   }
-  const history = await stored.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
-  if (history) throw new UnreadableFileError('beside_positions', LIST_AFTER_HISTORY)
+  const history = await stored
+    .select(sql<string | null>`min(day)::text`.as('firstDay'))
+    .select(sql<string | null>`max(day)::text`.as('lastDay'))
+    .where('id', 'not like', `${POSITION}%`)
+    .executeTakeFirst()
+  if (history?.firstDay && history.lastDay) return { firstDay: history.firstDay, lastDay: history.lastDay }
   const asTexts = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
     some.map(
       (row) =>
@@ -81,4 +106,5 @@ export async function rejectMixedSources(
   const [before, now] = [asTexts(listed).toSorted(), asTexts(rows.map(unpackActivity)).toSorted()]
   if (listed.length > 0 && before.join() !== now.join())
     throw new UnreadableFileError('beside_positions', SECOND_LIST)
+  return null
 }

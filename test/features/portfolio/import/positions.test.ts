@@ -1,4 +1,4 @@
-// A list of positions is imported once and kept apart from a history; a day that has begun anywhere isn't in the
+// A list of positions is imported once, or after a history as the balance at its end; a day that has begun anywhere isn't in the
 // future.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,12 +21,14 @@ let server: TestServer
 let ada: Browser
 let bea: Browser
 let cleo: Browser
+let dora: Browser
 beforeAll(async () => {
   server = await startServer({ clock: { ...systemClock, now: () => now ?? systemClock.now() } })
-  await buildPeople(server.deps, { ada: creator(), bea: creator(), cleo: creator() })
+  await buildPeople(server.deps, { ada: creator(), bea: creator(), cleo: creator(), dora: creator() })
   ada = await server.signIn('ada')
   bea = await server.signIn('bea')
   cleo = await server.signIn('cleo')
+  dora = await server.signIn('dora')
 })
 afterAll(() => server.stop())
 
@@ -58,20 +60,49 @@ test('a second list with other positions is rejected with what to do, and the sa
   expect(await read(ada, MORE)).toMatchObject({ known: 0, faultCount: 0 })
 })
 
-test('a list can’t be added to a history, nor a history to a list', async () => {
+test('a history can’t be added to a list', async () => {
   const history = readFileSync('test/engine/broker-files/exports/degiro-transactions-nl.csv', 'utf8')
   const list = readFileSync('test/engine/broker-files/exports/degiro-portfolio-de.csv', 'utf8')
   const fromHistory = await read(bea, history)
   const fromList = await read(bea, list)
   expect([fromHistory.broker, fromHistory.label]).toEqual([fromList.broker, fromList.label])
   const account = await confirm(bea, fromHistory)
-  expect((await read(bea, list)).message).toMatch(/count it twice. Import a newer history/)
+  // The list is of today, and the history ended long ago.
+  expect((await read(bea, list)).message).toMatch(/isn’t of the end of the history/)
   expect((await read(bea, history)).known).toBe(fromHistory.activities)
   await bea.call(portfolio.deleteAccount, { params: { id: account.id } })
   await confirm(bea, await read(bea, list))
   expect((await read(bea, history)).message).toMatch(
     /Delete the account under Accounts, then import the history/,
   )
+})
+
+test('a list of positions at the end of a history tells what was held before it', async () => {
+  const sale = [
+    'Run Date,Account Number,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date',
+    '06/05/2026,Z10000000,YOU SOLD MICROSOFT CORP (MSFT) (Cash),MSFT,MICROSOFT CORP,Cash,400.00,-6,,,,2400.00,06/08/2026',
+    '06/01/2026,Z10000000,Electronic Funds Transfer Received (Cash),,No Description,Cash,,0,,,,100.00,',
+  ].join('\n')
+  const list = [
+    'Account Number,Account Name,Symbol,Description,Quantity,Last Price,Current Value,Cost Basis Total,Average Cost Basis,Type',
+    'Z10000000,Individual,MSFT,MICROSOFT CORP,4,$400.00,$1600.00,$1200.00,$300.00,Cash,',
+    '',
+    '"Date downloaded Jun-09-2026 9:30 a.m ET"',
+  ].join('\n')
+  now = new Date('2026-06-10T15:00:00Z')
+  const sold = await read(dora, sale)
+  expect(sold.opening?.positions).toMatchObject([{ symbol: 'MSFT', quantity: '6' }])
+  const choice = { openings: [{ symbol: 'MSFT', quantity: '6', price: null }] }
+  await dora.call(portfolio.confirmImport, { params: { id: sold.id }, body: choice })
+  const ending = await read(dora, list)
+  expect(ending).toMatchObject({ activities: 0, hasNews: true, opening: null, faultCount: 0 })
+  await confirm(dora, ending)
+  await server.jobsDone()
+  const { holdings, picture } = await dora.call(portfolio.overview)
+  expect(holdings).toMatchObject([{ ticker: 'MSFT' }])
+  expect(picture?.completeness).toMatchObject({ openingAdded: false, reconciledTo: '2026-06-09' })
+  expect((await read(dora, list)).hasNews).toBe(false)
+  now = null
 })
 
 test('a day is in the future until it has begun somewhere on earth', async () => {
