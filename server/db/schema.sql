@@ -385,8 +385,10 @@ create table market_series (
   corrected_at timestamp(3) with time zone,
   corrected_from date,
   whole_at timestamp(3) with time zone,
+  failures integer not null default 0,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
+  constraint market_series_failures_check CHECK ((failures >= 0)),
   constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))
 );
 

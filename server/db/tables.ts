@@ -219,6 +219,7 @@ export interface MarketRenames {
 export interface MarketSeries {
   correctedAt: Timestamp | null;
   correctedFrom: Timestamp | null;
+  failures: Generated<number>;
   fromDay: Timestamp | null;
   isIncluded: Generated<boolean>;
   kind: string;

@@ -151,7 +151,10 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     reread_history: ['external', ({ symbol }) => rereadHistory(deps, symbol)],
     fetch_instruments: ['external', (payload) => fetchInstruments(deps, payload)],
     discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
-    sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
+    sync_connection: [
+      'external',
+      ({ connectionId }, { job }) => syncConnection(deps, connectionId, job.attempts),
+    ],
     build_export: ['external', ({ exportId }) => buildExport(deps, exportId)],
     delete_person: [
       'stripe',

@@ -1,12 +1,12 @@
 // Fetches a series from the market data provider and stores it for every portfolio.
-import type { Market } from '#server/adapters/market/port.ts'
+import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DayRange, MissingSeries, Series } from './series.ts'
 import { type Answer, storeSeries } from './store-series.ts'
 
 /**
  * Fetches a missing series and stores it, with no open transaction during the request. Records the attempt first, so
- * that a failing series moves to the end of the queue. Throws `MarketBusy`, and the provider's errors.
+ * that a failing series moves to the end of the queue, and counts failures. Throws `MarketBusy`, and the provider's errors.
  */
 export async function fetchSeries(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -19,7 +19,16 @@ export async function fetchSeries(
     .values({ kind, symbol, triedAt })
     .onConflict((conflict) => conflict.columns(['kind', 'symbol']).doUpdateSet({ triedAt }))
     .execute()
-  const answer = await ask(market, missing, range)
+  const answer = await ask(market, missing, range).catch(async (error: unknown) => {
+    if (!(error instanceof MarketBusy))
+      await db
+        .updateTable('marketSeries')
+        .set((eb) => ({ failures: eb('failures', '+', 1) }))
+        .where('kind', '=', kind)
+        .where('symbol', '=', symbol)
+        .execute()
+    throw error
+  })
   await storeSeries(db, missing, range, answer, { source: market.name, now: clock.now() })
 }
 

@@ -11,11 +11,17 @@ export type DayRange = { from: string; to: string }
 export type SeriesNeed = Series & { from: string }
 export type MissingSeries = Series & { range: DayRange }
 export type MarketReadiness = {
-  /** What to fetch, least recently tried first. */
-  missing: MissingSeries[]
+  /**
+   * What to fetch, least recently tried first. `isFailing`: the provider has failed several times in a row to answer for it,
+   * so nobody should be kept waiting.
+   */
+  missing: (MissingSeries & { isFailing: boolean })[]
   /** The last day up to which every series was fetched. Null while one of them was never fetched. */
   upTo: string | null
 }
+
+/** Single failures are due to a short outage, and over before anybody has waited long. */
+const FAILURES_MIN = 3
 
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
@@ -54,6 +60,7 @@ export async function storedSeries(db: Db, symbols: readonly string[]) {
       'kind',
       'symbol',
       'triedAt',
+      'failures',
       eb.cast<string | null>('fromDay', 'text').as('from'),
       eb.cast<string | null>('toDay', 'text').as('to'),
     ])
@@ -71,12 +78,13 @@ export function readinessOf(
   if (needs.length === 0) return { missing: [], upTo: lastDay }
   const stored = new Map(rows.map((row) => [`${row.kind} ${row.symbol}`, row]))
   let upTo: string | null = lastDay
-  const missing: (MissingSeries & { triedMs: number })[] = []
+  const missing: (MarketReadiness['missing'][number] & { triedMs: number })[] = []
   for (const { kind, symbol, from } of needs) {
     const row = stored.get(`${kind} ${symbol}`)
     const fetched = row?.from && row.to ? { from: row.from, to: row.to } : null
     const range = rangeToFetch(kind, fetched, { from, to: lastDay })
-    if (range) missing.push({ kind, symbol, range, triedMs: row?.triedAt.getTime() ?? 0 })
+    const isFailing = (row?.failures ?? 0) >= FAILURES_MIN
+    if (range) missing.push({ kind, symbol, range, isFailing, triedMs: row?.triedAt.getTime() ?? 0 })
     if (fetched === null || fetched.from > from) upTo = null
     else if (upTo !== null && fetched.to < upTo) upTo = fetched.to
   }

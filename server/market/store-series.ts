@@ -35,6 +35,13 @@ export async function storeSeries(
   const within = (answer ?? []).filter(({ day }) => day >= from && day <= to)
   const rows = rowsOf(within)
   await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('marketSeries')
+      .set({ failures: 0 })
+      .where('kind', '=', kind)
+      .where('symbol', '=', symbol)
+      .where('failures', '>', 0)
+      .execute()
     const { rows: series } = await sql<
       Partial<DayRange>
     >`select from_day::text as "from", to_day::text as "to"

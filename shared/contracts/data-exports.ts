@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 
-/** `working`: the job hasn't finished; `ready`: it can be downloaded; `none`: never requested, or expired. */
+/**
+ * `working`: the job hasn't finished; `late`: neither after an hour, so something fails; `ready`: it can be downloaded;
+ * `none`: never requested, or expired.
+ */
 export const DataExport = z.object({
-  state: z.enum(['none', 'working', 'ready']),
+  state: z.enum(['none', 'working', 'late', 'ready']),
   id: Id.nullable(),
   requestedAt: Instant.nullable(),
   /** When it expires; null unless it is ready. */

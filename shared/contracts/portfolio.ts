@@ -134,7 +134,7 @@ export const portfolio = {
       /** The configured providers for connecting a broker. */
       providers: z.array(Provider),
       isWorking: z.boolean(),
-      /** Why there is no performance summary although there are accounts. */
+      /** Why there is no performance summary although there are accounts, or why an older one isn't updated. */
       fault: z.string().nullable(),
       /**
        * Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%".

@@ -29,8 +29,11 @@ export type RecordSource = z.output<typeof RecordSource>
  * accounts and portfolios with sample prices are not compared.
  */
 export const CheckCounts = z.object({
-  /** Buys and sells. `outside`: at a price outside the market's range of that day. */
-  trades: z.object({ checked: z.int(), outside: z.int() }),
+  /**
+   * Buys and sells. `outside`: at a price outside the market's range of that day. `areNearBest`: so close to each day's
+   * best price as luck puts them less than once in 1,000.
+   */
+  trades: z.object({ checked: z.int(), outside: z.int(), areNearBest: z.boolean().default(false) }),
   /** Dividends. `unmatched`: the company paid none, or less. */
   dividends: z.object({ checked: z.int(), unmatched: z.int() }),
 })

@@ -70,6 +70,11 @@ export const User = Author.extend({
   performanceMoneyWeighted: z.string().nullable(),
   /** Whether an imported file has no deposits and withdrawals, so that we assume them. */
   performanceFlowsAssumed: z.boolean(),
+  /**
+   * What a reader should know before trusting the return, the gravest first, such as "3 of 214 trades are outside the
+   * market's range that day". Show them wherever you show the return.
+   */
+  performanceDoubts: z.array(z.string()),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

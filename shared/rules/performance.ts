@@ -16,21 +16,9 @@ export type Performance = {
   performanceSource: PerformanceSource
   /** The calendar day on which the first connection stopped working; null while all work. */
   performanceLinkedUntil: string | null
-  /** Null unless it must be shown next to the time-weighted return (`returnsDisagree`). */
-  performanceMoneyWeighted: string | null
-  /** Whether a file has no deposits, so that we assume them. */
-  performanceFlowsAssumed: boolean
+  /** What must be shown wherever the return is (`doubtsOf`), the gravest first. */
+  performanceDoubts: readonly string[]
 }
-
-/** The caveats of a return, such as "-1.2% money-weighted, deposits assumed"; empty if there are none. */
-export const returnCaveats = ({
-  performanceMoneyWeighted: moneyWeighted,
-  performanceFlowsAssumed,
-}: Pick<Performance, 'performanceMoneyWeighted' | 'performanceFlowsAssumed'>): string =>
-  [
-    ...(moneyWeighted === null ? [] : [`${moneyWeighted} money-weighted`]),
-    ...(performanceFlowsAssumed ? ['deposits assumed'] : []),
-  ].join(', ')
 
 export type SourceLabel = { text: string; tone: 'gain' | 'info' | 'caution' | 'plain' }
 

@@ -1,4 +1,4 @@
-// Every return shows its source in the same line, and differences from the market beside it.
+// Every return shows its source in the same line, and its doubts beside it.
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expectToFit } from './portfolio-steps.ts'
@@ -66,6 +66,50 @@ for (const width of WIDTHS)
         await expectInOneLine(page.getByRole('region', { name: 'Order summary' }), label)
         await expectToFit(page)
       }
+    },
+  )
+
+const DOUBTS = [
+  "1 of 3 trades is outside the market's range that day",
+  "1 of 1 dividend wasn't paid by the company",
+  /^[+−]\d+\.\d% on the money itself \(money-weighted\)$/,
+  'Record restarted Feb 10, 2026',
+]
+const doubtsIn = (place: Locator) => place.getByRole('list', { name: 'Doubts about this return' })
+
+for (const width of WIDTHS)
+  test(
+    `whoever is asked for money sees every doubt about the return at ${width} px`,
+    {
+      tag: '@slow',
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.route('**/api/subscribe/creator', () => {})
+      await openAs(page, 'vera', '/profile/faye')
+      await expect(doubtsIn(head(page)).getByRole('listitem')).toHaveText(DOUBTS)
+      await expectToFit(page)
+      const address = await page.getByRole('link', { name: /^Subscribe \$/ }).getAttribute('href')
+      const id = new URLSearchParams(address?.split('?')[1]).get('creator') ?? ''
+
+      await page.goto(`/profile/faye?dialog=subscribe&creator=${id}`)
+      await expect(doubtsIn(page.getByRole('dialog')).getByRole('listitem')).toHaveText(DOUBTS)
+      await expectToFit(page)
+
+      await page.goto(`/subscribe/creator/${id}`)
+      const order = page.getByRole('region', { name: 'Order summary' })
+      await expect(doubtsIn(order).getByRole('listitem')).toHaveText(DOUBTS)
+      await expectInOneLine(order, 'Self-reported, not verified')
+      await expectToFit(page)
+      await expectAccessible(page)
+
+      // A row has room for one, and says how many more there are.
+      await page.goto('/')
+      const people = page.getByRole('region', { name: 'People to follow' })
+      const row = people.getByRole('listitem').filter({ hasText: '@faye' })
+      await expect(doubtsIn(row)).toHaveText(`${DOUBTS[0] as string}, and 3 more`)
+      await expect(doubtsIn(people.getByRole('listitem').filter({ hasText: '@lena' }))).toHaveCount(0)
+      await expectToFit(page)
     },
   )
 

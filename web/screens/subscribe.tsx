@@ -136,9 +136,9 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
       name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
       what={creator?.performanceSource === 'none' ? 'Premium signals' : 'Premium signals and portfolio'}
       beside={
-        <span className="text-small">
+        <div className="text-small">
           {creator ? <PerformanceFigure of={creator} /> : <Skeleton className="my-1 h-3 w-32" />}
-        </span>
+        </div>
       }
       priceInCents={priceInCents}
       price={price(priceInCents)}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 export type Fact = { label: ReactNode; value: ReactNode; tone?: 'plain' | 'gain' | 'loss' | undefined }
-/** `link.name` is what screen readers say, such as "212 followers". */
-export type Count = Fact & { link?: { href: string; name: string } }
+/** `link.name` is what screen readers say, such as "212 followers". `note` follows below the label. */
+export type Count = Fact & { link?: { href: string; name: string }; note?: ReactNode }
 
 const TONE = { plain: '', gain: 'text-gain', loss: 'text-loss' }
 
@@ -12,9 +12,9 @@ const TONE = { plain: '', gain: 'text-gain', loss: 'text-loss' }
 export function Counts({ items }: { items: readonly Count[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-3">
-      {items.map(({ label, value, tone = 'plain', link }, place) => (
-        <div key={place} className="relative flex flex-col-reverse justify-end">
-          <dt className="text-small text-ink-3">{label}</dt>
+      {items.map(({ label, value, tone = 'plain', link, note }, place) => (
+        <div key={place} className="relative flex flex-col">
+          <dt className="order-1 text-small text-ink-3">{label}</dt>
           <dd className={classes('text-lead font-strong tabular-nums', TONE[tone])}>
             {link ? (
               // Covers the label too: a figure of one digit is too small to press.
@@ -29,6 +29,7 @@ export function Counts({ items }: { items: readonly Count[] }) {
               value
             )}
           </dd>
+          {note && <dd className="order-2 mt-1">{note}</dd>}
         </div>
       ))}
     </dl>

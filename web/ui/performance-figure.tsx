@@ -1,19 +1,26 @@
-// A person's return with the label of its source. No return is shown without one.
+// A person's return with the label of its source and its doubts. No return is shown without them.
+import { TriangleAlert } from 'lucide-react'
+import { doubtsInOneLine } from '#shared/rules/doubts.ts'
 import { directionOf, withMinusSign } from '#shared/rules/percent.ts'
-import { returnCaveats, type Performance, sourceLabel } from '#shared/rules/performance.ts'
+import { type Performance, sourceLabel } from '#shared/rules/performance.ts'
 import { classes } from './classes.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', plain: 'text-ink-3' }
 
-/** As large as the text around it. Caveats, such as the money-weighted return, follow on a second line. */
-export function PerformanceFigure({ of }: { of: Performance }) {
+type PerformanceFigureProps = {
+  of: Performance
+  /** The place shows `ReturnDoubts` itself, below what is beside or under the figure. */
+  doubtsBelow?: boolean
+}
+
+/** As large as the text around it. */
+export function PerformanceFigure({ of, doubtsBelow = false }: PerformanceFigureProps) {
   const { performance } = of
   const label = sourceLabel(of)
-  const caveats = returnCaveats(of)
   return (
-    <span className="grid">
-      <span className="flex items-baseline gap-x-2 max-tight:flex-wrap">
+    <div className="grid gap-0.5">
+      <p className="flex items-baseline gap-x-2 max-tight:flex-wrap">
         <span
           className={classes(
             'font-strong tabular-nums',
@@ -24,12 +31,27 @@ export function PerformanceFigure({ of }: { of: Performance }) {
           {withMinusSign(performance)}
         </span>{' '}
         <span className={classes('text-caption font-regular', LABEL[label.tone])}>{label.text}</span>
-      </span>
-      {caveats !== '' && (
-        <span className="text-caption font-regular text-ink-2 tabular-nums first-letter:uppercase">
-          {withMinusSign(caveats)}
-        </span>
-      )}
-    </span>
+      </p>
+      {!doubtsBelow && <ReturnDoubts of={of} />}
+    </div>
+  )
+}
+
+/** Each doubt on a line of its own; nothing without doubts. `short`, for rows of a list: names the gravest and counts the others. */
+export function ReturnDoubts({ of, short = false }: { of: Performance; short?: boolean }) {
+  const { performanceDoubts: all } = of
+  if (all.length === 0) return null
+  return (
+    <ul
+      aria-label="Doubts about this return"
+      className="grid gap-0.5 text-caption font-regular normal-nums text-ink-2"
+    >
+      {(short ? [doubtsInOneLine(all)] : all).map((doubt) => (
+        <li key={doubt} className="flex items-start gap-1.5">
+          <TriangleAlert className="mt-0.5 size-3 flex-none text-caution" />
+          <span className="min-w-0 text-pretty">{withMinusSign(doubt)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

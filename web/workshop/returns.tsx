@@ -9,7 +9,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { KeyFigures } from '../ui/key-figures.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
-import { PerformanceFigure } from '../ui/performance-figure.tsx'
+import { PerformanceFigure, ReturnDoubts } from '../ui/performance-figure.tsx'
 import { IconList } from '../ui/icon-list.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
@@ -53,11 +53,12 @@ const FIGURES = [
   { label: 'Days on record', value: '313', meaning: 'Calendar days on record.' },
 ]
 
-const PLAIN = {
-  performanceLinkedUntil: null,
-  performanceMoneyWeighted: null,
-  performanceFlowsAssumed: false,
-}
+const PLAIN = { performanceLinkedUntil: null, performanceDoubts: [] }
+const DOUBTS = [
+  "1 of 2 trades is outside the market's range that day",
+  "Trades sit unusually close to each day's best price",
+  '-1.2% on the money itself (money-weighted)',
+]
 const RETURNS: Performance[] = [
   { ...PLAIN, performance: '+18.4%', performanceSource: 'linked' },
   { ...PLAIN, performance: '-3.2%', performanceSource: 'linked', performanceLinkedUntil: '2026-11-03' },
@@ -65,7 +66,7 @@ const RETURNS: Performance[] = [
     ...PLAIN,
     performance: '+4900.0%',
     performanceSource: 'self_reported',
-    performanceMoneyWeighted: '-1.2%',
+    performanceDoubts: DOUBTS,
   },
   { ...PLAIN, performance: '+9.6%', performanceSource: 'sample' },
   { ...PLAIN, performance: '+0.0%', performanceSource: 'none' },
@@ -107,10 +108,19 @@ export function Returns() {
           />
         </Card>
       </Part>
-      <Part title="Return with its source: linked, stopped, self-reported with both returns, sample, none">
+      <Part title="Return with its source: linked, stopped, self-reported with doubts, sample, none; doubts in one line">
         {RETURNS.map((one) => (
           <PerformanceFigure key={one.performanceSource + one.performanceLinkedUntil} of={one} />
         ))}
+        <ReturnDoubts
+          of={{
+            ...PLAIN,
+            performance: '+4900.0%',
+            performanceSource: 'self_reported',
+            performanceDoubts: DOUBTS,
+          }}
+          short
+        />
       </Part>
       <Part title="Key figures, and the rarer ones folded">
         <Card>

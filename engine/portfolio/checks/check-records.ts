@@ -6,7 +6,8 @@ import { type RateOn, rateLookup } from '#engine/market/exchange-rates.ts'
 import type { MarketData } from '../valuation/market-data.ts'
 import { placeSplits } from '../valuation/place-splits.ts'
 import { checkDividends, earliestExDay } from './check-dividends.ts'
-import { checkTrades } from './check-trades.ts'
+import { areNearBest } from './best-prices.ts'
+import { type CheckedTrade, checkTrades } from './check-trades.ts'
 
 export type MarketCheck = { counts: CheckCounts | null; differences: MarketDifference[] }
 
@@ -40,7 +41,7 @@ export async function checkRecords(
     .flatMap(({ id }) => rowsBySymbol(activities.get(id) ?? [], data.splits))
   if (files.length === 0) return NOTHING_CHECKED
   const rate = between(rateLookup(base, data.rates))
-  const trades = { checked: 0, outside: 0 }
+  const perSymbol: CheckedTrade[][] = []
   const dividends = { checked: 0, unmatched: 0 }
   const differences: MarketDifference[] = []
   for (const symbol of new Set(files.flatMap(({ bySymbol }) => [...bySymbol.keys()]))) {
@@ -53,12 +54,10 @@ export async function checkRecords(
     // A share listed on another exchange and traded in its currency. In dollars, only the US share can be meant.
     if (data.mismatched.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
     const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
-    for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
-      trades.checked += 1
-      if (!isOutside) continue
-      trades.outside += 1
+    const placed = checkTrades(traded, bars, splits, dollarIn)
+    perSymbol.push(placed)
+    for (const { trade, price, low, high } of placed.filter(({ isOutside }) => isOutside))
       differences.push({ kind: 'trade', ...placeOf(trade), recorded: price, low, high })
-    }
     const paid = bars.length > 0 ? await market.dividends(symbol, earliestExDay(from), to) : null
     for (const { bySymbol, since } of paid ? files : [])
       for (const checked of checkDividends(bySymbol.get(symbol) ?? [], paid ?? [], since, rate)) {
@@ -70,6 +69,9 @@ export async function checkRecords(
       }
   }
   differences.sort((a, b) => (a.day < b.day ? 1 : -1))
+  const compared = perSymbol.flat()
+  const outside = differences.filter(({ kind }) => kind === 'trade').length
+  const trades = { checked: compared.length, outside, areNearBest: areNearBest(compared) }
   return { counts: { trades, dividends }, differences: differences.slice(0, LISTED_MAX) }
 }
 

@@ -5,8 +5,19 @@ import type { Activity } from '../activity.ts'
 import { daysBetween } from '#engine/market/calendar-day.ts'
 import { datedSeries } from '#engine/market/dated-series.ts'
 
-/** Prices per share, in the currency of the trade. */
-export type CheckedTrade = { trade: Activity; price: number; low: number; high: number; isOutside: boolean }
+/**
+ * Prices per share, in the currency of the trade. `position`: where the price lies in the range, from the owner's side: 1
+ * for a purchase at the low or below and for a sale at the high or above, 0 for the opposite. Null if that isn't known: the
+ * day has no range, or only an exchange rate at the close leads to the trade's currency.
+ */
+export type CheckedTrade = {
+  trade: Activity
+  price: number
+  low: number
+  high: number
+  isOutside: boolean
+  position: number | null
+}
 type Range = { low: number; high: number }
 
 /** Feeds leave out some odd lots, and brokers round prices. */
@@ -50,9 +61,16 @@ export function checkTrades(
     const factors = splits
       .filter((split) => Math.abs(daysBetween(split.day, day)) <= SPLIT_DAYS)
       .flatMap(({ ratio }) => [ratio.toNumber(), 1 / ratio.toNumber()])
-    const isInside = [1, ...factors].some((factor) => isWithin(price * factor, converted, room))
-    return [{ trade, price, ...converted, isOutside: !isInside }]
+    const inside = [1, ...factors].find((factor) => isWithin(price * factor, converted, room))
+    const position = dollar === 1 ? positionOf(price * (inside ?? 1), range, quantity > 0) : null
+    return [{ trade, price, ...converted, isOutside: inside === undefined, position }]
   })
+}
+
+function positionOf(price: number, { low, high }: Range, isBuy: boolean): number | null {
+  if (low >= high) return null
+  const height = Math.min(1, Math.max(0, (price - low) / (high - low)))
+  return isBuy ? 1 - height : height
 }
 
 /** A deviation against the owner may be larger than one that improves the record. */

@@ -24,6 +24,10 @@ const IN_DOUBT = 'We can’t calculate a return: the record contains an error.'
 export const CALCULATION_FAILED =
   'We couldn’t calculate this return because of a fault of ours. We’ll try again.'
 
+/** Only its owner sees it, while prices are missing without which nothing can be calculated. */
+export const PRICES_UNAVAILABLE =
+  'Our provider doesn’t answer for some of the prices that this takes. We’ll try again.'
+
 /** A public reason why a portfolio has no return. Reasons from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>
   [...Object.values(NO_RETURN), CALCULATION_FAILED].find((reason) => reason === noReturnReason) ?? IN_DOUBT

@@ -8,6 +8,8 @@ import { Problem } from '#shared/problems.ts'
 import { exportKey } from './rules.ts'
 
 const DAY_MS = 86_400_000
+/** A copy takes seconds. After this time it has failed several times, and its owner sees that. */
+const LATE_MS = 3_600_000
 
 type Needs = Pick<Deps, 'db'> & AuditDeps
 
@@ -53,8 +55,9 @@ export async function latestExport(
   if (!row || isGone)
     return { state: 'none', id: null, requestedAt: null, expiresAt: null, sizeInBytes: null, nextAt: null }
   const nextAt = new Date(row.requestedAt.getTime() + DAY_MS)
+  const isLate = now.getTime() - row.requestedAt.getTime() > LATE_MS
   return {
-    state: row.readyAt === null ? 'working' : 'ready',
+    state: row.readyAt !== null ? 'ready' : isLate ? 'late' : 'working',
     id: row.id,
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -11,7 +11,7 @@ import { accountsOf } from './activities.ts'
 import { lockPortfolio } from './lock-portfolio.ts'
 import { confirmImport } from './import/confirm-import.ts'
 import { dropFilesOf } from './import/stored-files.ts'
-import { publicReason } from '#engine/portfolio/returns/performance-summary.ts'
+import { PRICES_UNAVAILABLE, publicReason } from '#engine/portfolio/returns/performance-summary.ts'
 import { recordDeletion, recordEvents } from './record-events.ts'
 import { accountById, differencesOf, holdingsOf, performanceRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
@@ -25,6 +25,7 @@ import {
   statementDifferencesView,
 } from './views.ts'
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
+import { isPriceMissing } from './recompute/fetch-prices.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock } = deps
@@ -52,6 +53,8 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       differencesOf(db, viewer.id),
     ])
     const newest = Math.max(0, ...accounts.map(({ updatedAt }) => updatedAt.getTime()))
+    const isOutdated = accounts.length > 0 && (row?.computedAt.getTime() ?? 0) < newest
+    const waitsInVain = isOutdated && (await isPriceMissing(deps, viewer.id))
     return {
       picture: performanceSummaryView(row),
       events,
@@ -61,8 +64,8 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
       connections: connections.map(connectionView),
       providers: deps.providers.map(providerView),
-      isWorking: accounts.length > 0 && (row?.computedAt.getTime() ?? 0) < newest,
-      fault: row?.noReturnReason ?? null,
+      isWorking: isOutdated && !waitsInVain,
+      fault: waitsInVain ? PRICES_UNAVAILABLE : (row?.noReturnReason ?? null),
       statementDifferences: statementDifferencesView(row),
     }
   })

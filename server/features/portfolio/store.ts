@@ -4,6 +4,7 @@ import { type Expression, sql } from 'kysely'
 import { newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'
 import { asActivity, rowsOf } from './activities.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import type { LinkedRecord } from '#engine/portfolio/holdings/rules.ts'
 
 export const holdingsOf = (db: Db, userId: string) =>
@@ -25,6 +26,11 @@ export const connectionStoppedAt = (userId: Expression<string>) =>
   sql<Date | null>`(select min(connection.disabled_at)
     from broker_connections connection join portfolio_accounts account on account.connection_id = connection.id
    where connection.user_id = ${userId} and not account.is_paper)`
+
+/** The last event that broke off a person's record: accounts deleted, or the record restarted. As JSON; null if there is none. */
+export const lastBreakOf = (userId: Expression<string>) =>
+  sql<RecordEvent | null>`(select json_build_object('kind', kind, 'day', day) from performance_record_events
+   where user_id = ${userId} and kind in ('deleted', 'restarted') order by at desc limit 1)`
 
 /** `stoppedAt`: when the first connection behind the figures stopped working. */
 export const performanceRowOf = (db: Db, userId: string) =>

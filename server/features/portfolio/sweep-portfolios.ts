@@ -18,7 +18,24 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .select('userId')
     .where('computedAt', '<', aDayAgo)
     .execute()
-  for (const { userId } of stale) await enqueueRecompute(db, userId)
+  // Their jobs have failed until the queue gave up.
+  const uncalculated = await db
+    .selectFrom('portfolioAccounts as account')
+    .select('account.userId')
+    .distinct()
+    .where('account.updatedAt', '<', aDayAgo)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('performanceSummaries as summary')
+            .whereRef('summary.userId', '=', 'account.userId')
+            .whereRef('summary.computedAt', '>=', 'account.updatedAt'),
+        ),
+      ),
+    )
+    .execute()
+  for (const { userId } of [...stale, ...uncalculated]) await enqueueRecompute(db, userId)
   const unread = await db
     .selectFrom('brokerConnections')
     .select(['userId', 'provider'])

@@ -1,5 +1,6 @@
 // Draws the preview image of a shared link: the product, a person or a signal.
 import { box, type Box, renderableText, renderImage, FONTS } from '#server/adapters/render-image.ts'
+import { doubtsInOneLine } from '#shared/rules/doubts.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import type { Card, CardPerformance, Tone } from './views.ts'
 
@@ -80,6 +81,8 @@ function personSection({
   bio,
   performance,
 }: Card & { kind: 'person' }): Box {
+  // Each line of doubts takes one from the bio.
+  const bioLines = 2 - doubtLines(performance?.doubts ?? []).length
   return box({ flexDirection: 'column', gap: 26 }, [
     box({ alignItems: 'center', gap: 36 }, [
       avatar(initials, id, 148),
@@ -92,7 +95,7 @@ function personSection({
       ]),
     ]),
     performance !== null && performanceSection(performance),
-    bio !== null && lines(2, { fontSize: 34, color: COLOR.ink2 }, bio),
+    bio !== null && bioLines > 0 && lines(bioLines, { fontSize: 34, color: COLOR.ink2 }, bio),
   ])
 }
 
@@ -121,9 +124,8 @@ function signalSection({ username, id, initials, badges, text, posted }: Card & 
   )
 }
 
-/** The return and its source in one line, with its start date below. */
-function performanceSection({ performance, tone, label, since, beside }: CardPerformance): Box {
-  const other = beside === '' ? '' : `, ${beside}`
+/** The return and its source in one line, with its start date and its doubts below. */
+function performanceSection({ performance, tone, label, since, doubts }: CardPerformance): Box {
   return box({ flexDirection: 'column', gap: 10 }, [
     box({ alignItems: 'center', gap: 28 }, [
       box(
@@ -132,9 +134,14 @@ function performanceSection({ performance, tone, label, since, beside }: CardPer
       ),
       badge(label.text, TONE[label.tone === 'plain' ? 'flat' : label.tone]),
     ]),
-    box({ fontSize: 26, color: COLOR.ink2 }, `since ${since}${other}`),
+    box({ fontSize: 26, color: COLOR.ink2 }, `since ${since}`),
+    ...doubtLines(doubts).map((text) => line({ fontSize: 28, color: TONE.caution.color }, text)),
   ])
 }
+
+/** At most two lines: the gravest doubt, then the next one and how many more there are. */
+const doubtLines = ([first, ...others]: readonly string[]): string[] =>
+  [first ?? '', doubtsInOneLine(others)].filter((text) => text !== '')
 
 const avatar = (initials: string, id: string, side: number) =>
   box(

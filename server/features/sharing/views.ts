@@ -12,7 +12,7 @@ import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
-import { returnCaveats, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
+import { sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 
 export type Tone = 'gain' | 'loss' | 'info' | 'caution' | 'flat'
 
@@ -45,8 +45,8 @@ export type CardPerformance = {
   tone: Tone
   since: string
   label: SourceLabel
-  /** Text that must be shown next to the return; often empty. */
-  beside: string
+  /** What must be shown next to the return, the gravest first. */
+  doubts: readonly string[]
 }
 
 export type SharedPage = { card: Card; preview: LinkPreview }
@@ -54,6 +54,8 @@ export type SharedPage = { card: Card; preview: LinkPreview }
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 const PAID_PROMOTION = 'Paid promotion'
 const DESCRIPTION_MAX = 200
+/** A shorter piece of a text says nothing. */
+const SHORT = 20
 
 export function sharedPerson(row: PersonRow, summary: PerformanceSummary | null): SharedPage {
   const { username, bio } = row
@@ -76,7 +78,10 @@ export function sharedPerson(row: PersonRow, summary: PerformanceSummary | null)
     card,
     preview: {
       title,
-      description: shortened([record, about].filter(Boolean).join(' ')),
+      description:
+        record === null
+          ? shortened(about)
+          : [record, shortened(about, DESCRIPTION_MAX - record.length)].join(' ').trim(),
       imagePath: versioned(`/share/profile/${username}.png`, card),
       imageAlt: [`${name}, @${username} on ${PRODUCT_NAME}.`, record].filter(Boolean).join(' '),
     },
@@ -91,15 +96,13 @@ function cardPerformance(row: PersonRow, { since }: PerformanceSummary): CardPer
     tone: directionOf(performance),
     since: dayText(since),
     label: sourceLabel(shown),
-    beside: returnCaveats(shown),
+    doubts: shown.performanceDoubts,
   }
 }
 
-/** "+18.4% (Self-reported, not verified) since Mar 3, 2025." */
-function performanceText({ performance, label, since, beside }: CardPerformance): string {
-  const other = beside === '' ? '' : `, ${beside}`
-  return `${performance} (${label.text}) since ${since}${other}.`
-}
+/** "+18.4% (Self-reported, not verified) since Mar 3, 2025. Incomplete: 3 rows left out." */
+const performanceText = ({ performance, label, since, doubts }: CardPerformance): string =>
+  [`${performance} (${label.text}) since ${since}`, ...doubts].map((text) => `${text}.`).join(' ')
 
 const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 
@@ -152,7 +155,8 @@ const capitalized = (word: string) =>
 // Also removes the characters that change the text's direction.
 const inOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim()
 
-function shortened(text: string): string {
-  if (text.length <= DESCRIPTION_MAX) return text
-  return `${text.slice(0, DESCRIPTION_MAX - 1).replace(/\s+\S*$/, '')}…`
+/** Empty if there is no room for some words. */
+function shortened(text: string, max = DESCRIPTION_MAX): string {
+  if (text.length <= max) return text
+  return max < SHORT ? '' : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 }

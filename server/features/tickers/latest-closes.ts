@@ -43,9 +43,10 @@ export async function latestCloses(
   const needs = priced.flatMap((ticker) => priceSeries(ticker, now))
   const { missing } = await marketReadiness(deps.db, needs, now)
   const incomplete = new Set(missing.map(({ symbol }) => symbol))
+  const failing = new Set(missing.filter(({ isFailing }) => isFailing).map(({ symbol }) => symbol))
   const stored = await storedCloses(deps.db, priced, firstDay(now))
   for (const ticker of priced.filter((one) => incomplete.has(one) && (isNamed(one) || stored.has(one)))) {
-    fetching.add(ticker)
+    if (!failing.has(ticker)) fetching.add(ticker)
     await requestPrices(deps, ticker)
   }
   return { closes: withoutMissing([...stored].map(([ticker, days]) => [ticker, latestOf(days)])), fetching }

@@ -39,7 +39,7 @@ export async function tickerPrices(
 ): Promise<Reply> {
   const now = deps.clock.now()
   const newest = (await symbolsOf(deps.db, ticker)).at(-1)
-  const { source, lastDay, isFetching } = await knownPrices(deps, ticker, name !== null)
+  const { source, lastDay, isFetching, hasFailed } = await knownPrices(deps, ticker, name !== null)
   const entryDay = postedAt && entryDayOf(postedAt, now)
   const start = entryDay ?? periodStart(period, lastDay ?? utcDay(now))
   const prices = source && lastDay !== null ? await dayPrices(source, ticker, { start, lastDay, now }) : []
@@ -54,6 +54,7 @@ export async function tickerPrices(
     renamed: newest && newest.symbol !== ticker ? { ticker: newest.symbol, since: newest.from } : null,
     isSample: deps.market.isSample,
     isFetching,
+    hasFailed,
     latest: last
       ? {
           day: last.day,
@@ -72,17 +73,23 @@ async function knownPrices(
   deps: Needs,
   ticker: string,
   isKnown: boolean,
-): Promise<{ source: Series | null; lastDay: string | null; isFetching: boolean }> {
+): Promise<{ source: Series | null; lastDay: string | null; isFetching: boolean; hasFailed: boolean }> {
   const { db, clock, market } = deps
   const now = clock.now()
-  const none = { source: null, lastDay: null, isFetching: false }
+  const none = { source: null, lastDay: null, isFetching: false, hasFailed: false }
   if (!isTicker(ticker)) return none
   // The sample market has prices for any text.
   if (market.isSample) return isKnown ? { ...none, source: market, lastDay: lastClosedDay(now) } : none
   const { missing, upTo } = await marketReadiness(db, priceSeries(ticker, now), now)
-  const isFetching = missing.length > 0 && (isKnown || upTo !== null)
-  if (isFetching) await requestPrices(deps, ticker)
-  return { source: storedMarket(db), lastDay: upTo, isFetching }
+  const isIncomplete = missing.length > 0 && (isKnown || upTo !== null)
+  if (isIncomplete) await requestPrices(deps, ticker)
+  const hasFailed = isIncomplete && missing.some(({ isFailing }) => isFailing)
+  return {
+    source: storedMarket(db),
+    lastDay: upTo,
+    isFetching: isIncomplete && !hasFailed,
+    hasFailed,
+  }
 }
 
 /** The days of the period and of the two weeks before it, within ten years. */

@@ -2,9 +2,11 @@
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import { connectionStoppedAt, lastBreakOf } from '#server/features/portfolio/store.ts'
+import type { RecordEvent } from '#shared/contracts/track-record.ts'
 import { USERNAME_HELD_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
+import type { RecordFacts } from '#shared/rules/doubts.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { looksWithoutStaffWords } from './rules.ts'
 import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
@@ -50,15 +52,18 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
     .where(isVisible(context, 'u'))
 }
 
-/** A person's return and its accompanying figures; null if it was never calculated. */
+/** A person's return with what its doubts are about; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
   source: PerformanceSource
   linkedSince: string | null
   moneyWeighted: string | null
-  areFlowsAssumed: boolean | null
+  /** The stored summary without its curve; null if there is no return. */
+  record: RecordFacts | null
+  lastBreak: RecordEvent | null
 } | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
-    'moneyWeighted', money_weighted, 'areFlowsAssumed', summary -> 'areFlowsAssumed') from performance_summaries where user_id = ${userId})`
+    'moneyWeighted', money_weighted, 'record', summary - 'curve', 'lastBreak', ${lastBreakOf(userId)})
+  from performance_summaries where user_id = ${userId})`
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 

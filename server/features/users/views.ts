@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Author, ListedUser, OwnUser, User } from '#shared/contracts/users.ts'
 import { firstAndLastName } from '#shared/rules/people.ts'
 import { utcDay } from '#shared/rules/dates.ts'
+import { doubtsOf } from '#shared/rules/doubts.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { returnsDisagree } from '#shared/rules/performance.ts'
@@ -50,16 +51,19 @@ export function listedUserView(row: ListedPersonRow): z.input<typeof ListedUser>
   }
 }
 
-/** The return and its source. `stoppedAt` is read now, not when the return was computed. */
+/** The return, its source and its doubts. `stoppedAt` is read now, not when the return was computed. */
 export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfolio' | 'stoppedAt'>) {
   const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
+  const record = portfolio?.record ?? null
+  const doubts = record ? doubtsOf({ ...record, lastBreak: portfolio?.lastBreak }) : []
   return {
     performance,
     performanceSource: source ?? 'none',
     performanceLinkedSince: linkedSince,
     performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? utcDay(stoppedAt) : null,
     performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,
-    performanceFlowsAssumed: portfolio?.areFlowsAssumed ?? false,
+    performanceFlowsAssumed: record?.areFlowsAssumed ?? false,
+    performanceDoubts: doubts.map(({ text }) => text),
   }
 }
 

@@ -46,6 +46,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     performanceLinkedUntil: null,
     performanceMoneyWeighted: null,
     performanceFlowsAssumed: false,
+    performanceDoubts: [],
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
   })
   expect((await browser.send('GET', '/api/user')).body).toEqual(body)

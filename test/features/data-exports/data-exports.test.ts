@@ -187,6 +187,28 @@ test('one copy a day', async () => {
   await copy()
 })
 
+test('a copy that isn’t ready after an hour is late, and another one can be requested after a day', async () => {
+  const { db } = server.deps
+  const id = clock.newId()
+  const requestedHoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000)
+  await db.insertInto('dataExports').values({ id, userId: ada.id, requestedAt: clock.now() }).execute()
+  expect(await here.call(dataExports.latest)).toMatchObject({ id, state: 'working' })
+  await db
+    .updateTable('dataExports')
+    .set({ requestedAt: requestedHoursAgo(2) })
+    .where('id', '=', id)
+    .execute()
+  expect(await here.call(dataExports.latest)).toMatchObject({ state: 'late', nextAt: expect.any(Date) })
+  await db
+    .updateTable('dataExports')
+    .set({ requestedAt: requestedHoursAgo(25) })
+    .where('id', '=', id)
+    .execute()
+  expect(await here.call(dataExports.latest)).toMatchObject({ state: 'late', nextAt: null })
+  await confirm()
+  expect((await copy()).latest.state).toBe('ready')
+})
+
 test('if two requests come at the same time, one counts', async () => {
   const both = await Promise.allSettled([here.call(dataExports.request), here.call(dataExports.request)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

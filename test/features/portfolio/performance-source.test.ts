@@ -66,6 +66,7 @@ const NOTHING = {
   performanceLinkedUntil: null,
   performanceMoneyWeighted: null,
   performanceFlowsAssumed: false,
+  performanceDoubts: [],
 }
 const FROM_FILE = { ...NOTHING, performanceSource: 'self_reported' }
 const LINKED = { ...NOTHING, performanceSource: 'linked', performanceLinkedSince: '2026-02-10' }

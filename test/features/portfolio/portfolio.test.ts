@@ -171,6 +171,18 @@ test('an unconfirmed preview is deleted after a day, and yesterday’s performan
   expect((await computedAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
 })
 
+test('accounts whose calculation the queue has given up are calculated a day later', async () => {
+  const before = await overview()
+  await server.deps.db.deleteFrom('performanceSummaries').where('userId', '=', people.ada.id).execute()
+  await sweepPortfolios(server.deps)
+  await server.jobsDone()
+  expect(await overview()).toMatchObject({ picture: null, isWorking: true })
+  const tomorrow = { ...server.deps.clock, now: () => new Date(Date.now() + 25 * 3_600_000) }
+  await sweepPortfolios({ ...server.deps, clock: tomorrow })
+  await server.jobsDone()
+  expect((await overview()).picture?.performance).toBe(before.picture?.performance)
+})
+
 test('deleting the account deletes everything', async () => {
   const [account] = (await overview()).accounts
   await ada.call(portfolio.deleteAccount, { params: { id: account?.id ?? '' } })

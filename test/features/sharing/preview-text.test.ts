@@ -10,7 +10,8 @@ const PORTFOLIO = {
   source: 'self_reported',
   linkedSince: null,
   moneyWeighted: '+16.0%',
-  areFlowsAssumed: false,
+  record: { performance: '+18.4%', moneyWeighted: '+16.0%', areFlowsAssumed: false },
+  lastBreak: null,
 } as const
 const person = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -40,15 +41,15 @@ describe('A return is shown with its source', () => {
     ['sample data', { source: 'sample' }, null, '+18.4% (Sample data) since'],
     [
       'a money-weighted return that differs',
-      { moneyWeighted: '-6.5%' },
+      { record: { ...PORTFOLIO.record, moneyWeighted: '-6.5%' } },
       null,
-      '(Self-reported, not verified) since Mar 3, 2025, -6.5% money-weighted.',
+      '(Self-reported, not verified) since Mar 3, 2025. -6.5% on the money itself (money-weighted).',
     ],
     [
       'a file without deposits',
-      { areFlowsAssumed: true },
+      { record: { ...PORTFOLIO.record, areFlowsAssumed: true } },
       null,
-      '(Self-reported, not verified) since Mar 3, 2025, deposits assumed.',
+      '(Self-reported, not verified) since Mar 3, 2025. Deposits assumed.',
     ],
   ] as const)('%s', (_name, change, stoppedAt, words) => {
     const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }
@@ -56,6 +57,34 @@ describe('A return is shown with its source', () => {
     expect(preview.description).toContain(words)
     expect(preview.imageAlt).toContain(words)
     expect(JSON.stringify(card)).not.toContain('Schwab')
+  })
+
+  test('and with all its doubts, for which a long bio is shortened or left out', () => {
+    const doubts = [
+      "3 of 40 trades are outside the market's range that day.",
+      "Trades sit unusually close to each day's best price.",
+      'Incomplete: 12 rows left out.',
+      'Record restarted Nov 22, 2026.',
+    ]
+    const record = {
+      ...PORTFOLIO.record,
+      checks: {
+        trades: { checked: 40, outside: 3, areNearBest: true },
+        dividends: { checked: 0, unmatched: 0 },
+      },
+      completeness: { rowsLeftOut: 12, openingAdded: false, reconciledTo: null },
+    }
+    const lastBreak = { kind: 'restarted', day: '2026-11-22' } as const
+    const bio = 'I have traded for a long time and I will tell you about it. '.repeat(3)
+    const doubtful = { ...person, bio, portfolio: { ...PORTFOLIO, record, lastBreak } }
+    const { preview, card } = sharedPerson(doubtful, picture)
+    const words = `+18.4% (Self-reported, not verified) since Mar 3, 2025. ${doubts.join(' ')}`
+    expect(preview.description).toBe(words)
+    expect(preview.imageAlt).toContain(words)
+    expect(card).toMatchObject({ performance: { doubts: doubts.map((text) => text.slice(0, -1)) } })
+    const { description } = sharedPerson({ ...person, bio }, picture).preview
+    expect(description).toMatch(/since Mar 3, 2025\. I have traded .*…$/)
+    expect(description.length).toBeLessThanOrEqual(200)
   })
 
   test('without a portfolio no return is shown', () => {

@@ -83,6 +83,17 @@ test('a day later, the page gets the stored prices at once, and the new close is
   expect(await read('BOLT')).toMatchObject({ isFetching: false, latest: { day: '2026-02-10' } })
 })
 
+test('while the provider fails, the page and the watch list don’t wait, and later attempts go on', async () => {
+  server.daysPass(1)
+  const failed = server.deps.db.updateTable('marketSeries').set({ failures: 3 }).where('symbol', '=', 'REVR')
+  await failed.execute()
+  expect(await read('REVR')).toMatchObject({ isFetching: false, hasFailed: true })
+  const row = (await rosa.call(watchlist.list)).find(({ ticker }) => ticker === 'REVR')
+  expect(row?.isFetching).toBe(false)
+  await server.jobsDone()
+  expect(await read('REVR')).toMatchObject({ isFetching: false, hasFailed: false })
+})
+
 test('nobody can make the server fetch an unknown symbol', async () => {
   expect(await read('GONE')).toMatchObject({ name: null, isFetching: false, latest: null, points: [] })
   await server.jobsDone()

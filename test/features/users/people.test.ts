@@ -37,6 +37,7 @@ const USER = [
   'isCreator',
   'lastName',
   'performance',
+  'performanceDoubts',
   'performanceFlowsAssumed',
   'performanceLinkedSince',
   'performanceLinkedUntil',
@@ -71,6 +72,7 @@ test.each(['Ada', 'ada', 'ADA'])('the username %s finds Ada, in any letter case'
     performanceLinkedUntil: null,
     performanceMoneyWeighted: null,
     performanceFlowsAssumed: false,
+    performanceDoubts: [],
   })
 })
 

@@ -44,7 +44,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <h2 id="order" className="text-label font-medium text-ink-2 max-desk:sr-only">
         Order summary
       </h2>
-      <div className="relative flex items-center gap-3 max-desk:gap-2.5">
+      <div className="relative flex items-start gap-3 max-desk:gap-2.5">
         {lead}
         <div className="grid min-w-0 flex-1">
           {/* In one column, the page's heading right above has the name. */}

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
+import { PerformanceFigure, ReturnDoubts } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { PersonRecord } from './person-record.tsx'
 
@@ -39,11 +39,16 @@ export function PersonRow({ person }: PersonRowProps) {
         person.record ? (
           <PersonRecord record={person.record} />
         ) : hasReturn || hasSignals ? (
-          <span className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
-            {hasReturn && <PerformanceFigure of={person} />}
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-ink-2">
+            {hasReturn && <PerformanceFigure of={person} doubtsBelow />}
             {hasSignals && <span className="tabular-nums">{countOf(signalsCount, 'signal')}</span>}
             {hasPrice && <span className="tabular-nums">{price(person.subscriptionPriceInCents)}/month</span>}
-          </span>
+            {hasReturn && (
+              <div className="w-full empty:hidden">
+                <ReturnDoubts of={person} short />
+              </div>
+            )}
+          </div>
         ) : undefined
       }
       end={

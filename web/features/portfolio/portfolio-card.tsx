@@ -71,6 +71,11 @@ function Returns({ overview }: { overview: Overview }) {
     return (
       <>
         {step !== undefined && <Banner role="status">{step}</Banner>}
+        {reason !== null && (
+          <Banner tone="caution" title="Your returns can’t be updated">
+            {reason}
+          </Banner>
+        )}
         <StatementDifferences overview={overview} />
         <PerformanceCard summary={summary} events={events} differences={differences} />
       </>

@@ -32,3 +32,6 @@ export function closeDayOf(rows: readonly Pick<WatchedTicker, 'latest'>[]): stri
   const [day] = days
   return day !== undefined && days.size === 1 ? dayText(day) : null
 }
+
+/** Instead of prices, while the provider fails. */
+export const PRICES_FAILED = 'Our provider of prices doesn’t answer. We’ll try again.'

@@ -14,7 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import type { ChartMark } from '#web/ui/line-chart-marks.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { dollars, entryText } from './format.ts'
+import { dollars, entryText, PRICES_FAILED } from './format.ts'
 import { PriceChart, type PriceLevel } from './price-chart.tsx'
 import type { useTickerPrices } from './queries.ts'
 
@@ -93,13 +93,14 @@ type PricesProps = Pick<SinceSignalProps, 'marks' | 'isBuy' | 'result' | 'levels
 
 function Prices(props: PricesProps) {
   const { prices } = props
-  const { ticker, name, latest, isFetching, entryAt, points } = prices
+  const { ticker, name, latest, isFetching, hasFailed, entryAt, points } = prices
   const nowMs = useNow()
   if (points.length > 0) return <Returns {...props} />
   if (entryAt && entryAt.getTime() > nowMs && (latest || isFetching))
     return <Message title="Pending">Entry at {entryText(entryAt, new Date(nowMs))}.</Message>
   if (latest) return <Message title="Pending">There’s no price since the post yet.</Message>
   if (isFetching) return <Message title="Getting prices">This takes a minute or two the first time.</Message>
+  if (hasFailed) return <Message title="No prices yet">{PRICES_FAILED}</Message>
   return (
     <Message title="No prices">
       We don’t have prices of {name === null ? `$${ticker}` : `${name} ($${ticker})`}.

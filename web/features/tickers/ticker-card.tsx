@@ -15,7 +15,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { TickerAvatar } from '#web/ui/ticker-avatar.tsx'
-import { dollars } from './format.ts'
+import { dollars, PRICES_FAILED } from './format.ts'
 import { PriceChart } from './price-chart.tsx'
 import type { usePricesOver } from './queries.ts'
 import { marksOf } from './signal-marks.ts'
@@ -102,13 +102,15 @@ type PricesProps = Pick<TickerCardProps, 'period' | 'onPeriodChange'> & {
 }
 
 function Prices({ prices, days, period, onPeriodChange }: PricesProps) {
-  const { ticker, latest, points, isFetching } = prices
+  const { ticker, latest, points, isFetching, hasFailed } = prices
   if (!latest)
     return (
       <p role="status" className="text-ink-2">
         {isFetching
           ? 'Getting prices. This takes a minute or two the first time.'
-          : `We don’t have prices of $${ticker}.`}
+          : hasFailed
+            ? PRICES_FAILED
+            : `We don’t have prices of $${ticker}.`}
       </p>
     )
   const [first, last] = [points[0], points.at(-1)]

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { type Count, Counts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
+import { PerformanceFigure, ReturnDoubts } from '#web/ui/performance-figure.tsx'
 
 type Person = Omit<User, 'createdAt'>
 
@@ -110,6 +110,10 @@ function profileStats(
       value: following,
       link: { href: paths.following(person.username), name: `${following} following` },
     },
-    { label: 'Performance', value: <PerformanceFigure of={person} /> },
+    {
+      label: 'Performance',
+      value: <PerformanceFigure of={person} doubtsBelow />,
+      note: person.performanceDoubts.length > 0 && <ReturnDoubts of={person} />,
+    },
   ]
 }

@@ -1,5 +1,6 @@
 // Reads all accounts of a connection from its provider and saves their activities.
 import { notify } from '#server/db/notify.ts'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Activity, Balance } from '#engine/portfolio/activity.ts'
 import { type LinkedAccount, type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
@@ -23,11 +24,18 @@ const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 /** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
 
+/** From this attempt on, the owner sees that a fault of ours delays the sync. Earlier failures may be due to a short overload. */
+const ATTEMPTS_BEFORE_REASON = 3
+
 /**
  * Writes only once everything was read. If the provider fails, the sync is retried later and the owner sees
- * the reason.
+ * the reason. `attempt` counts the job's tries from 1. Throws what else fails, and the queue retries.
  */
-export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
+export async function syncConnection(
+  deps: ConnectionNeeds,
+  connectionId: string,
+  attempt = 1,
+): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
   if (!row || !provider || row.disabledAt !== null || (await isLeaving(deps.db, row.userId))) return
@@ -36,7 +44,10 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)
     await saveAll(deps, row, accounts)
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof ProviderError)) {
+      if (attempt >= ATTEMPTS_BEFORE_REASON && !isDatabaseUnavailable(error)) await saveFailure(deps, row)
+      throw error
+    }
     deps.log.warn(
       { event: 'broker_sync_failed', connectionId, kind: error.kind, error: error.message },
       'connection sync failed',
@@ -107,6 +118,19 @@ async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: P
     await trx
       .updateTable('brokerConnections')
       .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, syncError: null })
+      .where('id', '=', row.id)
+      .execute()
+    await notify(trx, [row.userId], 'portfolio')
+  })
+}
+
+async function saveFailure({ db }: ConnectionNeeds, row: ConnectionRow): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('brokerConnections')
+      .set({
+        syncError: `We couldn’t save what ${row.broker} sent because of a fault of ours. We’ll try again.`,
+      })
       .where('id', '=', row.id)
       .execute()
     await notify(trx, [row.userId], 'portfolio')

@@ -4,6 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
+import { marketReadiness } from '#server/market/series.ts'
 import { requiredSeries } from './required-series.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 
@@ -18,6 +19,16 @@ export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, r
     { userId },
     { key: `fetch_prices ${userId}`, queue: 'market', ...(runAt && { runAt }) },
   )
+
+/** Whether the calculation waits for prices for which the provider has failed several times. */
+export async function isPriceMissing(
+  { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
+  userId: string,
+): Promise<boolean> {
+  if (market.isSample) return false
+  const { upTo, missing } = await marketReadiness(db, await requiredSeries(db, userId), clock.now())
+  return upTo === null && missing.some(({ isFailing }) => isFailing)
+}
 
 /** Throws if the provider fails: the queue retries. */
 export async function fetchPrices(

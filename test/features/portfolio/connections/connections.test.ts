@@ -1,13 +1,15 @@
 // A broker connected through the provider's own SDK: read, kept up to date, broken, repaired, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { signInAt } from '#tools/sandbox/broker/browser-actions.ts'
+import { asOwner } from '#test/database.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
 let server: TestServer
-let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn', Person>
+let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn' | 'gil', Person>
 const signedIn = new Map<string, Browser>()
 beforeAll(async () => {
   server = await startServer()
@@ -18,6 +20,7 @@ beforeAll(async () => {
     dora: creator(),
     eve: creator(),
     finn: member(),
+    gil: creator(),
   })
 })
 afterAll(() => server.stop())
@@ -179,6 +182,28 @@ test('nobody can repair or end another person’s connection', async () => {
   const params = { id: connection?.id ?? '' }
   expect((await refusal(finn.call(portfolio.reconnect, { params }))).code).toBe('connection_not_found')
   expect((await refusal(finn.call(portfolio.disconnect, { params }))).code).toBe('connection_not_found')
+})
+
+test('a fault of ours is shown after the third attempt, until a later one succeeds', async () => {
+  const gil = await as('gil')
+  await connectSample(server, gil)
+  const connection = async () => (await gil.call(portfolio.overview)).connections[0]
+  const id = (await connection())?.id ?? ''
+  const trouble = async () => (await connection())?.trouble
+  await asOwner(
+    server.database,
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+     create trigger fail before update on portfolio_accounts for each row execute function fail()`,
+  )
+  for (const attempt of [1, 2]) {
+    await expect(syncConnection(server.deps, id, attempt)).rejects.toThrow('failed')
+    expect(await trouble()).toBeNull()
+  }
+  await expect(syncConnection(server.deps, id, 3)).rejects.toThrow('failed')
+  expect(await trouble()).toContain('because of a fault of ours')
+  await asOwner(server.database, 'drop trigger fail on portfolio_accounts; drop function fail')
+  await syncConnection(server.deps, id, 4)
+  expect(await trouble()).toBeNull()
 })
 
 test('disconnecting deletes everything here and at the provider', async () => {

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { counted, dayAfter } from '../format.ts'
-import { rowsLeftOutText } from '../performance/record-descriptions.ts'
+import { rowsLeftOutText } from '#shared/rules/doubts.ts'
 import { type DraftChoice, entryErrors, type OpeningEntry } from './import-choice.ts'
 
 type UnreadableRowsProps = {

@@ -1,44 +1,13 @@
-// Describes a record in sentences: its source, what is missing from it, its history, and what differs from
-// the market.
+// Describes a record in sentences: its source, what is missing from it, and its history.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
-import type { CheckCounts, Completeness, RecordEvent, RecordSource } from '#shared/contracts/track-record.ts'
+import type { Completeness, RecordEvent, RecordSource } from '#shared/contracts/track-record.ts'
 import { utcDay, dayText } from '#shared/rules/dates.ts'
-import { formatCount } from '#shared/rules/numbers.ts'
+import { eventText, rowsLeftOutText } from '#shared/rules/doubts.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { counted } from '../format.ts'
 
-const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
-  public: 'Public since',
-  account_added: 'Account added',
-  deleted: 'Accounts deleted',
-  restarted: 'Record restarted',
-}
-
 /** "Record restarted Nov 22, 2026", newest first. */
-export const eventTexts = (events: readonly RecordEvent[]): string[] =>
-  events.toReversed().map(({ kind, day }) => `${EVENT_LABELS[kind]} ${dayText(day)}`)
-
-/** "3 of 214 trades are outside the market's range that day"; empty if nothing differs. */
-export function checkTexts(checks: CheckCounts | null): string[] {
-  if (checks === null) return []
-  const { trades, dividends } = checks
-  const texts: string[] = []
-  if (trades.outside > 0)
-    texts.push(
-      `${partOf(trades.outside, trades.checked, 'trade')} ${trades.outside === 1 ? 'is' : 'are'} outside the market's range that day`,
-    )
-  if (dividends.unmatched > 0)
-    texts.push(
-      `${partOf(dividends.unmatched, dividends.checked, 'dividend')} ${dividends.unmatched === 1 ? "wasn't" : "weren't"} paid by the company`,
-    )
-  return texts
-}
-
-const partOf = (some: number, all: number, what: string) =>
-  `${formatCount(some)} of ${formatCount(all)} ${what}${all === 1 ? '' : 's'}`
-
-/** "Incomplete: 3 rows left out". */
-export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(rows, 'row')} left out`
+export const eventTexts = (events: readonly RecordEvent[]): string[] => events.toReversed().map(eventText)
 
 /**
  * What is missing from a record, and what was added to the broker’s rows, without amounts. `isOwn`: the

@@ -3,10 +3,11 @@ import { History, TriangleAlert } from 'lucide-react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
+import { type Doubt, doubtsOf } from '#shared/rules/doubts.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { counted } from '../format.ts'
-import { checkTexts, completenessNotes, eventTexts } from './record-descriptions.ts'
+import { completenessNotes, eventTexts } from './record-descriptions.ts'
 
 type RecordNotesProps = {
   /** Null if there is no return. */
@@ -18,9 +19,19 @@ type RecordNotesProps = {
   isOwn?: boolean
 }
 
+/** Doubts that the card says in more words, or in another place. */
+const SAID_ELSEWHERE: readonly Doubt['kind'][] = [
+  'returns',
+  'flows',
+  'openings',
+  'left_out',
+  'unpriced',
+  'break',
+]
+
 export function RecordNotes({ summary, events, differences = [], isOwn = false }: RecordNotesProps) {
   const history = eventTexts(events)
-  const warnings = checkTexts(summary?.checks ?? null)
+  const warnings = doubtsOf(summary ?? {}).filter(({ kind }) => !SAID_ELSEWHERE.includes(kind))
   const notes = summary ? [...completenessNotes(summary.completeness, isOwn), ...methodNotes(summary)] : []
   if (history.length + warnings.length + notes.length === 0) return null
   return (
@@ -34,8 +45,8 @@ export function RecordNotes({ summary, events, differences = [], isOwn = false }
       )}
       {warnings.length > 0 && (
         <ul className="grid gap-1">
-          {warnings.map((text) => (
-            <li key={text} className="flex items-start gap-2">
+          {warnings.map(({ kind, text }) => (
+            <li key={kind} className="flex items-start gap-2">
               <TriangleAlert className="icon-sm mt-0.5 flex-none text-caution" />
               <span className="min-w-0 text-pretty">{text}</span>
             </li>
