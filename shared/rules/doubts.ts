@@ -21,6 +21,8 @@ export type Doubt = {
     | 'returns'
     | 'flows'
     | 'openings'
+    | 'opening_cash'
+    | 'margin'
     | 'left_out'
     | 'unpriced'
     | 'break'
@@ -40,6 +42,12 @@ export function doubtsOf(facts: RecordFacts): Doubt[] {
       },
     areFlowsAssumed && { kind: 'flows', text: 'Deposits assumed' },
     completeness?.openingAdded && { kind: 'openings', text: 'Opening positions added by the owner' },
+    completeness?.openingCash && {
+      kind: 'opening_cash',
+      text:
+        completeness.openingCash === 'assumed' ? 'Opening cash assumed' : 'Opening cash added by the owner',
+    },
+    completeness?.isMargin && { kind: 'margin', text: 'Borrows from the broker, says the owner' },
     completeness &&
       completeness.rowsLeftOut > 0 && { kind: 'left_out', text: rowsLeftOutText(completeness.rowsLeftOut) },
     unpriced && {

@@ -8,7 +8,13 @@ const CHECKED = {
   trades: { checked: 1214, outside: 0, areNearBest: false },
   dividends: { checked: 12, unmatched: 0 },
 }
-const COMPLETE = { rowsLeftOut: 0, openingAdded: false, reconciledTo: null }
+const COMPLETE = {
+  rowsLeftOut: 0,
+  openingAdded: false,
+  openingCash: null,
+  isMargin: false,
+  reconciledTo: null,
+}
 const PLAIN: RecordFacts = {
   performance: '+18.4%',
   moneyWeighted: '+16.0%',
@@ -54,6 +60,21 @@ test.each<[string, RecordFacts, string[]]>([
     { completeness: { ...COMPLETE, openingAdded: true } },
     ['Opening positions added by the owner'],
   ],
+  [
+    'purchases that cost more than the file brings in',
+    { completeness: { ...COMPLETE, openingCash: 'assumed' } },
+    ['Opening cash assumed'],
+  ],
+  [
+    'cash that the owner entered',
+    { completeness: { ...COMPLETE, openingCash: 'added' } },
+    ['Opening cash added by the owner'],
+  ],
+  [
+    'a margin account',
+    { completeness: { ...COMPLETE, isMargin: true } },
+    ['Borrows from the broker, says the owner'],
+  ],
   ['rows left out', { completeness: { ...COMPLETE, rowsLeftOut: 3 } }, ['Incomplete: 3 rows left out']],
   [
     'a holding without a price',
@@ -84,7 +105,7 @@ test('what may be invented comes before what is assumed, and that before what is
     moneyWeighted: '+1.0%',
     areFlowsAssumed: true,
     unpriced: { holdings: 2, weight: '3.0%', since: '2026-11-03' },
-    completeness: { rowsLeftOut: 1, openingAdded: true, reconciledTo: null },
+    completeness: { ...COMPLETE, rowsLeftOut: 1, openingAdded: true },
     checks: {
       trades: { checked: 40, outside: 2, areNearBest: true },
       dividends: { checked: 1, unmatched: 1 },

@@ -72,7 +72,13 @@ describe('A return is shown with its source', () => {
         trades: { checked: 40, outside: 3, areNearBest: true },
         dividends: { checked: 0, unmatched: 0 },
       },
-      completeness: { rowsLeftOut: 12, openingAdded: false, reconciledTo: null },
+      completeness: {
+        rowsLeftOut: 12,
+        openingAdded: false,
+        openingCash: null,
+        isMargin: false,
+        reconciledTo: null,
+      },
     }
     const lastBreak = { kind: 'restarted', day: '2026-11-22' } as const
     const bio = 'I have traded for a long time and I will tell you about it. '.repeat(3)

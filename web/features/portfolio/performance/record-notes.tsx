@@ -24,6 +24,8 @@ const SAID_ELSEWHERE: readonly Doubt['kind'][] = [
   'returns',
   'flows',
   'openings',
+  'opening_cash',
+  'margin',
   'left_out',
   'unpriced',
   'break',
