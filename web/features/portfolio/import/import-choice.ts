@@ -59,6 +59,12 @@ export function openingCashError(
     : null
 }
 
+/** Whether the owner says something about opening cash that the record would otherwise assume. */
+export const saysMoreCash = (
+  { openingCash: typed, isMargin }: DraftChoice,
+  offer: OpeningCashOffer | null,
+): boolean => offer !== null && (isMargin || Number(typed) !== Number(offer.amount))
+
 /** Whether every required choice is made. */
 export function isComplete(
   { opening, openingCash, faultCount: issueCount }: Preview,
@@ -83,10 +89,7 @@ export function importChoiceFrom(
       return { symbol, quantity: quantity.trim(), price: price.trim() === '' ? null : price.trim() }
     }),
     // The least amount is calculated again with the figures, as older files are added.
-    openingCash:
-      openingCash === null || choice.isMargin || Number(choice.openingCash) === Number(openingCash.amount)
-        ? null
-        : choice.openingCash.trim(),
+    openingCash: saysMoreCash(choice, openingCash) && !choice.isMargin ? choice.openingCash.trim() : null,
     isMargin: openingCash !== null && choice.isMargin,
     leaveOut: (issueCount > 0 && choice.leavesRowsOut) || (opening !== null && choice.leavesSalesOut),
   }

@@ -11,7 +11,13 @@ import { useConfirmImport, useDeletePreview } from '../queries.ts'
 import { ChooseFile, UploadProgress } from './upload-step.tsx'
 import { ColumnsStep, MISSING_COLUMNS_ID } from './columns-step.tsx'
 import { useColumnMapping, useDeleteStoredFile, useReopenColumns } from './use-column-mapping.ts'
-import { type DraftChoice, importChoiceFrom, initialChoice, isComplete } from './import-choice.ts'
+import {
+  type DraftChoice,
+  importChoiceFrom,
+  initialChoice,
+  isComplete,
+  saysMoreCash,
+} from './import-choice.ts'
 import { ColumnMappingNote, PreviewStep } from './preview-step.tsx'
 import { type UploadResult, useFileUpload } from './upload-file.ts'
 
@@ -125,7 +131,10 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
               Choose another file
             </Button>
             <Button
-              disabled={!preview.hasNews || !isComplete(preview, choice)}
+              disabled={
+                !(preview.hasNews || saysMoreCash(choice, preview.openingCash)) ||
+                !isComplete(preview, choice)
+              }
               pending={confirm.isPending}
               pendingLabel="Importing..."
               onClick={() => importShown(preview, choice)}
