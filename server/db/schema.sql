@@ -635,7 +635,7 @@ create table portfolio_openings (
   currency text not null,
   constraint portfolio_openings_pkey PRIMARY KEY (account_id, day, symbol),
   constraint portfolio_openings_price_check CHECK ((price >= (0)::numeric)),
-  constraint portfolio_openings_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint portfolio_openings_quantity_check CHECK ((quantity <> (0)::numeric)),
   constraint portfolio_openings_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 

@@ -8,7 +8,10 @@ const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
 /** A decimal number as text, such as "12.5". */
 const Quantity = z.string().regex(/^\d{1,15}(\.\d{1,10})?$/, 'Enter a number such as 12.5')
 
-/** Shares that were sold without a row that bought them, so they must have been held before the file begins. */
+/**
+ * Shares that were sold without a row that bought them, so they must have been held before the file begins; or short
+ * positions and written options that were bought back without a row that sold them.
+ */
 export const OpeningOffer = z.object({
   /** The positions are as of the close of this day, the one before the file's first. */
   day: Day,
@@ -19,6 +22,8 @@ export const OpeningOffer = z.object({
       companyName: z.string().nullable(),
       quantity: Quantity,
       currency: z.string(),
+      /** They were owed, not held. */
+      isShort: z.boolean().default(false),
     }),
   ),
   /** The first hundred rows that need them. Without opening positions, these rows are left out. */

@@ -7,13 +7,14 @@ import type { Holding } from '../holdings/holding.ts'
 import { holdingAfter } from '../holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '../reconciliation/reconcile.ts'
 
-/** Shares that left the account although no row brought them in. */
+/** Shares that left the account although no row brought them in, or were bought back although no row sold them. */
 export type MissingShares = {
   symbol: string
   companyName: string | null
   currency: string
   /**
    * The holding at the close of the opening day that makes everything after it possible, in shares as counted that day.
+   * Negative if they were owed: sold short or written as an option before.
    */
   quantity: Decimal
 }
@@ -39,7 +40,7 @@ export async function checkRecord(
   /** How many shares one share of the opening day has become. */
   const splitFactors = new Map<string, Decimal>()
   const found: RecordCheck = { issues: [], missingShares: [], affected: [] }
-  const heldAtOpening = new Map<string, Decimal>()
+  const heldAtOpening = new Map<string, { long: Decimal; short: Decimal }>()
 
   for await (const day of days) {
     const issues = activityIssues(day, today)
@@ -56,7 +57,9 @@ export async function checkRecord(
     if (openingDay !== null && symbol !== null && after !== null && 'reason' in after) {
       const lacking = missingSharesFor(activity, before, after)
       const opened = lacking && holdingAfter(holdings, lacking)
-      if (opened && !('reason' in opened)) {
+      // One symbol can't be offered as held and as owed.
+      const isSameSide = (missing.get(symbol)?.quantity.times(lacking?.quantity ?? 0) ?? ONE).isPositive()
+      if (opened && !('reason' in opened) && isSameSide) {
         found.affected.push(after)
         addMissing(activity, lacking.quantity, openingDay)
         holdings.set(symbol, opened)
@@ -67,7 +70,7 @@ export async function checkRecord(
     if ('reason' in after) return void found.issues.push(after)
     holdings.set(after.symbol, after)
     if (openingDay !== null && activity.day <= openingDay)
-      heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
+      heldAtOpening.set(after.symbol, { long: after.quantity.plus(after.short), short: after.short })
     // If the file reports the shares a split added, holding more before it wouldn't have added more.
     else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
       splitFactors.set(after.symbol, activity.ratio.times(splitFactors.get(after.symbol) ?? 1))
@@ -80,7 +83,8 @@ export async function checkRecord(
   ): void {
     const symbol = named ?? ''
     const known = missing.get(symbol)
-    const held = known?.quantity ?? heldAtOpening.get(symbol) ?? new Decimal(0)
+    const before = heldAtOpening.get(symbol)
+    const held = known?.quantity ?? (shares.isNegative() ? before?.short.negated() : before?.long) ?? ZERO
     const more = day > opening ? shares.div(splitFactors.get(symbol) ?? 1) : shares
     missing.set(symbol, {
       symbol,
@@ -91,24 +95,31 @@ export async function checkRecord(
   }
 }
 
-/** The shares a sale or a split needs beyond those held, as a transfer. Null if more shares don't help. */
+const ZERO = new Decimal(0)
+const ONE = new Decimal(1)
+
+/**
+ * The shares a sale or a split needs beyond those held, or a purchase that closes a short position beyond those owed, as a
+ * transfer. Null if more shares don't help.
+ */
 function missingSharesFor(
   activity: Activity,
   held: Holding | undefined,
   { reason }: ActivityIssue,
 ): Activity | null {
   const { quantity, ratio } = activity
-  const there = held ? held.quantity.plus(held.short) : new Decimal(0)
+  const there = held ? held.quantity.plus(held.short) : ZERO
+  const { isShort: _, ...rest } = activity
+  const transfer = { ...rest, type: 'transfer' as const, price: null, cash: ZERO, fee: ZERO, ratio: null }
+  if (reason === 'covered_more_than_sold')
+    return { ...transfer, isShort: true, quantity: quantity.minus(held?.short ?? 0).negated() }
   const lacking =
     reason === 'sold_more_than_held'
       ? quantity.abs().minus(there)
       : reason === 'split_without_shares' && ratio && !ratio.equals(1)
         ? quantity.div(ratio.minus(1))
-        : new Decimal(0)
-  if (!lacking.greaterThan(0)) return null
-  const { isShort: _, ...rest } = activity
-  const zero = new Decimal(0)
-  return { ...rest, type: 'transfer', quantity: lacking, price: null, cash: zero, fee: zero, ratio: null }
+        : ZERO
+  return lacking.greaterThan(0) ? { ...transfer, quantity: lacking } : null
 }
 
 /** Merges two ascending sequences of days into one. */

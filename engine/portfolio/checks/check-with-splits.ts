@@ -51,7 +51,10 @@ function withSymbol(checked: RecordCheck, symbol: string, again: RecordCheck): R
   const rowsIn = ({ affected, issues }: RecordCheck) =>
     [...affected, ...issues.filter(lacksShares)].filter((one) => !isOther(one)).length
   const sharesIn = ({ missingShares }: RecordCheck) =>
-    missingShares.find((one) => !isOther(one))?.quantity.toNumber() ?? 0
+    missingShares
+      .find((one) => !isOther(one))
+      ?.quantity.abs()
+      .toNumber() ?? 0
   const isLess =
     rowsIn(again) < rowsIn(checked) ||
     (rowsIn(again) === rowsIn(checked) && sharesIn(again) < sharesIn(checked))

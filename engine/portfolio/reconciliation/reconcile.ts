@@ -13,6 +13,7 @@ export type OpeningPosition = {
   day: string
   symbol: string
   companyName: string | null
+  /** Negative if the shares were owed. */
   quantity: Decimal
   /** Cost per share in `currency`, null if unknown. */
   price: Decimal | null
@@ -86,8 +87,11 @@ function openBook() {
 function lacking({ holdings }: ReturnType<typeof openBook>, opening: OpeningPosition): Activity[] {
   const { symbol, price, day } = opening
   const holding = holdings.get(symbol)
-  const quantity = holding ? opening.quantity.minus(holding.quantity.plus(holding.short)) : opening.quantity
-  return quantity.lessThan(SHARE) ? [] : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
+  const isShort = opening.quantity.isNegative()
+  const there = isShort ? holding?.short.negated() : holding?.quantity.plus(holding.short)
+  const quantity = opening.quantity.minus(there ?? 0)
+  const isLacking = quantity.abs().greaterThanOrEqualTo(SHARE) && quantity.isNegative() === isShort
+  return isLacking ? [sharesRow(ADDED, opening, { quantity, price, isShort }, day)] : []
 }
 
 function lackingCash(

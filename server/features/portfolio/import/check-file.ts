@@ -75,7 +75,11 @@ export async function checkFile(
 
 function openingOffer({ missingShares, affected }: RecordCheck, day: string): OpeningOffer | null {
   if (missingShares.length === 0) return null
-  const positions = missingShares.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
+  const positions = missingShares.map((one) => ({
+    ...one,
+    quantity: one.quantity.abs().toFixed(),
+    isShort: one.quantity.isNegative(),
+  }))
   return { day, positions, rows: affected.slice(0, ISSUES_SHOWN).map(rowOf), rowCount: affected.length }
 }
 

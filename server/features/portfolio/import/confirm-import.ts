@@ -115,10 +115,11 @@ export async function confirmImport(
 function chosenOpenings({ opening }: Preview, { openings }: ImportChoice): OpeningPosition[] {
   return openings.flatMap(({ symbol, quantity, price }) => {
     const offered = opening?.positions.find((one) => one.symbol === symbol)
-    const held = new Decimal(quantity)
-    if (!opening || !offered || held.isZero()) return []
-    const { companyName, currency } = offered
+    const size = new Decimal(quantity)
+    if (!opening || !offered || size.isZero()) return []
+    const { companyName, currency, isShort } = offered
     const cost = price === null ? null : new Decimal(price)
+    const held = isShort ? size.negated() : size
     return [{ day: opening.day, symbol, companyName, quantity: held, price: cost, currency }]
   })
 }

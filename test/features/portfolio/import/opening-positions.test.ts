@@ -131,3 +131,20 @@ test('if the owner declines, the sales are left out and the record says that it 
     reconciledTo: null,
   })
 })
+
+test('options that were written before the file begins and are bought back in it are offered as owed', async () => {
+  const file = [
+    '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"',
+    '"03/02/2026","Buy to Close","ABT 03/20/2026 90.00 P","PUT ABBOTT LABS $90 EXP 03/20/26","1","$0.40","$0.65","-$40.65"',
+    '"01/05/2026","MoneyLink Transfer","","Tfr BANK","","","","$10000.00"',
+  ].join('\n')
+  const preview = await previewFor(browsers.eve, file)
+  expect(preview).toMatchObject({
+    faultCount: 0,
+    opening: { positions: [{ symbol: 'ABT260320P00090000', quantity: '100', isShort: true }], rowCount: 1 },
+  })
+  const openings = [{ symbol: 'ABT260320P00090000', quantity: '100', price: '1' }]
+  const { picture, holdings, fault } = await confirmPreview(server, browsers.eve, preview, { openings })
+  expect([fault, holdings]).toEqual([null, []])
+  expect(picture?.completeness.openingAdded).toBe(true)
+})

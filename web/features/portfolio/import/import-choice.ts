@@ -35,13 +35,15 @@ const NUMBER = /^\d{1,15}(\.\d{1,10})?$/
 /** The error messages of an entry by field; empty if it is valid. */
 export function entryErrors(
   { quantity, price }: OpeningEntry,
-  { quantity: minimum }: OpeningOffer['positions'][number],
+  { quantity: minimum, isShort }: OpeningOffer['positions'][number],
 ): Partial<OpeningEntry> {
   const isNumber = NUMBER.test(quantity.trim())
   return {
     ...(!isNumber && { quantity: 'Enter a number such as 12.5.' }),
     ...(isNumber &&
-      Number(quantity) < Number(minimum) && { quantity: `You must have held at least ${minimum}.` }),
+      Number(quantity) < Number(minimum) && {
+        quantity: `You must have ${isShort ? 'owed' : 'held'} at least ${minimum}.`,
+      }),
     ...(price.trim() !== '' &&
       !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or leave it empty.' }),
   }

@@ -77,6 +77,7 @@ type OpeningPositionsProps = {
 export function OpeningPositions({ opening, choice, onChoice }: OpeningPositionsProps) {
   const { day, positions, rows, rowCount } = opening
   const sales = counted(rowCount, 'row')
+  const hasShort = positions.some(({ isShort }) => isShort)
   const change = (symbol: string, entry: OpeningEntry) =>
     onChoice({ ...choice, openings: { ...choice.openings, [symbol]: entry } })
   return (
@@ -86,8 +87,10 @@ export function OpeningPositions({ opening, choice, onChoice }: OpeningPositions
           Add what you held before {dayText(dayAfter(day))}
         </h3>
         <p className="text-small text-pretty text-ink-2">
-          {rowCount === 1 ? 'One row sells' : `${sales} sell`} shares the file doesn’t show you buying. Enter
-          what you held at the close on {dayText(day)}. We filled in the smallest numbers that work.
+          {hasShort
+            ? `${rowCount === 1 ? 'One row closes' : `${sales} close`} positions the file doesn’t show you opening. Enter what you held or owed`
+            : `${rowCount === 1 ? 'One row sells' : `${sales} sell`} shares the file doesn’t show you buying. Enter what you held`}{' '}
+          at the close on {dayText(day)}. We filled in the smallest numbers that work.
         </p>
       </div>
       {!choice.leavesSalesOut && (
@@ -113,7 +116,7 @@ export function OpeningPositions({ opening, choice, onChoice }: OpeningPositions
         onCheckedChange={(leavesSalesOut) => onChoice({ ...choice, leavesSalesOut })}
       />
       <Disclosure label={rowCount === 1 ? 'Show the row' : `Show the ${sales}`}>
-        <IssueTable caption="Rows that sell more than was held" issues={rows} issueCount={rowCount} />
+        <IssueTable caption="Rows that close more than was open" issues={rows} issueCount={rowCount} />
       </Disclosure>
     </section>
   )
@@ -126,7 +129,7 @@ type OpeningPositionProps = {
 }
 
 function OpeningPosition({ position, entry, onChange }: OpeningPositionProps) {
-  const { symbol, companyName, currency } = position
+  const { symbol, companyName, currency, isShort } = position
   const errors = entryErrors(entry, position)
   return (
     <li className="grid gap-2">
@@ -140,7 +143,8 @@ function OpeningPosition({ position, entry, onChange }: OpeningPositionProps) {
         <Field
           label={
             <>
-              Shares<span className="sr-only"> of {symbol}</span>
+              {isShort ? 'Shares owed' : 'Shares'}
+              <span className="sr-only"> of {symbol}</span>
             </>
           }
           error={errors.quantity}
@@ -155,7 +159,8 @@ function OpeningPosition({ position, entry, onChange }: OpeningPositionProps) {
         <Field
           label={
             <>
-              Cost per share<span className="sr-only"> of {symbol}</span>
+              {isShort ? 'Received per share' : 'Cost per share'}
+              <span className="sr-only"> of {symbol}</span>
             </>
           }
           mark={`(${currency}, optional)`}
