@@ -49,7 +49,7 @@ function named(
   return occSymbol(root, day, side, strike?.replaceAll(',', ''))
 }
 
-function occSymbol(root?: string, day?: string, side?: string, strike?: string): string | null {
+export function occSymbol(root?: string, day?: string, side?: string, strike?: string): string | null {
   const thousandths = Math.round(Number(strike) * 1000)
   if (!(thousandths > 0 && thousandths < 1e8) || !/^\d\d(0[1-9]|1[0-2])\d\d$/.test(day ?? '')) return null
   return `${root}${day}${side}${String(thousandths).padStart(8, '0')}`

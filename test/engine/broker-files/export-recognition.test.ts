@@ -20,7 +20,12 @@ test.each([
   ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /isn’t a text file/],
   ['a web page', bytes('<!doctype html><html><body>Sign in</body></html>'), 'no_text', /web page/],
   ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
-  ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
+  [
+    'OFX of a bank',
+    bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1></BANKMSGSRSV1></OFX>'),
+    'nothing_to_import',
+    /bank or card accounts, but no investment account/,
+  ],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
   ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
   ['a table with too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],

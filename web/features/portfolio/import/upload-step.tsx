@@ -142,6 +142,11 @@ const EXPORT_STEPS: readonly { name: string; steps: string }[] = [
   },
   { name: 'Freetrade', steps: 'Activity, then the export button: the whole activity feed as CSV.' },
   {
+    name: 'OFX',
+    steps:
+      'Most US brokers also offer OFX or QFX, often as "Quicken" or "Web Connect". Choose the longest date range; one of these files has the trades and what you hold at its end.',
+  },
+  {
     name: 'Any other',
     steps:
       'Any CSV or Excel table with a date in each row: you tell us what its columns mean. Your own CSV file works right away with these headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
