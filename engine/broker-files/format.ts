@@ -109,11 +109,17 @@ export function isNote(header: Header, cells: string[]): boolean {
   return filled.length <= NOTE_CELLS_MAX && !hasDate
 }
 
-/** A US broker's export: month first, decimal points, dollars, and recognized by the columns of its tables. */
-export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
-  broker,
-  slug,
-  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
+/** A broker's export that is recognized by the columns of its tables. */
+export const plainFormat = (
+  name: Pick<Format, 'broker' | 'slug' | 'defaults'>,
+  tables: Table[],
+  notes: Notes = {},
+): Format => ({
+  ...name,
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables, notes),
 })
+
+/** A US broker's export: month first, decimal points, dollars. */
+export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format =>
+  plainFormat({ broker, slug, defaults: { order: 'mdy', decimal: '.', currency: 'USD' } }, tables, notes)

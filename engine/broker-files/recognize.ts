@@ -4,6 +4,15 @@ import { looksLikeDate } from './dates.ts'
 import { otherTextSentence } from './file-kinds.ts'
 import { flexRows } from './flex-rows.ts'
 import type { Format } from './format.ts'
+import { coinbase } from './formats/coinbase/coinbase.ts'
+import { etrade } from './formats/etrade.ts'
+import { merrill } from './formats/merrill.ts'
+import { morganStanley } from './formats/morgan-stanley.ts'
+import { revolut } from './formats/revolut.ts'
+import { schwabEquityAwards } from './formats/schwab-equity-awards.ts'
+import { tradeRepublic } from './formats/trade-republic.ts'
+import { wealthsimple } from './formats/wealthsimple.ts'
+import { webull } from './formats/webull.ts'
 import { degiro } from './formats/degiro.ts'
 import { etoro } from './formats/etoro.ts'
 import { fidelity } from './formats/fidelity.ts'
@@ -31,6 +40,15 @@ const BROKERS = [
   etoro,
   vanguard,
   freetrade,
+  tradeRepublic,
+  revolut,
+  merrill,
+  webull,
+  etrade,
+  wealthsimple,
+  coinbase,
+  morganStanley,
+  schwabEquityAwards,
   ofx,
 ]
 const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]

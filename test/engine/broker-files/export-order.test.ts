@@ -72,6 +72,17 @@ test.each([
   'schwab.csv',
   'fidelity.csv',
   'vanguard.csv',
+  'trade-republic.csv',
+  'revolut.csv',
+  'merrill.csv',
+  'webull.csv',
+  'etrade.csv',
+  'wealthsimple.csv',
+  'coinbase.csv',
+  'coinbase-fills.csv',
+  'schwab-equity-awards.csv',
+  'morgan-stanley-releases.csv',
+  'morgan-stanley-withdrawals.csv',
 ])('%s means the same with its columns in any order', async (name) => {
   const text = textOf(name).replaceAll('\r', '')
   const header = text.split('\n').find((line) => line.split(',').length > 5) ?? ''
@@ -83,6 +94,26 @@ test.each([
     }),
     { numRuns: 10 },
   )
+})
+
+// Each reader's own word for a row, and one that it can't know.
+test.each([
+  ['trade-republic.csv', 'FREE_RECEIPT', 'AIR_DROP'],
+  ['trade-republic-pytr.csv', 'Dividende', 'Kupon'],
+  ['revolut.csv', 'DIVIDEND,', 'MERGER - STOCK,'],
+  ['merrill.csv', 'Foreign Tax Withholding', 'Escheatment'],
+  ['webull.csv', 'ACME,Sell', 'ACME,Lend'],
+  ['etrade.csv', 'Service Fee', 'Reorganization'],
+  ['wealthsimple.csv', 'Interest', 'CryptoSwap'],
+  ['coinbase.csv', 'Staking Income', 'Wrap Asset'],
+  ['schwab-equity-awards.csv', 'Sale,', 'Exercise and Sell,'],
+  ['morgan-stanley-withdrawals.csv', 'GSU Class C,Sale', 'GSU Class C,Gift'],
+])('%s: an unknown word is an issue that names the word and its line', async (name, word, other) => {
+  const text = textOf(name).replaceAll('\r', '')
+  const line = text.slice(0, text.indexOf(word)).split('\n').length
+  const { issues } = await readBytes(text.replace(word, other))
+  const said = other.replace(/,$/, '').split(',').at(-1)
+  expect(issues).toEqual([{ line, reason: `What “${said}” means isn’t known.` }])
 })
 
 test('a file whose rows all say nothing new is refused, and the refusal names them', async () => {

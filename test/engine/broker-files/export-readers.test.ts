@@ -55,7 +55,7 @@ async function isRead(broker: string, file: string, columns: string[]): Promise<
 test('the table names every supported broker', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   const brokers = new Set(READERS.map(({ broker }) => broker))
-  expect(brokers.size).toBe(10)
+  expect(brokers.size).toBe(19)
   for (const broker of brokers) expect((refusal as Error).message).toContain(broker)
 })
 

@@ -40,7 +40,7 @@ test.each([
   ['with an additional column', 'date,type,symbol,quantity,price,amount,fee,currency,desk'],
   ['with a name in capitals', 'Date,type,symbol,quantity,price,amount,fee,currency'],
   ['with another name for a column', 'date,type,ticker,quantity,price,amount,fee,currency'],
-  ['of Revolut', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'],
+  ['of another broker', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,Venue'],
 ])('a table that only resembles the documented one, %s, is not read as it', async (_, header) => {
   const row = header.replace(/date/i, '2024-01-02')
   expect(await readBytes(`${header}\n${row}\n`).catch((error: unknown) => error)).toMatchObject({
@@ -51,6 +51,8 @@ test.each([
 test('the message for an unknown file lists everything that is supported', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   for (const broker of ['Charles Schwab', 'Fidelity', 'Interactive Brokers', 'Robinhood', 'Trading 212'])
+    expect((refusal as Error).message).toContain(broker)
+  for (const broker of ['Trade Republic', 'Revolut', 'Merrill', 'Webull', 'E*TRADE', 'Coinbase', 'OFX'])
     expect((refusal as Error).message).toContain(broker)
   for (const broker of ['DEGIRO', 'eToro', 'Vanguard', 'Freetrade', 'columns date, type, symbol'])
     expect((refusal as Error).message).toContain(broker)
