@@ -119,7 +119,7 @@ test('with decimal commas and semicolons, as German Excel saves it', async () =>
   const text = cellsOf(translated(german))
     .map((cells) =>
       cells
-        .map((cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : String(cell)))
+        .map((cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : (cell as string)))
         .join(';'),
     )
     .join('\n')

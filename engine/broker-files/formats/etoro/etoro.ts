@@ -1,10 +1,10 @@
 // eToro's account statement: the "Account Activity" sheet, in any language.
 import { RowError } from '../../file-errors.ts'
-import { type Format, headerScore, plainSheet } from '../../format.ts'
+import { type Format, headerScore, plainSheet, type Sheet } from '../../format.ts'
 import { ignoreIfEmpty, requiredNumber } from '../../row.ts'
 import { activityTable, date, headerOf, text } from '../../table.ts'
 import { columns, type Kind, readAs } from './rows.ts'
-import { isTranslated, translatedSheet } from './translated.ts'
+import { isActivity, isTranslated, translatedSheet } from './translated.ts'
 
 /** Money that moves between copied and own positions, and orders that move none. */
 const INTERNAL = /copy|mirror|\bedit\b|stop loss/
@@ -59,12 +59,13 @@ export const etoro: Format = {
   open() {
     const english = plainSheet(tables)
     const other = translatedSheet()
-    let isEnglish = false
+    let sheet: Pick<Sheet, 'place'> | null = null
     return {
       ...english,
       place(cells) {
-        isEnglish ||= tables.some((table) => headerOf(table, cells) !== null)
-        return isEnglish ? english.place(cells) : other.place(cells)
+        if (!sheet && tables.some((table) => headerOf(table, cells) !== null)) sheet = english
+        if (!sheet && isActivity(cells)) sheet = other
+        return (sheet ?? other).place(cells)
       },
     }
   },

@@ -21,7 +21,7 @@ const cellAt = (cells: string[], name: keyof typeof AT) => cells[AT[name]]?.trim
 const isFigure = (cell: string) => looksLikeNumber(cell) || isMissingValue(cell)
 
 /** Whether a row has the shape of the account activity's rows. */
-const isActivity = (cells: string[]): boolean =>
+export const isActivity = (cells: string[]): boolean =>
   /\d:\d\d/.test(cellAt(cells, 'date')) &&
   looksLikeDate(cellAt(cells, 'date')) &&
   cellAt(cells, 'type') !== '' &&
