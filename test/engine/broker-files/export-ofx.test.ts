@@ -138,3 +138,59 @@ test.each([
   expect(issues.length).toBeGreaterThan(0)
   for (const issue of issues) expect(issue.reason).toMatch(reason)
 })
+
+const list = (...transactions: string[]) =>
+  `<OFX><INVSTMTRS><CURDEF>USD<INVACCTFROM><ACCTID>70008812</INVACCTFROM><INVTRANLIST>${transactions.join('')}</INVTRANLIST></INVSTMTRS></OFX>`
+const PURCHASE =
+  '<BUYMF><INVBUY><INVTRAN><FITID>1<DTTRADE>20240105</INVTRAN><SECID><UNIQUEID>921937702</SECID><UNITS>10<UNITPRICE>10.4<TOTAL>-104.00<SUBACCTFUND>OTHER</INVBUY></BUYMF>'
+const bankRow = (type: string, name: string, amount: string) =>
+  `<INVBANKTRAN><STMTTRN><TRNTYPE>${type}<DTPOSTED>20240102<TRNAMT>${amount}<NAME>${name}</STMTTRN></INVBANKTRAN>`
+
+test('a fund that is paid from outside of the account comes with its deposit', async () => {
+  expect((await readBytes(list(PURCHASE))).activities.map(describeActivity)).toEqual([
+    '2024-01-05 buy 921937702 10 @ 10.4, -104 USD',
+    '2024-01-05 deposit, 104 USD',
+  ])
+  const withRows = await readBytes(list(bankRow('CREDIT', 'Deposit', '104'), PURCHASE))
+  expect(withRows.activities.map(describeActivity)).toEqual([
+    '2024-01-02 deposit, 104 USD',
+    '2024-01-05 buy 921937702 10 @ 10.4, -104 USD',
+  ])
+})
+
+test('income and fees that only their names tell from deposits are none', async () => {
+  const { activities } = await readBytes(
+    list(
+      bankRow('CREDIT', 'Dividend EXAMPLE CORP', '5'),
+      bankRow('CREDIT', 'Bank interest', '1'),
+      bankRow('DEBIT', 'Advisory fee', '-2'),
+      bankRow('DEBIT', 'Wire out', '-3'),
+    ),
+  )
+  expect(activities.map(describeActivity)).toEqual([
+    '2024-01-02 interest, 5 USD',
+    '2024-01-02 interest, 1 USD',
+    '2024-01-02 fee, -2 USD (fee 2)',
+    '2024-01-02 withdrawal, -3 USD',
+  ])
+})
+
+test('an option that the list of securities doesn’t describe is read from the memo, or not at all', async () => {
+  const sale = (memo: string) =>
+    `<SELLOPT><INVSELL><INVTRAN><DTTRADE>20260715093000.000[-5:EST]<MEMO>${memo}</INVTRAN><SECID><UNIQUEID>00001</SECID><UNITS>-1<UNITPRICE>0.50<TOTAL>49.35</INVSELL><OPTSELLTYPE>SELLTOOPEN</SELLOPT>`
+  const read = await readBytes(list(sale('SPXW 15JUL26 7400 P')), { today: '2026-11-26' })
+  expect(read.activities.map(describeActivity)).toEqual([
+    '2026-07-15 sell short SPXW260715P07400000 -100 @ 0.5, 49.35 USD',
+  ])
+  const unnamed = await readBytes(list(sale('Opening sale')), { today: '2026-11-26' })
+  expect(unnamed.issues.map(({ reason }) => reason)).toEqual([
+    '“Opening sale” isn’t an option that can be read.',
+  ])
+})
+
+test('a statement that claims to begin in 1970 begins with its first row', async () => {
+  const { statements = [] } = await readBytes(
+    SGML.replace('<DTSTART>20240101000000', '<DTSTART>19700101000000'),
+  )
+  expect(statements.map(({ from }) => from)).toEqual(['2024-01-02'])
+})

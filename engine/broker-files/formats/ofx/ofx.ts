@@ -11,6 +11,7 @@ import { requiredNumber } from '../../row.ts'
 import { currencyUnitOf } from '../../symbols.ts'
 import { type Header, number, optional, positionTable, text, type Table } from '../../table.ts'
 import { securities, type Securities } from './securities.ts'
+import type { OfxSeen } from './transaction-row.ts'
 import { transactionTable } from './transactions.ts'
 
 type Values = ReadonlyMap<string, string>
@@ -37,6 +38,7 @@ const positionsIn = (known: Securities): Table =>
     (row) =>
       positionOf(known, {
         id: row.text('security'),
+        kind: row.text('kind'),
         isShort: row.text('side').toUpperCase() === 'SHORT',
         units: requiredNumber(row, 'units'),
         price: row.number('price'),
@@ -44,11 +46,21 @@ const positionsIn = (known: Securities): Table =>
       }),
   )
 
-type Reported = { id: string; isShort: boolean; units: Decimal; price: Decimal | null; currency: string }
+type Reported = {
+  id: string
+  kind: string
+  isShort: boolean
+  units: Decimal
+  price: Decimal | null
+  currency: string
+}
 
 /** Null for a fund that holds the account's cash. */
-function positionOf(known: Securities, { id, isShort, units, price, currency }: Reported): Position | null {
-  const { symbol, companyName, units: each, isCash } = known.named(id)
+function positionOf(
+  known: Securities,
+  { id, kind, isShort, units, price, currency }: Reported,
+): Position | null {
+  const { symbol, companyName, units: each, isCash } = known.named(id, { isOption: kind === 'POSOPT' })
   if (isCash) return null
   const quantity = (isShort ? units.abs().neg() : units).times(each)
   return {
@@ -67,11 +79,13 @@ function open(): Sheet {
   const accounts: Account[] = []
   const headers = new Map<string, Header>()
   const tables = new Map<string, Table>()
-  let hasTransactions = false
+  const seen: OfxSeen = { bankRows: false }
+  let firstDay = ''
   return {
     facts,
     // Without transactions the file is a list of positions.
-    statements: () => (hasTransactions ? accounts.flatMap((one) => statementOf(one, known) ?? []) : []),
+    statements: () =>
+      firstDay ? accounts.flatMap((one) => statementOf(one, { known, firstDay }) ?? []) : [],
     asOf: () => dayOf(accounts.at(-1)?.asOf ?? ''),
     // A row is the element's name, followed by the name and the value of each element in it.
     place(cells) {
@@ -93,11 +107,13 @@ function open(): Sheet {
       }
       if (element.endsWith('INFO') && values.has('UNIQUEID')) known.add(of)
       if (!values.has('KIND') || element.endsWith('INFO') || element === 'INVBAL') return null
-      hasTransactions ||= !isPosition
+      if (element === 'INVBANKTRAN') seen.bankRows = true
+      const day = isPosition ? null : dayOf(of('DTTRADE') || of('DTPOSTED'))
+      if (day && (firstDay === '' || day < firstDay)) firstDay = day
       const names = cells.map((cell, index) => (index % 2 === 1 ? cell : ''))
       const shape = `${element} ${names.join(' ')}`
       const table =
-        tables.get(element) ?? (isPosition ? positionsIn(known) : transactionTable(element, known))
+        tables.get(element) ?? (isPosition ? positionsIn(known) : transactionTable(element, known, seen))
       const header = headers.get(shape) ?? valuesOf(headerOf(element, table, names))
       tables.set(element, table)
       headers.set(shape, header)
@@ -131,9 +147,15 @@ const valuesOf = (header: Header): Header => ({
   width: 0,
 })
 
+/** No account's history is older. Some brokers write 1970 for all that there is. */
+const FIRST_YEAR = '1990'
+
+type Means = { known: Securities; firstDay: string }
+
 /** Null if the account reports no balances, or not for which days. */
-function statementOf(account: Account, known: Securities): Statement | null {
-  const [from, to] = [dayOf(account.start), dayOf(account.asOf)]
+function statementOf(account: Account, { known, firstDay }: Means): Statement | null {
+  const [start, to] = [dayOf(account.start), dayOf(account.asOf)]
+  const from = start && start < FIRST_YEAR ? firstDay : start
   if (!from || !to || from > to) return null
   const listed = account.positions?.map((values) => closingPosition(values, known)) ?? null
   const positions = listed?.every((one) => one !== undefined) ? listed.flatMap((one) => one ?? []) : null
@@ -150,6 +172,7 @@ const closingPosition = (values: Values, known: Securities): Position | null | u
     if (!units) return undefined
     return positionOf(known, {
       id: values.get('UNIQUEID') ?? '',
+      kind: values.get('KIND') ?? '',
       isShort: values.get('POSTYPE')?.toUpperCase() === 'SHORT',
       units,
       price: numberIn(values, 'UNITPRICE'),

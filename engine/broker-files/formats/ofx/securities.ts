@@ -35,16 +35,21 @@ export function securities() {
         }),
       })
     },
-    /** A security without a ticker keeps its number. Throws `RowError` if there is neither. */
-    named(id: string): Security {
+    /**
+     * A security without a ticker keeps its number. `memo` names an option that the list doesn't describe. Throws
+     * `RowError` for a security without a name and an option without terms.
+     */
+    named(id: string, { isOption = false, memo = '' } = {}): Security {
       const { ticker = '', name = '', option } = listed.get(id) ?? {}
       if (ticker === '' && id === '') throw new RowError('The security has neither a symbol nor a number.')
       const companyName = companyNameOf(name)
-      if (option) {
-        const { underlying, expiry, side, strike, shares } = option
+      if (option || isOption) {
+        const { underlying, expiry, side, strike, shares = SHARES_PER_CONTRACT } = option ?? {}
         const symbol =
-          optionOf(ticker) ?? optionOf(id) ?? optionOf(name) ?? occSymbol(underlying, expiry, side, strike)
-        if (!symbol) throw new RowError(`${quoted(name || ticker)} isn’t an option that can be read.`)
+          [ticker, id, name, memo].map(optionOf).find((one) => one !== null) ??
+          occSymbol(underlying, expiry, side, strike)
+        if (!symbol)
+          throw new RowError(`${quoted(name || memo || ticker || id)} isn’t an option that can be read.`)
         return { symbol, companyName, units: shares, isCash: false }
       }
       const symbol = symbolOf(ticker || id)

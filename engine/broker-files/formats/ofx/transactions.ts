@@ -1,6 +1,5 @@
 // OFX: what each kind of investment transaction means.
 import type { Decimal } from 'decimal.js'
-import { readDate } from '../../dates.ts'
 import {
   cancellationOf,
   charge,
@@ -12,68 +11,27 @@ import {
   ZERO,
 } from '../../drafts.ts'
 import { requiredNumber, unknownRowType } from '../../row.ts'
-import { currencyUnitOf } from '../../symbols.ts'
-import { activityTable, many, number, optional, type Table, text, type TableRow } from '../../table.ts'
+import { activityTable, type Table, text } from '../../table.ts'
 import type { Securities, Security } from './securities.ts'
+import {
+  type Column,
+  columns,
+  feesOf,
+  named,
+  type OfxSeen,
+  paidOutside,
+  type Row,
+  securityOf,
+  shared,
+} from './transaction-row.ts'
 
-const columns = {
-  kind: text('kind'),
-  account: optional(text('acctid')),
-  currency: optional(text('cursym', 'curdef')),
-  id: optional(text('fitid')),
-  reverses: optional(text('reversalfitid')),
-  date: optional(text('dttrade', 'dtposted')),
-  security: optional(text('uniqueid')),
-  memo: optional(text('memo')),
-  units: optional(number('units')),
-  price: optional(number('unitprice')),
-  total: optional(number('total')),
-  fees: many(number('commission', 'fees', 'taxes', 'load')),
-  incomeType: optional(text('incometype')),
-  side: optional(text('buytype', 'selltype', 'optbuytype', 'optselltype', 'optaction', 'tferaction')),
-  shares: optional(number('shperctrct')),
-  numerator: optional(number('numerator')),
-  denominator: optional(number('denominator')),
-  fraction: optional(number('fraccash')),
-  bankType: optional(text('trntype')),
-  amount: optional(number('trnamt')),
-}
-type Column = keyof typeof columns
-type Row = TableRow<Column>
 type Reader = { needs: Column[]; read: (row: Row, known: Securities) => Draft | Draft[] | null }
-
-/** Names a broker may write instead of a time of day. */
-const NO_TIME = /^(00:00|12:00|16:00)/
-
-/** `20240115093000.000[-5:EST]`: the day as the broker writes it. */
-function dayOf(written: string): Pick<Draft, 'day' | 'time'> {
-  const [, date = written, hour, minute, second] =
-    /^(\d{8})(\d{2})?(\d{2})?(\d{2})?/.exec(written.trim()) ?? []
-  const { day } = readDate(date, { order: 'mdy' })
-  const time = second === undefined ? '' : `${hour}:${minute}:${second}`
-  return { day, time: NO_TIME.test(time) ? '' : time }
-}
-
-function shared(row: Row): Pick<Draft, 'day' | 'time' | 'currency' | 'key' | 'isRepeatable'> {
-  const id = row.text('id')
-  const parts = [row.text('kind'), row.text('account'), id, row.text('units'), row.text('total')]
-  return {
-    ...dayOf(row.text('date')),
-    currency: currencyUnitOf(row.text('currency') || row.currency).currency,
-    // Some brokers give several rows one id. The same row with the same id is the same transaction, by OFX’s rules.
-    ...(id && { key: parts.join(' '), isRepeatable: true }),
-  }
-}
-
-const named = ({ symbol, companyName }: Security) => ({ symbol, companyName })
-const feesOf = (row: Row): Decimal =>
-  row.each('fees').reduce((sum, cell) => sum.plus(row.asNumber(cell.text)?.abs() ?? ZERO), ZERO)
 
 const SHORTS = /^(SELLSHORT|BUYTOCOVER|BUYTOCLOSE|SELLTOOPEN)$/
 const trade = (type: 'buy' | 'sell'): Reader => ({
   needs: ['date', 'security', 'units', 'total'],
   read(row, known) {
-    const security = known.named(row.text('security'))
+    const security = securityOf(row, known)
     // Money that moves into or out of the fund that holds the cash.
     if (security.isCash) return null
     const sum = requiredNumber(row, 'total').abs()
@@ -169,7 +127,7 @@ const split: Reader = {
 const optionEnd: Reader = {
   needs: ['date', 'security', 'units'],
   read(row, known) {
-    const security = known.named(row.text('security'))
+    const security = securityOf(row, known)
     const contract = row.number('shares') ?? security.units
     const size = requiredNumber(row, 'units').times(contract)
     return { ...shared(row), ...named(security), ...closedOption(size), isOptionEnd: true }
@@ -181,9 +139,13 @@ const bank: Reader = {
   read(row) {
     const cash = requiredNumber(row, 'amount')
     const type = row.text('bankType').toUpperCase()
+    // Some brokers write the kind into the name only.
+    const words = `${row.text('name')} ${row.text('memo')}`
     if (type === 'HOLD') return null
-    if (type === 'INT' || type === 'DIV') return { ...shared(row), type: 'interest', cash }
-    return { ...shared(row), ...(/^(FEE|SRVCHG)$/.test(type) ? charge(cash) : flow(cash)) }
+    if (/^(INT|DIV)$/.test(type) || /\b(interest|dividend)\b/i.test(words))
+      return { ...shared(row), type: 'interest', cash }
+    const isFee = /^(FEE|SRVCHG)$/.test(type) || /\bfees?\b/i.test(words)
+    return { ...shared(row), ...(isFee ? charge(cash) : flow(cash)) }
   },
 }
 
@@ -211,7 +173,7 @@ const KINDS: Record<string, Reader> = {
 }
 
 /** The table of a kind of transaction, such as `BUYSTOCK`. One that OFX doesn't define has issues only. */
-export function transactionTable(kind: string, known: Securities): Table {
+export function transactionTable(kind: string, known: Securities, seen: OfxSeen): Table {
   // A bank or card account beside the investments.
   if (kind === 'STMTTRN') return activityTable({ kind: text('kind') }, () => null)
   const { needs, read } =
@@ -222,5 +184,8 @@ export function transactionTable(kind: string, known: Securities): Table {
       needs.includes(key as Column) ? { ...column, optional: false } : column,
     ]),
   ) as typeof columns
-  return activityTable<Column>(own, (row) => read(row, known))
+  return activityTable<Column>(own, (row) => {
+    const found = read(row, known)
+    return found && !Array.isArray(found) ? paidOutside(found, row, seen) : found
+  })
 }
