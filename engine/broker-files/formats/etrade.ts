@@ -71,6 +71,10 @@ function readHistory(row: TableRow<Column>): Draft | null {
     cash: amount && (side === 'buy' ? amount.abs().neg() : amount.abs()),
     fee,
   })
+  // Downloads of late 2024 have a zero for every type, and only the figures tell trades.
+  if (type === '0' && symbol && amount && !size.isZero() && size.isNegative() !== amount.isNegative())
+    return { ...trade(size.isNegative() ? 'sell' : 'buy'), ...(option && { isSideUnknown: true }) }
+  if (type === '0' && BANK.test(named) && amount) return { ...shared, type: 'interest', cash: amount }
   if (BUYS.test(type)) return trade('buy')
   if (SELLS.test(type)) return trade('sell')
   if (OPTION_ENDS.test(type) && option) return { ...shared, ...closedOption(size), isOptionEnd: true }

@@ -1,6 +1,7 @@
 // Exports of Trade Republic, Revolut and Wealthsimple, row by row as activities. The people and their rows are made up.
 import { expect, test } from 'vitest'
-import { describeActivity, readFile } from './export-files.ts'
+import { workbook } from './columns/build-workbook.ts'
+import { describeActivity, readBytes, readFile, textOf } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -87,4 +88,17 @@ test.each(EXPORTS)('$file', async ({ file, says, accountLabel, skipped, activiti
   expect(read.accountLabel).toBe(accountLabel)
   expect(read.skipped).toEqual(skipped)
   expect(read.activities.map(describeActivity)).toEqual(activities)
+})
+
+test('Revolut’s Excel file means the same as its CSV', async () => {
+  const rows = textOf('revolut.csv')
+    .replaceAll('"USD 1,000.35"', 'USD 1000.35')
+    .replaceAll('"$1,123.39"', '$1123.39')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  const read = await readBytes(workbook([{ name: 'Sheet1', rows }]))
+  const [csv] = EXPORTS.filter(({ file }) => file === 'revolut.csv')
+  expect(read.broker).toBe('Revolut')
+  expect(read.activities.map(describeActivity)).toEqual(csv?.activities)
 })

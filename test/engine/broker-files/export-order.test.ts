@@ -53,6 +53,34 @@ test.each([
   )
 })
 
+test('an OFX file means the same with its lists in any order', async () => {
+  const sgml = textOf('ofx-sgml.qfx')
+  const expected = contents(await readBytes(sgml))
+  const transaction =
+    /^<(?:INV|BUY|SELL|INCOME|REINVEST|TRANSFER|SPLIT|CLOSURE|RETOF|MARGIN|JRNL)\w*>.*\n(?:<SECID>.*\n)?/gm
+  const list = /<INVTRANLIST>[^]*<\/INVTRANLIST>/.exec(sgml)?.[0] ?? ''
+  const rows = list.match(transaction)?.filter((row) => !/^<INVTRANLIST/.test(row)) ?? []
+  const securities = /<SECLISTMSGSRSV1>[^]*<\/SECLISTMSGSRSV1>\n/.exec(sgml)?.[0] ?? ''
+  expect(rows).toHaveLength(15)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(rows, { minLength: rows.length }),
+      fc.boolean(),
+      async (order, isSecurityListFirst) => {
+        const shuffled = sgml.replace(
+          list,
+          `<INVTRANLIST><DTSTART>20240101<DTEND>20240628${order.join('')}</INVTRANLIST>`,
+        )
+        const moved = isSecurityListFirst
+          ? shuffled.replace(securities, '').replace('<INVSTMTMSGSRSV1>', `${securities}<INVSTMTMSGSRSV1>`)
+          : shuffled
+        expect(contents(await readBytes(moved))).toEqual(expected)
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
+
 /** The columns of a table with one header, such as Fidelity's, in another order. */
 function withColumns(text: string, order: number[]): string {
   // Separators that an even number of quotes follows are outside of quotes.
@@ -77,6 +105,7 @@ test.each([
   'merrill.csv',
   'webull.csv',
   'etrade.csv',
+  'etrade-older.csv',
   'wealthsimple.csv',
   'coinbase.csv',
   'coinbase-fills.csv',

@@ -1,6 +1,6 @@
 // Exports of Merrill, E*TRADE and Webull, row by row as activities. The people and their rows are made up.
 import { expect, test } from 'vitest'
-import { describeActivity, readFile } from './export-files.ts'
+import { describeActivity, readBytes, readFile } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -82,4 +82,24 @@ test.each(EXPORTS)('$file', async ({ file, says, accountLabel, skipped, activiti
   expect(read.accountLabel).toBe(accountLabel)
   expect(read.skipped).toEqual(skipped)
   expect(read.activities.map(describeActivity)).toEqual(activities)
+})
+
+test('a download of E*TRADE without types is read as far as its figures tell', async () => {
+  const read = await readBytes(
+    [
+      'TransactionDate,TransactionType,SecurityType,Symbol,Quantity,Amount,Price,Commission,Description',
+      "12/06/24,0,OPTN,NVDA Dec 13 '24 $150 Put,-5,3972.31,7.95,2.68,PUT  NVDA   12/13/24   150.000",
+      "12/09/24,0, ,NVDA Dec 13 '24 $150 Put,5,-100.32,0.2,0.32,PUT  NVDA   12/13/24   150.000",
+      '12/04/24,0, , ,0,1901.1,0,0,INTERNAL FUND TRANSFER',
+      '11/29/24,0,MMF,MSBNK,-0.08,0.08,0,0,MORGAN STANLEY BANK N.A. (Period 11/13-11/30)',
+      '11/28/24,0, , ,0,500,0,0,SOMETHING ELSE',
+    ].join('\n'),
+  )
+  expect(read.activities.map(describeActivity)).toEqual([
+    '2024-11-29 interest, 0.08 USD',
+    '2024-12-06 sell short NVDA241213P00150000 -500 @ 7.95, 3972.31 USD (fee 2.68)',
+    '2024-12-09 buy short NVDA241213P00150000 500 @ 0.2, -100.32 USD (fee 0.32)',
+  ])
+  expect(read.issues).toEqual([{ line: 6, reason: 'What “0” means isn’t known.' }])
+  expect(read.skipped).toEqual([{ kind: '0', rows: 1 }])
 })
