@@ -1,5 +1,6 @@
 // OFX and QFX: investment statements as SGML and as XML, with their closing balances.
 import { expect, test } from 'vitest'
+import { reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { NO_INVESTMENTS } from '#engine/broker-files/ofx-rows.ts'
 import { describeActivity, describePosition, readBytes, readFile, textOf } from './export-files.ts'
 
@@ -193,4 +194,15 @@ test('a statement that claims to begin in 1970 begins with its first row', async
     SGML.replace('<DTSTART>20240101000000', '<DTSTART>19700101000000'),
   )
   expect(statements.map(({ from }) => from)).toEqual(['2024-01-02'])
+})
+
+test('the closing balance confirms all rows, and gives a shorter file its opening', async () => {
+  const { activities, statements = [] } = await readFile('ofx-sgml.qfx')
+  const known = { statements, openings: [] }
+  expect(reconcilingRows(activities, known)).toEqual([])
+  const later = activities.filter(({ day }) => day > '2024-02-01')
+  expect(reconcilingRows(later, known).map(describeActivity)).toEqual([
+    '2023-12-31 transfer VTI 20, 0 USD',
+    '2023-12-31 deposit, 5316.55 USD',
+  ])
 })
