@@ -26,7 +26,7 @@ export const isActivity = (cells: string[]): boolean =>
   looksLikeDate(cellAt(cells, 'date')) &&
   cellAt(cells, 'type') !== '' &&
   !isFigure(cellAt(cells, 'type')) &&
-  [AT.amount, AT.units, AT.change, AT.change + 1, AT.balance].every((at) => isFigure(cells[at] ?? 'none')) &&
+  [AT.amount, AT.units, AT.change, AT.change + 1, AT.balance].every((at) => isFigure(cells[at] ?? '?')) &&
   (POSITION.test(cellAt(cells, 'position')) || cellAt(cells, 'position') === '-')
 
 const isTrade = (cells: string[]) =>
