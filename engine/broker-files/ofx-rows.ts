@@ -27,7 +27,7 @@ const unescaped = (text: string) =>
     .trim()
 
 export const NO_INVESTMENTS =
-  'This OFX file has bank or card accounts, but no investment account. Download the file of your brokerage account.'
+  'This OFX file has no investment account. Download the file of your brokerage account, not of a bank account or a card.'
 
 /**
  * Each record as a row: its element's name, then the name and the value of each element in it, and `KIND`, `ACCTID` and

@@ -28,6 +28,7 @@ function securityOf(number_: string, isCoin: boolean): string | null {
 
 type Column =
   | 'time'
+  | 'day'
   | 'category'
   | 'type'
   | 'assetClass'
@@ -44,6 +45,8 @@ type Column =
 const transactions = activityTable<Column>(
   {
     time: date('datetime'),
+    // The moment is in UTC, the day is the broker's own.
+    day: optional(date('date')),
     category: text('category'),
     type: text('type'),
     assetClass: optional(text('asset_class')),
@@ -77,6 +80,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
   const id = row.text('id')
   const shared = {
     ...row.day('time'),
+    ...(row.text('day') && { day: row.day('day').day }),
     symbol,
     companyName: symbol ? companyNameOf(row.text('name')) : null,
     currency: row.text('currency') === '' ? row.currency : currencyUnitOf(row.text('currency')).currency,

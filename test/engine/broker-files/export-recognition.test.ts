@@ -24,7 +24,7 @@ test.each([
     'OFX of a bank',
     bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1></BANKMSGSRSV1></OFX>'),
     'nothing_to_import',
-    /bank or card accounts, but no investment account/,
+    /no investment account.*not of a bank account or a card/,
   ],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
   ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
