@@ -39,12 +39,8 @@ export function noTextSentence(head: Uint8Array): string | null {
 
 const TEXTS: [beginning: RegExp, sentence: string][] = [
   [/^\s*(<!doctype html|<html|<head|<body)/i, 'This is a web page, not a broker’s export.'],
-  [
-    /^\s*(OFXHEADER|<\?OFX|<OFX>)|<OFX>/i,
-    'This is an OFX file (Quicken or Money). Choose CSV where the broker asks for a format.',
-  ],
   [/^\s*!Type:/i, 'This is a Quicken file. Choose CSV where the broker asks for a format.'],
-  [/^\s*<[?!\w]/, 'This is XML, but not a Flex Query of Interactive Brokers.'],
+  [/^\s*<[?!\w]/, 'This is XML, but not a Flex Query of Interactive Brokers or OFX.'],
   [/^\s*[{[]/, 'This is JSON. Choose CSV where the broker asks for a format.'],
 ]
 

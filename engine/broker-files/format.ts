@@ -39,11 +39,23 @@ export type Sheet = {
  * ones.
  */
 export function headerScore(tables: Table[], rows: string[][]): number {
-  return Math.max(0, ...rows.flatMap((cells) => tables.map((table) => headerOf(table, cells)?.found ?? 0)))
+  const headers = rows.filter((cells) => !isData(cells))
+  return Math.max(0, ...headers.flatMap((cells) => tables.map((table) => headerOf(table, cells)?.found ?? 0)))
 }
 
 /** A number or a day, which no header cell contains. */
 const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
+
+/** Every format asks the same of the first rows. */
+const figured = new WeakMap<string[], boolean>()
+const hasFigure = (cells: string[]) => cells.some((cell) => FIGURE.test(cell))
+function isData(cells: string[]): boolean {
+  const known = figured.get(cells)
+  if (known !== undefined) return known
+  const found = hasFigure(cells)
+  figured.set(cells, found)
+  return found
+}
 
 /** Patterns for the account and for the day of a list of positions in notes, as their first group. */
 type Notes = { account?: RegExp; day?: RegExp }
@@ -57,8 +69,7 @@ export function plainSheet(tables: Table[], { account, day }: Notes = {}): Sheet
     facts,
     asOf: () => dayIn(asOf),
     place(cells) {
-      const isData = cells.some((cell) => FIGURE.test(cell))
-      const headers = isData ? [] : tables.flatMap((table) => headerOf(table, cells) ?? [])
+      const headers = hasFigure(cells) ? [] : tables.flatMap((table) => headerOf(table, cells) ?? [])
       const best = headers.reduce<Header | null>(
         (most, header) => (most && most.found >= header.found ? most : header),
         null,
@@ -109,11 +120,17 @@ export function isNote(header: Header, cells: string[]): boolean {
   return filled.length <= NOTE_CELLS_MAX && !hasDate
 }
 
-/** A US broker's export: month first, decimal points, dollars, and recognized by the columns of its tables. */
-export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
-  broker,
-  slug,
-  defaults: { order: 'mdy', decimal: '.', currency: 'USD' },
+/** A broker's export that is recognized by the columns of its tables. */
+export const plainFormat = (
+  name: Pick<Format, 'broker' | 'slug' | 'defaults'>,
+  tables: Table[],
+  notes: Notes = {},
+): Format => ({
+  ...name,
   confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables, notes),
 })
+
+/** A US broker's export: month first, decimal points, dollars. */
+export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format =>
+  plainFormat({ broker, slug, defaults: { order: 'mdy', decimal: '.', currency: 'USD' } }, tables, notes)

@@ -77,10 +77,10 @@ function closeOptions(rows: PackedActivity[]): PackedActivity[] {
   })
 }
 
-/** By option, how many shares the rows with an unknown side bring. */
+/** By option, how many shares the rows with an unknown side bring, and the ends of written options. */
 function laterPurchases(rows: PackedActivity[]): Map<string, Decimal> {
   const coming = new Map<string, Decimal>()
-  for (const row of rows.filter(({ links }) => links?.isSideUnknown)) {
+  for (const row of rows.filter(({ links }) => links?.isSideUnknown || links?.isOptionEnd)) {
     const { symbol, quantity } = unpackActivity(row)
     if (symbol && quantity.greaterThan(0)) coming.set(symbol, (coming.get(symbol) ?? ZERO).plus(quantity))
   }

@@ -1,7 +1,6 @@
 // Opens a text file: decodes it, recognizes its broker and gives the rows of its table.
 import { csvRows } from './csv-rows.ts'
 import { decode } from './decode.ts'
-import { flexRows } from './flex-rows.ts'
 import { type FindOptions, type FoundTable, noSuchSheet } from './found-table.ts'
 import { prepended, readHead } from './read-ahead.ts'
 import { HEAD_CHARACTERS, recognize } from './recognize.ts'
@@ -18,10 +17,11 @@ export async function openText(
   try {
     // Enough to contain the first rows, or all of it.
     const head = (await readHead(pieces, (some) => charactersIn(some) >= HEAD_CHARACTERS)).join('')
-    const { format, delimiter } = recognize(head)
+    const found = recognize(head)
+    const { format } = found
     if ((sheet ?? 0) !== 0) throw noSuchSheet()
     const text = prepended([head.replace(/^\ufeff/, '')], pieces)
-    const rows = delimiter === null ? flexRows(text) : csvRows(text, delimiter)
+    const rows = found.delimiter === null ? found.rows(text) : csvRows(text, found.delimiter)
     return { format, sheets: [], sheet: 0, rows, close }
   } catch (error) {
     await close()

@@ -2,20 +2,32 @@
 import { DELIMITERS, type Delimiter, firstRows } from './csv-rows.ts'
 import { looksLikeDate } from './dates.ts'
 import { otherTextSentence } from './file-kinds.ts'
+import { flexRows } from './flex-rows.ts'
 import type { Format } from './format.ts'
+import { coinbase } from './formats/coinbase/coinbase.ts'
+import { etrade } from './formats/etrade.ts'
+import { merrill } from './formats/merrill.ts'
+import { morganStanley } from './formats/morgan-stanley.ts'
+import { revolut } from './formats/revolut.ts'
+import { schwabEquityAwards } from './formats/schwab-equity-awards.ts'
+import { tradeRepublic } from './formats/trade-republic.ts'
+import { wealthsimple } from './formats/wealthsimple.ts'
+import { webull } from './formats/webull.ts'
 import { degiro } from './formats/degiro.ts'
-import { etoro } from './formats/etoro.ts'
+import { etoro } from './formats/etoro/etoro.ts'
 import { fidelity } from './formats/fidelity.ts'
 import { freetrade } from './formats/freetrade.ts'
 import { generic } from './formats/generic.ts'
 import { interactiveBrokersFlexCsv } from './formats/interactive-brokers/flex-csv.ts'
 import { interactiveBrokersFlex } from './formats/interactive-brokers/flex.ts'
 import { interactiveBrokers } from './formats/interactive-brokers/statement.ts'
+import { ofx } from './formats/ofx/ofx.ts'
 import { robinhood } from './formats/robinhood.ts'
 import { schwab } from './formats/schwab.ts'
 import { trading212 } from './formats/trading-212.ts'
 import { vanguardUk } from './formats/vanguard-uk.ts'
 import { vanguard } from './formats/vanguard.ts'
+import { ofxRows } from './ofx-rows.ts'
 import { UnreadableFileError } from './file-errors.ts'
 
 const BROKERS = [
@@ -28,6 +40,16 @@ const BROKERS = [
   etoro,
   vanguard,
   freetrade,
+  tradeRepublic,
+  revolut,
+  merrill,
+  webull,
+  etrade,
+  wealthsimple,
+  coinbase,
+  morganStanley,
+  schwabEquityAwards,
+  ofx,
 ]
 const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 
@@ -40,7 +62,12 @@ export const FIRST_ROWS = 50
 export const HEAD_CHARACTERS = 256 * 1024
 
 /** `format` is null for a table that no format recognizes. */
-export type Recognized = { format: Format | null; delimiter: Delimiter } | { format: Format; delimiter: null }
+export type Recognized =
+  | { format: Format | null; delimiter: Delimiter }
+  | { format: Format; delimiter: null; rows: typeof flexRows }
+
+/** With the header of OFX 1.x, that of 2.x, or without one. */
+const OFX = /^\s*(OFXHEADER\b|<OFX>|<\?OFX\b|<\?xml[^>]*>\s*(<!--[^]*?-->\s*)?<(\?OFX\b|OFX>))/i
 
 /**
  * The format and delimiter (null for XML) of a text, from its beginning. Throws `UnreadableFileError` if it isn't a
@@ -50,7 +77,8 @@ export function recognize(head: string): Recognized {
   const text = head.replace(/^\ufeff/, '')
   if (text.trim() === '') throw new UnreadableFileError('empty', 'This file is empty.')
   if (/^\s*<[^]*<FlexQueryResponse\b|^\s*<FlexQueryResponse\b/.test(text.slice(0, 4096)))
-    return { format: interactiveBrokersFlex, delimiter: null }
+    return { format: interactiveBrokersFlex, delimiter: null, rows: flexRows }
+  if (OFX.test(text.slice(0, 4096))) return { format: ofx, delimiter: null, rows: ofxRows }
   const found = DELIMITERS.map((delimiter) => ({
     delimiter,
     ...recognizeRows(firstRows(text, delimiter, FIRST_ROWS)),

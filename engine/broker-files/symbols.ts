@@ -19,6 +19,13 @@ export function symbolOf(text: string): string {
 export const isSecurityNumber = (symbol: string) =>
   /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(symbol) || (/^[A-Z0-9]{8}\d$/.test(symbol) && /\d/.test(symbol.slice(0, 4)))
 
+/** A coin as a pair, because a share may have the same symbol. */
+export const coinOf = (name: string): string => symbolOf(`${name.trim()}-USD`)
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+/** Whether this is money and not a coin such as BTC or USDC. */
+export const isMoney = (code: string): boolean => CURRENCIES.has(code.trim().toUpperCase())
+
 /** Hundredths of a currency, in which some exchanges quote. */
 const HUNDREDTHS: Record<string, string> = { GBX: 'GBP', GBP: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
 

@@ -108,6 +108,16 @@ const plainWord = (word: string) =>
     .trim()
     .toLowerCase()
     .replace(/ ?\([$€£]\)$/, '')
+/** The words of the same row are compared with the tables of every broker. */
+const comparable = new WeakMap<string[], string[]>()
+function wordsOf(cells: string[]): string[] {
+  const known = comparable.get(cells)
+  if (known) return known
+  const words = cells.map(plainWord)
+  comparable.set(cells, words)
+  return words
+}
+
 /** A column's positions, by the first of its names that the header contains. */
 function placesOf(words: string[], { names, many: takesAll }: Column): number[] {
   const found = names.map((name) =>
@@ -120,7 +130,7 @@ function placesOf(words: string[], { names, many: takesAll }: Column): number[] 
 
 /** The header of a table, or null if a required column is missing. */
 export function headerOf(table: Table, cells: string[]): Header | null {
-  const words = cells.map(plainWord)
+  const words = wordsOf(cells)
   const pick: number[] = []
   const places: Header['places'] = {}
   let found = 0

@@ -88,6 +88,8 @@ export const ColumnProposal = z.object({
     z.object({
       /** The header in the file; empty if there is none. */
       name: z.string(),
+      /** How many rows have a value in it. */
+      rows: z.int(),
       /** The distinct words in it, with numbers as `#`, most frequent first; null if there are too many. */
       words: z.array(z.object({ word: z.string(), rows: z.int() })).nullable(),
     }),

@@ -31,6 +31,9 @@ for (const width of [1280, 360])
       )
       await expect(dialog.getByRole('combobox', { name: 'Date', exact: true })).toContainText('Date')
       await expect(dialog.getByRole('combobox', { name: 'What “BUY - MARKET” means' })).toContainText('Buy')
+      await expect(dialog.getByRole('combobox', { name: 'Date', exact: true })).toHaveAccessibleDescription(
+        'In 4 of 4 rows.',
+      )
       await expect(dialog.getByRole('status')).toContainText('3 of 4 can be read.')
       await expectToFit(page)
 

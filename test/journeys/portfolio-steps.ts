@@ -100,7 +100,7 @@ export async function expectToFit(page: Page): Promise<void> {
 /** An export of a broker without a reader; there is no guess for PERK. */
 export const unknownBrokerTable = (...more: string[]): string =>
   `${[
-    'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+    'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,Exchange Rate',
     '2025-01-06T09:00:00.000Z,,CASH TOP-UP,,,USD 9000,USD,1.03',
     '2025-01-07T15:00:00.000Z,ACME,BUY - MARKET,20,USD 245.00,USD 4900.00,USD,1.03',
     '2025-03-10T06:00:00.000Z,ACME,DIVIDEND,,,USD 5.20,USD,1.08',

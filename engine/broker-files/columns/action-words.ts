@@ -9,11 +9,13 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
     /\b(migration|cancel(l?ed|lation)?|storniert|annule|geannuleerd|cancelad[ao]|annullat[ao]|expired order|rejected|document|statement)\b/,
   ],
   ['none', /^transfer from revolut/],
+  // A tax on gains belongs to no dividend.
+  ['fee', /^ritenuta su plusvalenz[ae]\b/],
   ['short', /\b(sell short|short sale|short sell|sell to open|leerverkauf)\b/],
   ['cover', /\b(buy to cover|short cover|buy to close|cover short)\b/],
   [
     'dividend_tax',
-    /\b(withholding|dividend tax|tax on dividends?|quellensteuer|retenue a la source|dividendbelasting|bronbelasting|ritenuta|retencion|podatek od dywidend\w*|kapitalertragsteuer)\b/,
+    /\b(rit (provento|cedola|dividendo|div)|(utlandsk )?kallskatt|withholding|dividend tax|tax on dividends?|quellensteuer|retenue a la source|dividendbelasting|bronbelasting|ritenuta|retencion|podatek od dywidend\w*|kapitalertragsteuer)\b/,
   ],
   [
     'stock_dividend',
@@ -29,16 +31,16 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
   ],
   [
     'interest',
-    /\b(interests?|free funds interest|zins(en|gutschrift)?|sollzinsen|zinsaufwand|interets?|rente|interessi?|interes(es)?|odsetki|coupon|kupon|staking|lending|close trade|profit)\b/,
+    /\b(interests?|free funds interest|zins(en|gutschrift)?|sollzinsen|zinsaufwand|interets?|ranta|rente|interessi?|interes(es)?|odsetki|coupon|kupon|staking|lending|close trade|profit)\b/,
   ],
   ['buy', /\b(dividend reinvestment|reinvestment of dividends?|drip)\b/],
   [
     'dividend',
-    /\b(dividends?|divident|dividend[eoai]?|dividenden|dividendes?|ausschuttung(en)?|distributions?|ertrag|ertragnis(se)?|cedola|uitkering|kapitalgewinn|capital gains?|dywidenda|utdelning|utbytte|udbytte)\b/,
+    /\b(dividends?|divident|dividend[eoai]?|dividenden|dividendes?|ausschuttung(en)?|distributions?|ertrag|ertragnis(se)?|cedola|provent[oi]|uitkering|kapitalgewinn|capital gains?|dywidenda|utdelning|utbytte|udbytte)\b/,
   ],
   [
     'fee',
-    /\b(fees?|commissions?|charges?|costs?|custody|sec fee|swap|stamp duty|taxes|tax|gebuhr(en)?|kosten|depotgebuhr(en)?|spesen|provision|steuern?|frais|taxes?|impots?|droits? de garde|kosten|belasting|comision(es)?|gastos|custodia|impuestos?|commission[ei]|spese|imposta|bollo|tasse|prowizja|oplata|avgift|rollover|abrechnungsgebuhr|stempelsteuer|berichtigung borsengeb)\b/,
+    /\b(fees?|commissions?|charges?|costs?|custody|sec fee|swap|stamp duty|taxes|tax|gebuhr(en)?|kosten|depotgebuhr(en)?|spesen|provision|steuern?|frais|taxes?|impots?|droits? de garde|kosten|belasting|comision(es)?|gastos|custodia|impuestos?|commission[ei]|spese|imposta|bollo|tasse|prowizja|oplata|avgift|avkastningsskatt|ovrigt|rollover|abrechnungsgebuhr|stempelsteuer|berichtigung borsengeb)\b/,
   ],
   [
     'sell',
@@ -62,11 +64,11 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
   ],
   [
     'deposit',
-    /\b(deposits?|cash top ?up|top ?up|inbound|incoming|inpayment|einzahlung(en)?|einlage|vergutung|versement|depot d especes|storting|gestort|ingreso|deposito|versamento|wplata|insattning|innskudd|contribution|cash in|credit|saveback|round ?up|bonus|zahlungseingang|bonifico in entrata)\b/,
+    /\b(deposits?|cash top ?up|top ?up|inbound|incoming|inpayment|einzahlung(en)?|einlage|vergutung|versement|depot d especes|storting|gestort|ingreso|deposito|versamento|wplata|insattning|innskudd|contribution|cash in|conferimento|promotional|credit|saveback|round ?up|bonus|zahlungseingang|bonifico in entrata)\b/,
   ],
   [
     'cash',
-    /\b(cash transfer|transfers?|uberweisung|umbuchung|virement|overboeking|transferencia|bonifico|giroconto|przelew|payment|cash amount)\b/,
+    /\b(cash transfer|corrections?|transfers?|uberweisung|umbuchung|virement|overboeking|transferencia|bonifico|giroconto|przelew|payment|cash amount)\b/,
   ],
   ['trade', /\b(trade|trades|trading|handel|transaktion|operation|transactie|operacion|operazione|order)\b/],
   ['buy', /^(b|k|a|c)$/],

@@ -7,7 +7,7 @@ const names = (...lists: string[]) => lists.flatMap((list) => list.split(',').ma
 /** English, German, French, Dutch, Spanish, Italian, and a few of Polish, Portuguese and the Nordic languages. */
 export const COLUMN_NAMES: Record<ColumnField, string[]> = {
   date: names(
-    'trade date, transaction date, execution date, executed at, date time, datetime, date and time, timestamp, date',
+    'trade date, trade date time, transaction date, transaction time, transaction time cet, execution date, executed at, date time, datetime, date and time, timestamp, date',
     'handelsdatum, handelstag, ausfuhrungsdatum, ausfuhrungszeit, transaktionsdatum, datum',
     'date d operation, date operation, date de l operation, date de transaction, date d execution, date de negociation',
     'transactiedatum, uitvoeringsdatum, fecha de operacion, fecha operacion, fecha de ejecucion, fecha',
@@ -33,41 +33,41 @@ export const COLUMN_NAMES: Record<ColumnField, string[]> = {
   ),
   isin: names(
     'isin, isin code, instrument isin, isin nummer, code isin, codice isin, codigo isin, isin number',
-    'isin wkn, security id, wertpapierkennung',
+    'isin wkn, security isin, security id, asset id, wertpapierkennung',
   ),
   name: names(
     'company name, company, security name, instrument name, product name, name, holdingname, security, instrument, product',
     'wertpapierbezeichnung, wertpapiername, wertpapier, bezeichnung, produkt, titel, unternehmen, instrumentenname',
     'nom du titre, libelle, nom, valeur, titre, produit, naam, fondsnaam, effect, nombre, producto, valor, empresa',
     'nome, nome titolo, titolo, prodotto, descrizione titolo, asset, asset name, stock name, verdipapir, vardepapper',
-    'nazwa, description',
+    'vardepapper beskrivning, descrizione, nazwa, description',
   ),
   quantity: names(
-    'quantity, shares, no of shares, number of shares, filled quantity, qty, units, volume, share count',
+    'quantity, shares, asset quantity, trade quantity, no of shares, number of shares, filled quantity, qty, units, volume, share count',
     'anzahl, stuck, stuckzahl, menge, anteile, nominale, stuck nominale, anzahl anteile',
     'quantite, qte, nombre de titres, nombre de parts, parts, aantal, stuks, hoeveelheid',
     'cantidad, titulos, numero de titulos, participaciones, acciones, n titulos',
     'quantita, numero quote, quote, azioni, n azioni, ilosc, wolumen, antal, antall, quantidade',
   ),
   price: names(
-    'price per share, share price, unit price, execution price, trade price, average price, price share, price',
+    'price per share, share price, asset price, unit price, execution price, trade price, average price, price share, price',
     'stuckpreis, kurs, preis, ausfuhrungskurs, preis pro aktie, kurs pro stuck, preis je anteil, kurswert je stuck',
     'prix unitaire, cours d execution, prix par action, cours, prix, koers, prijs per aandeel, prijs',
     'precio por accion, precio unitario, precio, prezzo unitario, prezzo medio, prezzo, cena, kurs akcji, preco',
   ),
   amount: names(
-    'net amount, total amount, booked amount, settlement amount, cash amount, amount, net value, total, total value',
+    'net amount, total amount, transaction amount, total trade value, booked amount, settlement amount, cash amount, amount, net value, total, total value',
     'nettobetrag, gesamtbetrag, endbetrag, gebuchter betrag, verbuchter betrag, betrag, summe',
     'nettobetrag in der wahrung des kontos, nettobetrag in kontowahrung, net amount in account currency, umsatz, wert',
     'montant net, montant total, montant comptabilise, montant, waarde netto, nettobedrag, totaalbedrag, geboekt bedrag',
     'bedrag, totaal, waarde, importe neto, importe total, importe, efectivo, importo netto, importo totale, importo',
-    'controvalore, totale, bokfort belop, belop, kwota, wartosc, montante, value, proceeds, cash, cash flow',
+    'controvalore, totale, bokfort belop, belopp, belop, kwota, wartosc, montante, value, proceeds, cash, cash flow',
   ),
   fee: names(
     'fee, fees, commission, commissions, costs, total fees, transaction fee, transaction fees, trading fees, charges',
     'gebuhr, gebuhren, kosten, spesen, provision, courtage, transaktionskosten, fremdkosten',
     'frais, frais de courtage, frais de transaction, transactiekosten, provisie, brokerage, dealing charge',
-    'comision, comisiones, gastos, corretaje, commissione, commissioni, spese, costi, prowizja, oplata, avgift, taxa',
+    'comision, comisiones, gastos, corretaje, commissione, commissioni, courtage sek, spese, costi, prowizja, oplata, avgift, taxa',
   ),
   tax: names(
     'tax, taxes, withholding tax, tax amount, taxes paid, steuer, steuern, quellensteuer, kapitalertragsteuer',
@@ -76,7 +76,7 @@ export const COLUMN_NAMES: Record<ColumnField, string[]> = {
   ),
   currency: names(
     'currency, account currency, cash currency, settlement currency, wahrung nettobetrag, currency code, ccy, transaction currency',
-    'wahrung, kontowahrung, devise, monnaie, valuta, munt, moneda, divisa, waluta, moeda, currencyprimary',
+    'wahrung, kontowahrung, devise, monnaie, valuta, munt, moneda, divisa, waluta, moeda, transaktionsvaluta, currencyprimary',
   ),
   details: names(
     'comment, event, details, description, note, notes, memo, remark',
@@ -86,7 +86,7 @@ export const COLUMN_NAMES: Record<ColumnField, string[]> = {
 }
 
 /** A currency after a name doesn't change the column's meaning: "amount eur" is an amount. */
-const CURRENCY_BEHIND = / (usd|eur|gbp|chf|cad|aud|nzd|jpy|hkd|sgd|sek|nok|dkk|pln|czk)$/
+const CURRENCY_BEHIND = / (usd|euro?|gbp|chf|cad|aud|nzd|jpy|hkd|sgd|sek|nok|dkk|pln|czk)$/
 
 /** How well a header matches a field: 1 for its likeliest name, less for others, 0 for none. */
 export function nameScore(field: ColumnField, header: string): number {

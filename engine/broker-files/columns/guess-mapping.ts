@@ -10,6 +10,7 @@ import { isMissingValue, readNumber } from '../numbers.ts'
 import { RowError } from '../file-errors.ts'
 import { guessMeaning } from './action-words.ts'
 import { nameScore } from './column-names.ts'
+import { hasForeignPrices, withProducts } from './guess-products.ts'
 import { actionWord, normalizeWords } from './normalize-words.ts'
 import { datesOf, type ScannedColumn, type ScannedTable } from './scan-table.ts'
 
@@ -49,21 +50,33 @@ function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
  * A guess for every setting, all of which the owner sees. The currency stays empty if nothing in the file suggests it.
  */
 export function guessMapping(table: ScannedTable): ColumnMapping {
-  const columns = guessColumns(table.columns)
+  const columns = withProducts(table, guessColumns(table.columns))
   const of = (field: ColumnField) => {
     const index = columns[field]
     return index === undefined ? undefined : table.columns[index]
   }
   const meanings = guessMeanings(of('action'))
   const [currency] = [...(of('currency')?.commonest ?? [])].toSorted((a, b) => b[1] - a[1])[0] ?? []
+  const amountName = of('amount')?.name ?? ''
+  const named = currencyIn(amountName)
+  const amount = guessAmount(table, columns)
+  // Amounts in a currency of their own: "Importo euro". The column of currencies is then the share's.
+  if (named) delete columns.currency
+  // In trades of foreign shares the price is in another currency, and the amount says everything.
+  if (hasForeignPrices(table, columns)) delete columns.price
   return {
     broker: '',
     columns,
     meanings,
     dates: datesOf(of('date'), 'dmy'),
     decimal: guessDecimal(table, columns),
-    currency: /^[A-Z]{3}$/.test(currency ?? '') ? (currency ?? '') : (currencyInNames(table) ?? ''),
-    amount: guessAmount(table, columns),
+    currency:
+      named ??
+      (/^[A-Z]{3}$/.test(currency ?? '') ? currency : undefined) ??
+      currencyInNames(table) ??
+      currencyInCells(table, columns) ??
+      '',
+    amount,
     outflows: guessOutflows(table, columns, meanings),
   }
 }
@@ -86,8 +99,16 @@ export function guessColumns(columns: ScannedColumn[]): ColumnMapping['columns']
   }
   const details = candidates.find(({ field }) => field === 'details')
   if (details && found.quantity === undefined) found.details = details.index
+  if (found.symbol === undefined && found.isin === undefined) {
+    const index = columns.findIndex((column, at) => !taken.has(at) && isOfSymbols(column))
+    if (index >= 0) found.symbol = index
+  }
   return found
 }
+
+/** Symbols under any name. The same text in every row is rather an account. */
+const isOfSymbols = ({ symbols, numbers, dates, currencies, filled, words }: ScannedColumn) =>
+  filled > 0 && symbols - numbers - dates - currencies >= filled * 0.9 && (words === null || words.size > 1)
 
 /** By name and content, or by content alone if that is distinctive enough. */
 function scoreOf(field: ColumnField, column: ScannedColumn): number {
@@ -125,14 +146,21 @@ function guessDecimal({ columns }: ScannedTable, found: ColumnMapping['columns']
 
 /** A currency in the column names themselves: "Amount (EUR)". */
 function currencyInNames({ columns }: ScannedTable): string | undefined {
-  for (const { name } of columns) {
-    const [, code] = /\b(USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY)\b/.exec(name) ?? []
-    if (code) return code
-    if (/€/.test(name)) return 'EUR'
-    if (/£/.test(name)) return 'GBP'
-  }
-  return undefined
+  return columns.map(({ name }) => currencyIn(name)).find((code) => code !== undefined)
 }
+
+function currencyIn(name: string): string | undefined {
+  const [, code] = /\b(USD|EUR|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY)\b/.exec(name) ?? []
+  if (code) return code
+  if (/€|\beuro\b/i.test(name)) return 'EUR'
+  return /£/.test(name) ? 'GBP' : undefined
+}
+
+/** A currency sign in the amounts themselves: "£300.96". A dollar may be of several countries. */
+const currencyInCells = (table: ScannedTable, columns: ColumnMapping['columns']) =>
+  table.sample.map(({ cells }) => currencySign(cells[columns.amount ?? -1])).find((code) => code)
+
+const currencySign = (cell = '') => (/£/.test(cell) ? 'GBP' : /€/.test(cell) ? 'EUR' : undefined)
 
 /**
  * Compares quantity times price with the amount in trades with a fee: the amount either excludes or includes the fee.

@@ -19,6 +19,7 @@ import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { figuresOf, inColumn, type MappedRow, type MappingContext, sizeOf, sumOf } from './mapped-figures.ts'
 import { bySign, trade } from './mapped-trade.ts'
 import { actionWord } from './normalize-words.ts'
+import { ISIN } from './scan-table.ts'
 
 type Translator = (context: MappingContext, row: MappedRow) => Omit<Draft, 'day'> | null
 
@@ -69,7 +70,8 @@ const MONEY: readonly Meaning[] = ['interest', 'fee', 'deposit', 'withdrawal', '
 function symbolIn(row: MappedRow): string | null {
   const field = isMissingValue(row.text('symbol')) ? 'isin' : 'symbol'
   const text = row.text(field)
-  return isMissingValue(text) ? null : inColumn(row, field, () => mappedSymbol(text))
+  const named = field === 'isin' ? (ISIN.exec(text.trim())?.[1] ?? text) : text
+  return isMissingValue(text) ? null : inColumn(row, field, () => mappedSymbol(named))
 }
 
 /** Market identifier codes (ISO 10383) of US exchanges, as Saxo writes them: `VTI:xnys`. */

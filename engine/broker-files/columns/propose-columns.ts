@@ -56,8 +56,9 @@ async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow
 function described(scanned: ScannedTable, sheet: number): Omit<ProposedColumns, 'sheets' | 'sheet'> {
   const { header, columns, firstRows, rows } = scanned
   return {
-    columns: columns.map(({ name, words }) => ({
+    columns: columns.map(({ name, words, rows: filled }) => ({
       name: name.slice(0, CELL_CHARACTERS),
+      rows: filled,
       words:
         words &&
         [...words]

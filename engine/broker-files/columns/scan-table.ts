@@ -6,6 +6,7 @@ import { type DateOrder, dateVotes, looksLikeDate } from '../dates.ts'
 import { tooManyRows } from '../gather-rows.ts'
 import { looksLikeNumber, numberVotes } from '../numbers.ts'
 import { COLUMN_NAMES } from './column-names.ts'
+import { isMoney } from '../symbols.ts'
 import { actionWord, normalizeWords } from './normalize-words.ts'
 
 export type ScannedColumn = {
@@ -13,6 +14,8 @@ export type ScannedColumn = {
   name: string
   /** How many scanned cells aren't empty, and how many of them look like a date, a number and so on. */
   filled: number
+  /** How many of all rows have a value. */
+  rows: number
   dates: number
   numbers: number
   negatives: number
@@ -46,7 +49,8 @@ const SAMPLE_ROWS = 200
 const FIRST_ROWS = 6
 const ROWS_A_TURN = 1000
 
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+/** Alone or behind a name: `Example Fund / ISIN IE00BK5BQT80`. */
+export const ISIN = /(?:^|\bISIN:? ?)([A-Z]{2}[A-Z0-9]{9}\d)$/
 const CURRENCY = /^[A-Z]{3}$|^GBp$/
 const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
 /** Quantity and price within a text. */
@@ -102,6 +106,7 @@ const filledOf = (cells: string[]) => cells.filter((cell) => cell.trim() !== '')
 const emptyColumn = (name: string): ScannedColumn => ({
   name,
   filled: 0,
+  rows: 0,
   dates: 0,
   numbers: 0,
   negatives: 0,
@@ -150,6 +155,7 @@ function take(table: ScannedTable, row: RawRow): void {
   for (const [index, column] of table.columns.entries()) {
     const cell = (row.cells[index] ?? '').trim()
     if (cell === '') continue
+    column.rows += 1
     countWord(column, cell)
     if (isSampled) look(column, cell)
   }
@@ -174,7 +180,7 @@ function look(column: ScannedColumn, cell: string): void {
     if (/^[(\s]*[-−]|[-−)]\s*$/.test(cell)) column.negatives += 1
   } else if (TRADE_TEXT.test(cell)) column.trades += 1
   if (ISIN.test(cell)) column.isins += 1
-  else if (CURRENCY.test(cell)) {
+  else if (CURRENCY.test(cell) && (isMoney(cell) || /^GB[Xp]$/.test(cell))) {
     column.currencies += 1
     column.commonest.set(cell, (column.commonest.get(cell) ?? 0) + 1)
   }

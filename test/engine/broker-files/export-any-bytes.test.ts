@@ -61,6 +61,18 @@ const SAMPLES = [
   'degiro-portfolio-de.csv',
   'etoro.csv',
   'freetrade.csv',
+  'trade-republic.csv',
+  'trade-republic-pytr.csv',
+  'revolut.csv',
+  'merrill.csv',
+  'webull.csv',
+  'etrade.csv',
+  'wealthsimple.csv',
+  'coinbase.csv',
+  'coinbase-fills.csv',
+  'schwab-equity-awards.csv',
+  'morgan-stanley-withdrawals.csv',
+  'ofx-sgml.qfx',
   'table.csv',
 ].map(bytesOf)
 

@@ -17,6 +17,18 @@ const FILES = [
   'degiro-transactions-en.csv',
   'etoro.csv',
   'freetrade.csv',
+  'trade-republic.csv',
+  'trade-republic-pytr.csv',
+  'revolut.csv',
+  'merrill.csv',
+  'webull.csv',
+  'etrade.csv',
+  'wealthsimple.csv',
+  'coinbase.csv',
+  'coinbase-fills.csv',
+  'schwab-equity-awards.csv',
+  'morgan-stanley-withdrawals.csv',
+  'ofx-sgml.qfx',
   'vanguard-uk.csv',
   'table.csv',
 ]
@@ -45,7 +57,7 @@ function holdingRowsOf(name: string) {
   return { before: lines.slice(0, first), rows: lines.slice(first, last + 1), after: lines.slice(last + 1) }
 }
 
-test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
+test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv', 'etrade.csv'])(
   'any part of %s has the same ids as the whole file',
   async (name) => {
     const { before, rows, after } = holdingRowsOf(name)

@@ -53,6 +53,34 @@ test.each([
   )
 })
 
+test('an OFX file means the same with its lists in any order', async () => {
+  const sgml = textOf('ofx-sgml.qfx')
+  const expected = contents(await readBytes(sgml))
+  const transaction =
+    /^<(?:INV|BUY|SELL|INCOME|REINVEST|TRANSFER|SPLIT|CLOSURE|RETOF|MARGIN|JRNL)\w*>.*\n(?:<SECID>.*\n)?/gm
+  const list = /<INVTRANLIST>[^]*<\/INVTRANLIST>/.exec(sgml)?.[0] ?? ''
+  const rows = list.match(transaction)?.filter((row) => !row.startsWith('<INVTRANLIST')) ?? []
+  const securities = /<SECLISTMSGSRSV1>[^]*<\/SECLISTMSGSRSV1>\n/.exec(sgml)?.[0] ?? ''
+  expect(rows).toHaveLength(15)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(rows, { minLength: rows.length }),
+      fc.boolean(),
+      async (order, isSecurityListFirst) => {
+        const shuffled = sgml.replace(
+          list,
+          `<INVTRANLIST><DTSTART>20240101<DTEND>20240628${order.join('')}</INVTRANLIST>`,
+        )
+        const moved = isSecurityListFirst
+          ? shuffled.replace(securities, '').replace('<INVSTMTMSGSRSV1>', `${securities}<INVSTMTMSGSRSV1>`)
+          : shuffled
+        expect(contents(await readBytes(moved))).toEqual(expected)
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
+
 /** The columns of a table with one header, such as Fidelity's, in another order. */
 function withColumns(text: string, order: number[]): string {
   // Separators that an even number of quotes follows are outside of quotes.
@@ -72,6 +100,18 @@ test.each([
   'schwab.csv',
   'fidelity.csv',
   'vanguard.csv',
+  'trade-republic.csv',
+  'revolut.csv',
+  'merrill.csv',
+  'webull.csv',
+  'etrade.csv',
+  'etrade-older.csv',
+  'wealthsimple.csv',
+  'coinbase.csv',
+  'coinbase-fills.csv',
+  'schwab-equity-awards.csv',
+  'morgan-stanley-releases.csv',
+  'morgan-stanley-withdrawals.csv',
 ])('%s means the same with its columns in any order', async (name) => {
   const text = textOf(name).replaceAll('\r', '')
   const header = text.split('\n').find((line) => line.split(',').length > 5) ?? ''
@@ -83,6 +123,26 @@ test.each([
     }),
     { numRuns: 10 },
   )
+})
+
+// Each reader's own word for a row, and one that it can't know.
+test.each([
+  ['trade-republic.csv', 'FREE_RECEIPT', 'AIR_DROP'],
+  ['trade-republic-pytr.csv', 'Dividende', 'Kupon'],
+  ['revolut.csv', 'DIVIDEND,', 'MERGER - STOCK,'],
+  ['merrill.csv', 'Foreign Tax Withholding', 'Escheatment'],
+  ['webull.csv', 'ACME,Sell', 'ACME,Lend'],
+  ['etrade.csv', 'Service Fee', 'Reorganization'],
+  ['wealthsimple.csv', 'Interest', 'CryptoSwap'],
+  ['coinbase.csv', 'Staking Income', 'Wrap Asset'],
+  ['schwab-equity-awards.csv', 'Sale,', 'Exercise and Sell,'],
+  ['morgan-stanley-withdrawals.csv', 'GSU Class C,Sale', 'GSU Class C,Gift'],
+])('%s: an unknown word is an issue that names the word and its line', async (name, word, other) => {
+  const text = textOf(name).replaceAll('\r', '')
+  const line = text.slice(0, text.indexOf(word)).split('\n').length
+  const { issues } = await readBytes(text.replace(word, other))
+  const said = other.replace(/,$/, '').split(',').at(-1)
+  expect(issues).toEqual([{ line, reason: `What “${said}” means isn’t known.` }])
 })
 
 test('a file whose rows all say nothing new is refused, and the refusal names them', async () => {

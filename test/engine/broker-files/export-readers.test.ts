@@ -18,8 +18,9 @@ const READERS = section.split('\n').flatMap((line) => {
 /** A plausible value for a column, so that a row isn't taken for a note. */
 const value = (column: string) => {
   if (/date|time/i.test(column)) return '2024-01-02'
+  if (column.startsWith('DT')) return '20240102'
   if (/currency/i.test(column)) return 'USD'
-  if (/quantity|amount|price|proceeds/i.test(column)) return '1'
+  if (/quantity|amount|price|proceeds|units|total|trnamt|^denominator|^numerator/i.test(column)) return '1'
   return column === 'DataDiscriminator' ? 'Trade' : 'X'
 }
 
@@ -37,6 +38,9 @@ function fileWith(file: string, columns: string[]): string {
     ].join('\n')
   if (kind === 'Flex Query')
     return `<FlexQueryResponse><FlexStatements><${part} ${columns.map((name) => `${name}="${value(name)}"`).join(' ')} /></FlexStatements></FlexQueryResponse>`
+  // Values need no closing tags.
+  if (kind === 'OFX')
+    return `<OFX><INVSTMTRS><INVTRANLIST><${part}>${columns.map((name) => `<${name}>${value(name)}`).join('')}</${part}></INVTRANLIST></INVSTMTRS></OFX>`
   return `${columns.map((name) => `"${name}"`).join(',')}\n`
 }
 
@@ -44,14 +48,14 @@ function fileWith(file: string, columns: string[]): string {
 async function isRead(broker: string, file: string, columns: string[]): Promise<boolean> {
   const read = await readBytes(fileWith(file, columns)).catch(() => null)
   if (read?.broker !== broker) return false
-  if (file.startsWith('statement: ') && read.rows !== 1) return false
+  if (/^(statement|OFX): /.test(file) && read.rows !== 1) return false
   return read.issues.every(({ reason }) => !/^This row is missing|is missing the column/.test(reason))
 }
 
 test('the table names every supported broker', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   const brokers = new Set(READERS.map(({ broker }) => broker))
-  expect(brokers.size).toBe(9)
+  expect(brokers.size).toBe(19)
   for (const broker of brokers) expect((refusal as Error).message).toContain(broker)
 })
 

@@ -20,7 +20,12 @@ test.each([
   ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /isn’t a text file/],
   ['a web page', bytes('<!doctype html><html><body>Sign in</body></html>'), 'no_text', /web page/],
   ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
-  ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
+  [
+    'OFX of a bank',
+    bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1></BANKMSGSRSV1></OFX>'),
+    'nothing_to_import',
+    /no investment account.*not of a bank account or a card/,
+  ],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
   ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
   ['a table with too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
@@ -35,7 +40,7 @@ test.each([
   ['with an additional column', 'date,type,symbol,quantity,price,amount,fee,currency,desk'],
   ['with a name in capitals', 'Date,type,symbol,quantity,price,amount,fee,currency'],
   ['with another name for a column', 'date,type,ticker,quantity,price,amount,fee,currency'],
-  ['of Revolut', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'],
+  ['of another broker', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,Venue'],
 ])('a table that only resembles the documented one, %s, is not read as it', async (_, header) => {
   const row = header.replace(/date/i, '2024-01-02')
   expect(await readBytes(`${header}\n${row}\n`).catch((error: unknown) => error)).toMatchObject({
@@ -46,6 +51,8 @@ test.each([
 test('the message for an unknown file lists everything that is supported', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   for (const broker of ['Charles Schwab', 'Fidelity', 'Interactive Brokers', 'Robinhood', 'Trading 212'])
+    expect((refusal as Error).message).toContain(broker)
+  for (const broker of ['Trade Republic', 'Revolut', 'Merrill', 'Webull', 'E*TRADE', 'Coinbase', 'OFX'])
     expect((refusal as Error).message).toContain(broker)
   for (const broker of ['DEGIRO', 'eToro', 'Vanguard', 'Freetrade', 'columns date, type, symbol'])
     expect((refusal as Error).message).toContain(broker)

@@ -16,9 +16,9 @@ export const lines = (...rows: string[]) => `${rows.join('\n')}\n`
 
 export const BROKER_TABLES: BrokerTable[] = [
   {
-    name: 'Revolut',
+    name: 'an app in the style of Revolut',
     text: lines(
-      'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+      'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,Exchange Rate',
       '2024-02-05T09:12:44.120Z,,CASH TOP-UP,,,USD 900,USD,1.0781',
       '2024-02-05T14:31:02.551Z,ACME,BUY - MARKET,3.5,USD 120.40,USD 421.40,USD,1.0790',
       '2024-03-14T04:55:10.004Z,ACME,DIVIDEND,,,USD 1.75,USD,1.0901',
@@ -57,9 +57,9 @@ export const BROKER_TABLES: BrokerTable[] = [
     ],
   },
   {
-    name: 'Trade Republic',
+    name: 'an app in the style of Trade Republic',
     text: lines(
-      '"datetime","date","account_type","category","type","asset_class","name","symbol","shares","price","amount","fee","tax","currency","original_amount","original_currency","fx_rate","description","transaction_id"',
+      '"datetime","date","account_type","category","type","asset_class","name","symbol","shares","price","amount","fee","tax","currency","original_amount","original_currency","fx_rate","description","reference"',
       '"2024-01-08T08:15:10.220Z","2024-01-08","DEFAULT","CASH","CUSTOMER_INBOUND","","Ada Muster","","","","750.000000","","","EUR","","","","savings","t-1"',
       '"2024-01-09T10:02:41.900Z","2024-01-09","DEFAULT","TRADING","BUY","FUND","World Fund (Acc)","IE00TEST1111","6.0000000000","81.500000","-489.00","-1.00","","EUR","","","","","t-2"',
       '"2024-03-20T07:00:00.000Z","2024-03-20","DEFAULT","CASH","DIVIDEND","STOCK","Acme Inc","US0000000117","4.0000000000","","2.400000","","-0.36","EUR","2.61","USD","0.9195","","t-3"',
@@ -98,9 +98,9 @@ export const BROKER_TABLES: BrokerTable[] = [
     ],
   },
   {
-    name: 'Trade Republic by pytr, in German',
+    name: 'a German table of a timeline',
     text: lines(
-      'Datum;Typ;Wert;Notiz;ISIN;Stück;Gebühren;Steuern',
+      'Datum;Typ;Wert;Bemerkung;ISIN;Stück;Gebühren;Steuern',
       '2024-01-08;Einlage;500;Ada Muster;;;;',
       '2024-01-09;Kauf;-241,5;World Fund;IE00TEST1111;3;1;',
       '2024-02-12;Dividende;1,92;Acme;US0000000117;;;',

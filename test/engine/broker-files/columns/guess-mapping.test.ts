@@ -6,6 +6,7 @@ import { COLUMN_FIELDS, type ColumnMapping } from '#shared/contracts/column-mapp
 import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { readBytes, describeActivity } from '../export-files.ts'
 import { BROKER_TABLES } from './broker-tables.ts'
+import { EUROPEAN_TABLES } from './european-tables.ts'
 import { LANGUAGE_TABLES } from './language-tables.ts'
 
 const propose = (text: string) => proposeColumns(Readable.from([Buffer.from(text)]), {})
@@ -13,7 +14,7 @@ const propose = (text: string) => proposeColumns(Readable.from([Buffer.from(text
 /** Some files don't show the account's currency, so their owner has to. */
 const said = (mapping: ColumnMapping): ColumnMapping => ({ ...mapping, currency: mapping.currency || 'EUR' })
 
-describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
+describe.each([...BROKER_TABLES, ...EUROPEAN_TABLES, ...LANGUAGE_TABLES])(
   'A table of $name',
   ({ text, columns, meanings, settings = {}, activities }) => {
     test('gets the right guess for its columns and words', async () => {
@@ -43,3 +44,11 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
     })
   },
 )
+
+test('each column says in how many rows it has a value', async () => {
+  const { columns, rows } = await propose(
+    'Date,Type,Ticker,Amount\n2025-01-02,Deposit,,5\n2025-01-03,Buy,ACME,-5\n',
+  )
+  expect(rows).toBe(2)
+  expect(columns.map((column) => column.rows)).toEqual([2, 2, 1, 2])
+})

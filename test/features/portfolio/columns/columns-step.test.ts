@@ -9,7 +9,7 @@ import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 
-const HEADER = 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'
+const HEADER = 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,Exchange Rate'
 const ROWS = [
   '2025-01-06T09:00:00.000Z,,CASH TOP-UP,,,USD 9000,USD,1.03',
   '2025-01-07T15:00:00.000Z,ACME,BUY - MARKET,20,USD 245.00,USD 4900.00,USD,1.03',

@@ -88,10 +88,12 @@ export function ColumnsStep({ settings }: { settings: ColumnSettings }) {
 
 type ColumnChoiceProps = { field: ColumnField; names: string[]; settings: ColumnSettings }
 
-function ColumnChoice({ field, names, settings: { mapping, setColumn } }: ColumnChoiceProps) {
+function ColumnChoice({ field, names, settings: { proposal, mapping, setColumn } }: ColumnChoiceProps) {
   const index = mapping.columns[field]
+  const filled = proposal.columns[index ?? -1]?.rows
+  const explains = filled === undefined ? undefined : `In ${filled} of ${counted(proposal.rows, 'row')}.`
   return (
-    <Field label={FIELD_LABELS[field]} hint={FIELD_HINTS[field]}>
+    <Field label={FIELD_LABELS[field]} hint={[FIELD_HINTS[field], explains].filter(Boolean).join(' ')}>
       <Select
         options={[
           { value: NONE, label: 'Not in this file' },

@@ -142,6 +142,42 @@ const EXPORT_STEPS: readonly { name: string; steps: string }[] = [
   },
   { name: 'Freetrade', steps: 'Activity, then the export button: the whole activity feed as CSV.' },
   {
+    name: 'Trade Republic',
+    steps: 'Profile, Statements, then Transaction export, from the day the account was opened.',
+  },
+  { name: 'Revolut', steps: 'Invest, More, Documents, Account statement: Excel, over all dates.' },
+  {
+    name: 'Merrill',
+    steps: 'Accounts, then Activity. Choose the longest date range, then Export and CSV.',
+  },
+  {
+    name: 'Webull',
+    steps:
+      'Account, Orders, History, then the export button. The file has the filled orders, but no deposits and dividends.',
+  },
+  {
+    name: 'E*TRADE',
+    steps: 'Accounts, Transactions. Choose the dates, then Download and CSV, a year at a time.',
+  },
+  { name: 'Wealthsimple', steps: 'Activity, then Download activities: all accounts over all dates, as CSV.' },
+  {
+    name: 'Coinbase',
+    steps: 'Manage account, Statements: a custom statement of all assets and transactions, as CSV.',
+  },
+  {
+    name: 'Morgan Stanley at Work',
+    steps: 'Activity, Reports: import both the Releases Report and the Withdrawals Report.',
+  },
+  {
+    name: 'Schwab Equity Awards',
+    steps: 'Accounts, History, then Equity Awards: export as CSV, four years at a time.',
+  },
+  {
+    name: 'OFX',
+    steps:
+      'Most US brokers also offer OFX or QFX, often as "Quicken" or "Web Connect". Choose the longest date range; one of these files has the trades and what you hold at its end.',
+  },
+  {
     name: 'Any other',
     steps:
       'Any CSV or Excel table with a date in each row: you tell us what its columns mean. Your own CSV file works right away with these headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',

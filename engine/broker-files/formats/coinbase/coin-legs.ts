@@ -1,0 +1,49 @@
+// One coin paid with another, as a sale and a purchase.
+import type { Decimal } from 'decimal.js'
+import { type Draft, shareTransfer } from '../../drafts.ts'
+import { coinOf } from '../../symbols.ts'
+
+/** Coins that are worth a dollar. */
+const DOLLARS = /^(USDC|USDT|PYUSD|DAI)$/
+
+const DECIMALS = 10
+/** The report writes prices with up to twenty decimals. */
+export const rounded = (price: Decimal | null) => price?.toDecimalPlaces(DECIMALS) ?? null
+
+type Shared = Pick<Draft, 'day' | 'time'> & Partial<Draft>
+export type Coins = { asset: string; size: Decimal }
+
+/** ETH that was staked had a name of its own. */
+export const coinNamed = (asset: string): string =>
+  coinOf(asset.trim().toUpperCase() === 'ETH2' ? 'ETH' : asset)
+
+/**
+ * The coins paid are sold for `worth`, and those received are bought for it, so that no money is left. Without a worth in
+ * money both move in kind, at the market's prices of the day.
+ */
+export function coinLegs(shared: Shared, paid: Coins, received: Coins, worth: Decimal | null): Draft[] {
+  const value =
+    worth ?? (DOLLARS.test(paid.asset) ? paid.size : DOLLARS.test(received.asset) ? received.size : null)
+  const sides = [
+    { coins: paid, end: 'paid', sign: -1 },
+    { coins: received, end: 'received', sign: 1 },
+  ]
+  return sides.map(({ coins, end, sign }) => {
+    const size = coins.size.abs().times(sign)
+    const both = {
+      ...shared,
+      symbol: coinNamed(coins.asset),
+      ...(shared.key ? { key: `${shared.key}/${end}` } : {}),
+    }
+    if (!value) return { ...both, ...shareTransfer(size) }
+    const cash = value.abs().times(-sign)
+    return {
+      ...both,
+      // Coins that are worth a dollar, in another currency than dollars, have no rate in the file.
+      ...(worth ? {} : { currency: 'USD' }),
+      type: sign < 0 ? ('sell' as const) : ('buy' as const),
+      quantity: size,
+      cash,
+    }
+  })
+}
