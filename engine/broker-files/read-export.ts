@@ -10,7 +10,7 @@ import { joinRows } from './join-rows.ts'
 import type { PackedActivity } from './packed-activity.ts'
 import { UnreadableFileError } from './file-errors.ts'
 import { openingStatement } from './running-balance.ts'
-import { type SkippedRows, translateRows } from './translate-rows.ts'
+import { type FileAccount, type SkippedRows, translateRows } from './translate-rows.ts'
 
 /** Twice the largest expected export. A row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
@@ -24,6 +24,8 @@ export type ExportOptions = {
   onProgress?: (progress: { bytes: number; rows: number }) => void
   maxBytes?: number
   maxRows?: number
+  /** The labels of the accounts to read, if the file has several. By default all. */
+  accounts?: readonly string[] | undefined
   /** The owner's mapping, for a table that no format recognizes. */
   mapped?: { mapping: ColumnMapping; table: MappedTable }
 }
@@ -49,6 +51,8 @@ export type ExportRead = {
   /** Rows of tables, readable or not. Headers and notes don't count. */
   rows: number
   skipped: SkippedRows[]
+  /** The accounts to choose from: empty if the file has only one, or balances of all of them together. */
+  accounts: FileAccount[]
 }
 
 /**
@@ -82,8 +86,10 @@ export async function readExport(
       issues,
       skipped,
       balances,
-    } = await translateRows(gathered, { today, broker: format.slug, signal })
+      accounts,
+    } = await translateRows(gathered, { today, broker: format.slug, signal, accounts: options.accounts })
     gathered.rows.length = 0
+    const isDivisible = accounts.length > 1 && gathered.statements.length === 0
     const opening = openingStatement(balances)
     if (opening && gathered.statements.length === 0) gathered.statements.push(opening)
     const isUseless = [translated, positions, issues, gathered.issues, gathered.statements].every(
@@ -91,7 +97,8 @@ export async function readExport(
     )
     if (isUseless && rows > 0) throw nothingToImport(skipped)
     const activities = joinRows(chronological(translated))
-    const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
+    const isRead = (label: string) => options.accounts?.includes(label) ?? true
+    const accountLabel = gathered.accounts.filter(isRead).toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
       kind,
@@ -104,6 +111,7 @@ export async function readExport(
       issues: [...gathered.issues, ...issues].toSorted((a, b) => a.line - b.line),
       rows,
       skipped,
+      accounts: isDivisible ? accounts : [],
     }
   } finally {
     await found.close()

@@ -13,6 +13,7 @@ import { activityIdAssigner } from './activity-ids.ts'
 import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'
 import { rowReader } from './row.ts'
+import { maskedAccount } from './symbols.ts'
 import type { BalanceRow } from './running-balance.ts'
 import type { Header, Skipped, Table, TableRow } from './table.ts'
 
@@ -30,15 +31,32 @@ export type Translated = {
   skipped: SkippedRows[]
   /** The rows of tables with a running balance, in the file's order. */
   balances: BalanceRow[]
+  /** The accounts that rows name, in the file's order. */
+  accounts: FileAccount[]
 }
-type Options = { today: string; broker: string; signal: AbortSignal | undefined }
+/** An account of a file that has several. `name`: the owner's own name for it, empty if the file has none. */
+export type FileAccount = { label: string; name: string; rows: number }
+/** `accounts`: the labels of the accounts to read, by default all. */
+type Options = {
+  today: string
+  broker: string
+  signal: AbortSignal | undefined
+  accounts?: readonly string[] | undefined
+}
 
 /** Removes the cells from `rows` as it goes, so that nothing is in memory twice. */
 export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
-  { today, broker, signal }: Options,
+  { today, broker, signal, accounts: chosen }: Options,
 ): Promise<Translated> {
-  const done: Translated = { activities: [], positions: [], issues: [], skipped: [], balances: [] }
+  const done: Translated = {
+    activities: [],
+    positions: [],
+    issues: [],
+    skipped: [],
+    balances: [],
+    accounts: [],
+  }
   const skipped = new Map<string, number>()
   const reader = rowReader(conventions)
   const shared = sharedTexts()
@@ -50,7 +68,11 @@ export async function translateRows(
     }
     try {
       const cells = reader.at(row.header, row.cells.split(CELL_SEPARATOR))
-      const found = translate(row, cells, { today, identify })
+      const account = accountIn(done.accounts, row.header, cells)
+      const isChosen = !chosen || !account || chosen.includes(account.label)
+      const found = isChosen
+        ? translate(row, cells, { today, identify })
+        : { skipped: `${account.name} ${account.label} (not chosen)`.trim() }
       if (found === null || 'skipped' in found || (Array.isArray(found) && found.length === 0)) {
         const kind = found && 'skipped' in found ? found.skipped : kindOf(row.header, cells)
         skipped.set(kind, (skipped.get(kind) ?? 0) + 1)
@@ -68,6 +90,17 @@ export async function translateRows(
     .map(([kind, count]) => ({ kind, rows: count }))
     .toSorted((a, b) => b.rows - a.rows || (a.kind < b.kind ? -1 : 1))
   return done
+}
+
+/** Counts the row for the account that it names; undefined if it names none. */
+function accountIn(known: FileAccount[], { table }: Header, row: TableRow): FileAccount | undefined {
+  const label = table.columns['account'] ? maskedAccount(row.text('account')) : undefined
+  if (label === undefined) return undefined
+  const name = table.columns['accountName'] ? row.text('accountName') : ''
+  let account = known.find((one) => one.label === label && one.name === name)
+  if (!account) known.push((account = { label, name, rows: 0 }))
+  account.rows += 1
+  return account
 }
 
 /** What the row changed in the currency of its balance. */

@@ -58,6 +58,10 @@ export const Preview = z.object({
   /** The number of transactions of each kind, such as { buy: 12, dividend: 3 }. */
   kinds: z.record(z.string(), z.int()),
   symbols: z.array(z.string()),
+  /** The accounts of a file that has several. Only the chosen ones are read. */
+  accounts: z
+    .array(z.object({ label: z.string(), name: z.string(), rows: z.int(), isChosen: z.boolean() }))
+    .default([]),
   /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
   skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
@@ -75,6 +79,14 @@ export const Preview = z.object({
   mapped: z.object({ fileId: Id, isRemembered: z.boolean() }).nullable().default(null),
 })
 export type Preview = z.output<typeof Preview>
+
+/** The query of `IMPORT_PATH`: the labels of the accounts to read, each as its own `account`. By default all are read. */
+export const ImportQuery = z.object({
+  account: z
+    .union([z.string(), z.array(z.string()).max(100)])
+    .transform((one) => [one].flat())
+    .optional(),
+})
 
 /** How to import an incomplete file. */
 export const ImportChoice = z.object({

@@ -1,6 +1,6 @@
 // OFX and QFX: investment statements as SGML and as XML, with their closing balances.
 import { expect, test } from 'vitest'
-import { reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
+import { NO_BALANCES, reconcilingRows } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { NO_INVESTMENTS } from '#engine/broker-files/ofx-rows.ts'
 import { describeActivity, describePosition, readBytes, readFile, textOf } from './export-files.ts'
 
@@ -198,7 +198,7 @@ test('a statement that claims to begin in 1970 begins with its first row', async
 
 test('the closing balance confirms all rows, and gives a shorter file its opening', async () => {
   const { activities, statements = [] } = await readFile('ofx-sgml.qfx')
-  const known = { statements, openings: [] }
+  const known = { ...NO_BALANCES, statements }
   expect(reconcilingRows(activities, known)).toEqual([])
   const later = activities.filter(({ day }) => day > '2024-02-01')
   expect(reconcilingRows(later, known).map(describeActivity)).toEqual([

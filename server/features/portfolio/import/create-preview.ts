@@ -32,6 +32,8 @@ export type ImportRequest = {
   /** Called now and then with the number of rows found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
+  /** The labels of the accounts to read. By default all. */
+  accounts?: readonly string[] | undefined
   /** The stored file and its owner's column mapping. */
   mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
   /** The stored workbook and the sheet to propose columns for. */
@@ -66,7 +68,7 @@ export async function createPreview(
 async function previewOf(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows, signal, mapped }: ImportRequest,
+  { userId, id, at, onRows, signal, mapped, accounts: chosen }: ImportRequest,
 ): Promise<Preview> {
   const today = latestDay(at)
   const read = await readExport(stream, {
@@ -74,6 +76,7 @@ async function previewOf(
     onProgress: ({ rows }) => onRows?.(rows),
     ...(signal && { signal }),
     ...(mapped && { mapped }),
+    accounts: chosen,
   })
   const reported = sumStatements(read.statements ?? [])
   // A statement of a period without activities still counts as a history.
@@ -106,6 +109,7 @@ async function previewOf(
     hasNews: newRows.length > 0 || statements.some((statement) => isNewStatement(file.known, statement)),
     ...counts,
     asOf,
+    accounts: read.accounts.map((one) => ({ ...one, isChosen: chosen?.includes(one.label) ?? true })),
     skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,

@@ -49,9 +49,9 @@ export async function readInWorker(
   deps: ReadDeps,
   userId: string,
   input: Readable,
-  { bytes, ...watch }: Watch & { bytes: number },
+  { bytes, accounts, ...watch }: Watch & { bytes: number; accounts?: readonly string[] | undefined },
 ): Promise<Preview | ColumnProposal> {
-  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now() }
+  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now(), accounts }
   return await answered(deps, taking, watch, async () => {
     const isSmall = bytes <= SMALL_BYTES
     if (!isSmall)

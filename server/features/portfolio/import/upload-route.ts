@@ -6,10 +6,11 @@ import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { requireMember } from '#server/http/serve.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import { IMPORT_LINES, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_LINES, ImportQuery, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
+import { invalidInput } from '#server/http/error-replies.ts'
 import { readInWorker } from './read-in-worker.ts'
 
 /** How long the rest of a rejected file is received and discarded, so that its sender can read the response. */
@@ -35,6 +36,9 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
       // arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)
       if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
+      const query = ImportQuery.safeParse(request.query)
+      if (!query.success) throw invalidInput(query.error)
+      const accounts = query.data.account
       await limits.consume('upload', viewer.id)
       const leaving = new AbortController()
       reply.raw.once('close', () => {
@@ -42,7 +46,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
       })
       const body = (request.body ?? Readable.from([])) as Readable
       const read = (onRows: (rows: number) => void) =>
-        readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
+        readInWorker(deps, viewer.id, body, { bytes, accounts, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
         ? await respondInLines(deps, request, reply, read)

@@ -166,7 +166,16 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
               error={reopenColumns.error}
             />
           )}
-          <PreviewStep preview={preview} choice={choice} onChoice={setChangedChoice} />
+          <PreviewStep
+            preview={preview}
+            choice={choice}
+            onChoice={setChangedChoice}
+            onAccounts={(labels) => {
+              discard()
+              setChangedChoice(undefined)
+              if (file) read(file, labels)
+            }}
+          />
         </>
       ) : isReading ? (
         <UploadProgress name={file?.name ?? ''} progress={progress} rows={rows} />

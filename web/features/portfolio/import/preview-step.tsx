@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { activityCountText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
+import { FileAccounts } from './file-accounts.tsx'
 import { OpeningCash } from './opening-cash.tsx'
 import { StepIntro } from './upload-step.tsx'
 
@@ -21,9 +22,11 @@ type PreviewStepProps = {
   preview: Preview
   choice: DraftChoice
   onChoice: (choice: DraftChoice) => void
+  /** Reads the file again with these of its accounts. */
+  onAccounts: (labels: string[]) => void
 }
 
-export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
+export function PreviewStep({ preview, choice, onChoice, onAccounts }: PreviewStepProps) {
   const {
     broker,
     label,
@@ -43,6 +46,7 @@ export function PreviewStep({ preview, choice, onChoice }: PreviewStepProps) {
         {preview.rows !== activities && ` in ${counted(preview.rows, 'row')}`}.
         {asOf !== null && ` Values as of the close on ${dayText(asOf)}.`}
       </StepIntro>
+      {preview.accounts.length > 0 && <FileAccounts accounts={preview.accounts} onChoose={onAccounts} />}
       {issueCount > 0 ? (
         <UnreadableRows preview={preview} choice={choice} onChoice={onChoice} />
       ) : (

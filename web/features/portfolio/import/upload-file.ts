@@ -10,6 +10,9 @@ import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { ApiError, isUnauthorized, messageOf, OfflineError } from '#web/lib/api-error.ts'
 
+/** A file, and the accounts of it to read; by default all. */
+type Upload = { file: File; accounts?: readonly string[] | undefined }
+
 type UploadOptions = {
   signal: AbortSignal
   /** Called with a value from 0 to 1. */
@@ -25,10 +28,14 @@ export type UploadResult = Preview | ColumnProposal
  * Uses `XMLHttpRequest`, because `fetch` reports no upload progress. Throws `ApiError`, `OfflineError` or the
  * abort reason.
  */
-function uploadFile(file: File, { signal, onProgress, onRows }: UploadOptions): Promise<UploadResult> {
+function uploadFile(
+  { file, accounts = [] }: Upload,
+  { signal, onProgress, onRows }: UploadOptions,
+): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', IMPORT_PATH)
+    const query = new URLSearchParams(accounts.map((label) => ['account', label])).toString()
+    request.open('POST', query === '' ? IMPORT_PATH : `${IMPORT_PATH}?${query}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.setRequestHeader('accept', IMPORT_LINES)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
@@ -88,11 +95,11 @@ export function useFileUpload() {
   const [rows, setRows] = useState(0)
   const controller = useRef<AbortController>(undefined)
   const { mutate, reset, variables, data, error, isPending } = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async (upload: Upload) => {
       // Browsers ignore an early refusal until the whole file is sent, which can take hours.
-      if (file.size > EXPORT_MAX_BYTES) throw new FileTooLargeError()
+      if (upload.file.size > EXPORT_MAX_BYTES) throw new FileTooLargeError()
       controller.current = new AbortController()
-      return await uploadFile(file, {
+      return await uploadFile(upload, {
         signal: controller.current.signal,
         onProgress: setProgress,
         onRows: setRows,
@@ -100,7 +107,7 @@ export function useFileUpload() {
     },
   })
   return {
-    file: variables,
+    file: variables?.file,
     result: data,
     /** A sentence that says why the file couldn't be read. */
     refusal:
@@ -111,10 +118,10 @@ export function useFileUpload() {
     isReading: isPending,
     progress,
     rows,
-    read: (file: File) => {
+    read: (file: File, accounts?: readonly string[]) => {
       setProgress(0)
       setRows(0)
-      mutate(file)
+      mutate({ file, accounts })
     },
     stop: () => controller.current?.abort(),
     startOver: () => {
