@@ -23,22 +23,32 @@ const options = {
   skip_empty_lines: false,
 }
 
+/** Among these first characters is a table's header. */
+const PADDED_WITHIN = 4096
+/** Merrill writes a space behind each closing quote. Elsewhere such a quote is part of a text. */
+const PADDED = /^(?:"[^"\n]*" ,){3}/m
+const optionsFor = (beginning: string, delimiter: Delimiter) => ({
+  ...options,
+  delimiter,
+  rtrim: PADDED.test(beginning.slice(0, PADDED_WITHIN)),
+})
+
 const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was cut off, or a mark is missing.'
 const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
 /**
- * The rows without blank lines. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row.
+ * The rows without blank lines. `head`: the beginning of the text, if it is known. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row.
  */
 export async function* csvRows(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,
+  head = '',
 ): AsyncGenerator<RawRow, { endsWithinLine: boolean }> {
   let ready: RawRow[] = []
   let lastLine = 0
   let lastPiece = ''
   const parser = parse({
-    ...options,
-    delimiter,
+    ...optionsFor(head, delimiter),
     on_record(cells: string[], { lines }) {
       if (cells.length > 1 || cells[0] !== '') ready.push({ line: lastLine + 1, cells })
       lastLine = lines
@@ -78,8 +88,7 @@ export function firstRows(head: string, delimiter: Delimiter, count: number): st
   const rows: string[][] = []
   try {
     parseAtOnce(head, {
-      ...options,
-      delimiter,
+      ...optionsFor(head, delimiter),
       to: count,
       on_record: (cells: string[]) => {
         rows.push(cells)

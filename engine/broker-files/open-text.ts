@@ -21,7 +21,7 @@ export async function openText(
     const { format } = found
     if ((sheet ?? 0) !== 0) throw noSuchSheet()
     const text = prepended([head.replace(/^\ufeff/, '')], pieces)
-    const rows = found.delimiter === null ? found.rows(text) : csvRows(text, found.delimiter)
+    const rows = found.delimiter === null ? found.rows(text) : csvRows(text, found.delimiter, head)
     return { format, sheets: [], sheet: 0, rows, close }
   } catch (error) {
     await close()

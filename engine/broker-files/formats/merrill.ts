@@ -1,10 +1,10 @@
-// Merrill and Merrill Edge: the pending and settled activity of one or all accounts.
+// Merrill and Merrill Edge: the activity of one or all accounts, in its layouts with one description and with two.
 import { charge, type Draft, closedOption, flow, income, shareTransfer, ZERO } from '../drafts.ts'
 import { usFormat } from '../format.ts'
 import { optionOf, SHARES_PER_CONTRACT } from '../options.ts'
 import { ignoreIfEmpty, requiredNumber } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, text, type TableRow } from '../table.ts'
+import { activityTable, date, number, optional, text, type TableRow } from '../table.ts'
 
 type Column =
   | 'date'
@@ -31,7 +31,32 @@ const activity = activityTable<Column>(
     price: number('price'),
     amount: number('amount'),
   },
-  readActivity,
+  (row) => readActivity(row, { action: row.text('action'), security: row.text('description') }),
+)
+
+type PlainColumn = Exclude<Column, 'status' | 'action'>
+
+/** The description begins with what happened, before the security in capital letters. */
+const plainActivity = activityTable<PlainColumn>(
+  {
+    date: date('trade date', 'settlement date'),
+    account: optional(text('account')),
+    type: text('type'),
+    description: text('description'),
+    symbol: text('symbol/ cusip'),
+    quantity: number('quantity'),
+    price: number('price'),
+    amount: number('amount'),
+  },
+  (row) => {
+    const words = row
+      .text('description')
+      .replace(/^Pending /i, '')
+      .split(/\s+/)
+    const isOfSecurity = words.findIndex((word) => /^[A-Z0-9&.,'/-]{2,}$/.test(word))
+    const at = isOfSecurity < 0 ? words.length : isOfSecurity
+    return readActivity(row, { action: words.slice(0, at).join(' '), security: words.slice(at).join(' ') })
+  },
 )
 
 /** Money-market funds and bank deposits that hold an account's cash: money, not shares. */
@@ -39,13 +64,18 @@ const CASH = /^(990\d{6}|99861\w{4}|IIAXX|TFDXX)$/
 const BUYS = /^(option )?purchase\b/
 const SELLS = /^(option )?sale\b/
 const OPTION_ENDS = /^option (expired|assigned|exercised)/
-const INCOME = /dividend|cap(ital)? gain|return of capital|foreign tax|cash in lieu/
+const INCOME = /dividend|\bdivd?\b|cap(ital)? gain|return of capital|foreign tax|cash in lieu/
 const FEES = /\bfees?\b/
 const FLOWS =
   /deposit|withdrawal|^check\b|transfer|\bwire\b|contribution|distribution|bill pay|card|atm\b|pre ?auth/
 
-function readActivity(row: TableRow<Column>): Draft | null {
-  const action = row.text('action').toLowerCase()
+type Said = { action: string; security: string }
+
+function readActivity(
+  row: TableRow<'date' | 'symbol' | 'quantity' | 'price' | 'amount'>,
+  said: Said,
+): Draft | null {
+  const action = said.action.toLowerCase()
   const named = row.text('symbol').replace(/^-+$/, '')
   const isCash = CASH.test(named)
   const option = optionOf(named)
@@ -53,7 +83,7 @@ function readActivity(row: TableRow<Column>): Draft | null {
   const shared = {
     ...row.day('date'),
     symbol,
-    companyName: symbol && !option ? companyNameOf(row.text('description')) : null,
+    companyName: symbol && !option ? companyNameOf(said.security) : null,
   }
   const size = row.number('quantity')?.times(option ? SHARES_PER_CONTRACT : 1) ?? ZERO
   const amount = row.number('amount')
@@ -61,7 +91,7 @@ function readActivity(row: TableRow<Column>): Draft | null {
   const isTrade = BUYS.test(action) || SELLS.test(action)
   // Money that moves into or out of the fund that holds the cash.
   if (isCash && (isTrade || /^(subscription|redemption|reinvestment)/.test(action))) return null
-  if (isCash && row.text('type') === 'SecurityTransactions') return null
+  if (isCash && !size.isZero()) return null
   if (isTrade) {
     const isBuy = BUYS.test(action)
     return {
@@ -88,7 +118,9 @@ function readActivity(row: TableRow<Column>): Draft | null {
     return { ...shared, ...shareTransfer(size), price: row.number('price') }
   if (FLOWS.test(action))
     return { ...shared, symbol: null, companyName: null, ...flow(requiredNumber(row, 'amount')) }
-  return ignoreIfEmpty(row.text('action'), size, amount)
+  return ignoreIfEmpty(said.action, size, amount)
 }
 
-export const merrill = usFormat('Merrill', 'merrill', [activity])
+export const merrill = usFormat('Merrill', 'merrill', [activity, plainActivity], {
+  account: /^Selected account\(s\): ?.*?(\w{2,}-\w+)$/,
+})

@@ -1,5 +1,14 @@
 // Revolut: the account statement of its stocks, as CSV or Excel.
-import { charge, type Draft, flow, income, splitShares } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  flow,
+  income,
+  sharesAndCash,
+  shareTransfer,
+  splitShares,
+  stockDividend,
+} from '../drafts.ts'
 import { plainFormat } from '../format.ts'
 import { ignoreIfEmpty, requiredNumber } from '../row.ts'
 import { currencyUnitOf, symbolOf } from '../symbols.ts'
@@ -24,7 +33,7 @@ const statement = activityTable<Column>(
 /** Between Revolut's own companies, when they took over each other's customers. */
 const INTERNAL = /^TRANSFER FROM REVOLUT\b.* TO REVOLUT\b/
 
-function readStatement(row: TableRow<Column>): Draft | null {
+function readStatement(row: TableRow<Column>): Draft | Draft[] | null {
   const type = row.text('type').toUpperCase()
   if (INTERNAL.test(type)) return null
   const ticker = row.text('ticker')
@@ -47,6 +56,16 @@ function readStatement(row: TableRow<Column>): Draft | null {
     }
   }
   if (type === 'STOCK SPLIT') return { ...shared, ...splitShares(requiredNumber(row, 'quantity')) }
+  // Old shares leave and new ones come in at the same moment; or they leave for cash.
+  if (type.startsWith('MERGER') && quantity) {
+    const isForCash = type === 'MERGER - CASH'
+    return sharesAndCash(
+      { ...shared, corporateAction: 'merger' },
+      shareTransfer(isForCash ? quantity.abs().neg() : quantity),
+      isForCash ? requiredNumber(row, 'total').abs() : null,
+    )
+  }
+  if (type === 'SPINOFF' && quantity) return { ...shared, ...stockDividend(quantity) }
   if (type.startsWith('DIVIDEND')) return { ...shared, ...income(requiredNumber(row, 'total')) }
   if (/\bFEE\b/.test(type)) return { ...shared, ...charge(requiredNumber(row, 'total')) }
   if (/^CASH (TOP-?UP|WITHDRAWAL)$/.test(type)) return { ...shared, ...flow(requiredNumber(row, 'total')) }

@@ -65,6 +65,7 @@ const SAMPLES = [
   'trade-republic-pytr.csv',
   'revolut.csv',
   'merrill.csv',
+  'merrill-plain.csv',
   'webull.csv',
   'etrade.csv',
   'wealthsimple.csv',

@@ -102,3 +102,24 @@ test('Revolut’s Excel file means the same as its CSV', async () => {
   expect(read.broker).toBe('Revolut')
   expect(read.activities.map(describeActivity)).toEqual(csv?.activities)
 })
+
+test('mergers at Revolut move shares for shares, and are sales for cash', async () => {
+  const read = await readBytes(
+    [
+      'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+      '2024-01-02T10:00:00.000Z,OLD,BUY - MARKET,10,USD 10,USD 100,USD,1',
+      '2024-02-02T10:00:00.000Z,OLD,MERGER - STOCK,-10,,USD 0,USD,1',
+      '2024-02-02T10:00:00.000Z,NEW,MERGER - STOCK,5,,USD 0,USD,1',
+      '2024-02-20T10:00:00.000Z,SPNC,SPINOFF,1,,USD 0,USD,1',
+      '2024-03-02T10:00:00.000Z,NEW,MERGER - CASH,5,,USD 130,USD,1',
+    ].join('\n'),
+  )
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual([
+    '2024-01-02 buy OLD 10 @ 10, -100 USD',
+    '2024-02-02 transfer OLD -10, 0 USD',
+    '2024-02-02 transfer NEW 5, 0 USD',
+    '2024-02-20 dividend SPNC 1, 0 USD',
+    '2024-03-02 sell NEW -5 @ 26, 130 USD',
+  ])
+})

@@ -21,6 +21,7 @@ const FILES = [
   'trade-republic-pytr.csv',
   'revolut.csv',
   'merrill.csv',
+  'merrill-plain.csv',
   'webull.csv',
   'etrade.csv',
   'wealthsimple.csv',

@@ -129,7 +129,8 @@ test.each([
 test.each([
   ['trade-republic.csv', 'FREE_RECEIPT', 'AIR_DROP'],
   ['trade-republic-pytr.csv', 'Dividende', 'Kupon'],
-  ['revolut.csv', 'DIVIDEND,', 'MERGER - STOCK,'],
+  ['revolut.csv', 'DIVIDEND,', 'POSITION CLOSURE,'],
+  ['merrill-plain.csv', 'Direct Deposit', 'Escheatment'],
   ['merrill.csv', 'Foreign Tax Withholding', 'Escheatment'],
   ['webull.csv', 'ACME,Sell', 'ACME,Lend'],
   ['etrade.csv', 'Service Fee', 'Reorganization'],

@@ -25,6 +25,22 @@ const EXPORTS = [
     ],
   },
   {
+    file: 'merrill-plain.csv',
+    says: 'Merrill, USD, 8 rows',
+    accountLabel: '…8940',
+    skipped: [],
+    activities: [
+      '2025-05-01 deposit, 3520.6 USD',
+      '2025-05-05 buy EXE 40 @ 50, -2000 USD',
+      '2025-05-15 dividend EXFCX, 38.94 USD',
+      '2025-05-29 fee EOIL, -0.4 USD (fee 0.4)',
+      '2025-05-30 interest, 1.1 USD',
+      '2025-06-10 sell short ETSY250620P00075000 -100 @ 1.25, 124.34 USD',
+      '2025-06-20 sell EXE -10 @ 52.1, 520.98 USD',
+      '2025-06-23 buy short ETSY250620P00075000 100 @ 0, 0 USD',
+    ],
+  },
+  {
     file: 'etrade.csv',
     says: 'E*TRADE, USD, 14 rows',
     accountLabel: '…84',
@@ -102,4 +118,14 @@ test('a download of E*TRADE without types is read as far as its figures tell', a
   ])
   expect(read.issues).toEqual([{ line: 6, reason: 'What “0” means isn’t known.' }])
   expect(read.skipped).toEqual([{ kind: '0', rows: 1 }])
+})
+
+test('a quote with text behind it stays part of its text', async () => {
+  const header =
+    'TransactionDate,TransactionType,SecurityType,Symbol,Quantity,Amount,Price,Commission,Description'
+  const { activities, issues } = await readBytes(
+    `${header}\n12/06/24,Bought,EQ,ACME,1,-5,5,0,"ACME" THE BIG ONE\n`,
+  )
+  expect(issues).toEqual([])
+  expect(activities.map(describeActivity)).toEqual(['2024-12-06 buy ACME 1 @ 5, -5 USD'])
 })
