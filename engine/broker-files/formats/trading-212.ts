@@ -62,7 +62,9 @@ const history = activityTable<Column>(
 )
 
 const STOCK_DIVIDENDS =
-  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue)/
+/** A gift is shares that came in, and no gain. */
+const GIFTS = /^free shares?/
 /** A company takes all or part of the shares for cash. */
 const TAKEOVERS = /merger|acquisition|liquidation|redemption|tender|stock closed/
 const INTEREST =
@@ -109,6 +111,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
     }
   if (/^stock split$/.test(action) && size) return { ...shared, ...splitShares(size) }
   if (STOCK_DIVIDENDS.test(action) && size) return { ...shared, ...stockDividend(size) }
+  if (GIFTS.test(action) && size) return { ...shared, ...shareTransfer(size), price: priceIn(row, currency) }
   if (TAKEOVERS.test(action) && size && total)
     return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)

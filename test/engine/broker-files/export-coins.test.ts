@@ -17,7 +17,7 @@ const EXPORTS = [
       '2025-03-04 buy ETH-USD 0.2 @ 2000, -405 EUR (fee 5)',
       '2025-03-05 buy USDC-USD 108 @ 0.92, -100 EUR (fee 0.64)',
       '2025-03-06 dividend ETH-USD 0.000037835729, 0 EUR',
-      '2025-03-07 dividend ZETACHAIN-USD 2, 0 EUR',
+      '2025-03-07 transfer ZETACHAIN-USD 2 @ 0.5, 0 EUR',
       '2025-03-08 buy SOL-USD 0.5 @ 92.56, -46.28 EUR',
       '2025-03-08 sell USDC-USD -50.3 @ 0.9200795229, 46.28 EUR',
       '2025-03-09 sell BTC-USD -0.001 @ 80000, 79.5 EUR (fee 0.5)',

@@ -57,11 +57,11 @@ test('one role, a short statement_timeout, another time zone and another encodin
   const other = await freshDatabase()
   const { pathname } = new URL(other.url)
   const name = pathname.slice(1)
-  await asOwner(other, `alter database ${name} set statement_timeout = '500ms'`)
+  await asOwner(other, `alter database ${name} set statement_timeout = '5s'`)
   await asOwner(other, `alter database ${name} set timezone = 'Europe/Berlin'`)
   const one = { url: other.ownerUrl, ownerUrl: other.ownerUrl }
   const found = await findings({}, { urls: one })
-  expect(found).toContain('warning: statement_timeout is 500 ms, and jobs may take 15000 ms for a statement.')
+  expect(found).toContain('warning: statement_timeout is 5000 ms, and jobs may take 15000 ms for a statement.')
   expect(found).toContainEqual(expect.stringMatching(/^warning: The time zone is Europe\/Berlin\./))
   expect(found).toContainEqual(expect.stringMatching(/^ok: One role, \w+, owns the tables and serves\.$/))
   await asOwner(other, `create database ${name}_old template template0 encoding 'SQL_ASCII' locale 'C'`)

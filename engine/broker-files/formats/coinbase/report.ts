@@ -38,10 +38,12 @@ export const report = activityTable<Column>(
 
 const BUYS = /^(advanced trade )?buy$/
 const SELLS = /^(advanced trade sell|sell|retail simple dust)$/
-/** Coins as income: staking, interest, lessons, and coins that a chain gave to its holders. */
+/** Coins as income: staking, interest, and coins that a chain gave to its holders; and gifts. */
 const REWARDS =
   /(staking|rewards?|inflation|interest|earn|learning|airdrop|fork|bonus).*(income|reward|earn|payout|$)/
 const EARNED = /coinbase (earn|rewards?)|learning reward|referral/i
+/** Coins that nobody earned with coins came in, and are no gain. */
+const GIFTS = /learning|airdrop|bonus|referral|coinbase earn/i
 /** Coins that stay with Coinbase, at another place of the same account. */
 const INTERNAL = /^(retail (un)?staking transfer|vault (deposit|withdrawal))$/
 const INCOMING = /^(receive|deposit|pro withdrawal|exchange withdrawal)$/
@@ -95,7 +97,9 @@ function readReport(row: TableRow<Column>): Draft | Draft[] | null {
     return coinLegs(shared, coins(row, from, paid), coins(row, to, received), worth)
   }
   if (REWARDS.test(type) || (type === 'receive' && EARNED.test(notes)))
-    return { ...shared, symbol, ...stockDividend(size) }
+    return GIFTS.test(`${type} ${notes}`)
+      ? { ...shared, symbol, ...shareTransfer(size), price: rounded(row.number('price')) }
+      : { ...shared, symbol, ...stockDividend(size) }
   if (INCOMING.test(type))
     return { ...shared, symbol, ...shareTransfer(size), price: rounded(row.number('price')) }
   if (OUTGOING.test(type)) return { ...shared, symbol, ...shareTransfer(size.neg()) }
