@@ -1,5 +1,6 @@
 // Stale responses: answers of Stripe that take so long that they are no longer true when they arrive.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cancelAtPeriodEnd } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -59,6 +60,16 @@ test('a late "not paid yet" does not take access from Ben, who has paid', async 
   await late
   expect(await rowOf()).toMatchObject({ status: 'active' })
   await expectPaidOnce(server, ben)
+})
+
+test('an attempt that is canceled just as a webhook brings its id at Stripe can’t be paid there any more', async () => {
+  await subscribe()
+  await server.settled()
+  const { id, status, stripeSubscriptionId } = await rowOf()
+  const readBefore = { id, kind: 'subscription', status, stripeSubscriptionId: null } as const
+  await cancelAtPeriodEnd(server.deps, readBefore)
+  const atStripe = await server.deps.stripe.subscriptions.retrieve(stripeSubscriptionId ?? '')
+  expect(atStripe.status).toBe('incomplete_expired')
 })
 
 test('a late "not refunded" does not undo a stored refund', async () => {

@@ -61,7 +61,9 @@ test('one role, a short statement_timeout, another time zone and another encodin
   await asOwner(other, `alter database ${name} set timezone = 'Europe/Berlin'`)
   const one = { url: other.ownerUrl, ownerUrl: other.ownerUrl }
   const found = await findings({}, { urls: one })
-  expect(found).toContain('warning: statement_timeout is 5000 ms, and jobs may take 15000 ms for a statement.')
+  expect(found).toContain(
+    'warning: statement_timeout is 5000 ms, and jobs may take 15000 ms for a statement.',
+  )
   expect(found).toContainEqual(expect.stringMatching(/^warning: The time zone is Europe\/Berlin\./))
   expect(found).toContainEqual(expect.stringMatching(/^ok: One role, \w+, owns the tables and serves\.$/))
   await asOwner(other, `create database ${name}_old template template0 encoding 'SQL_ASCII' locale 'C'`)

@@ -64,7 +64,7 @@ export async function undoCancellation(
 
 async function changeAtStripe(
   deps: BillingDeps,
-  { id, kind, stripeSubscriptionId }: Bill,
+  { id, kind, stripeSubscriptionId: known }: Bill,
   act: (stripeSubscriptionId: string) => Promise<void>,
 ): Promise<void> {
   const log = (error: unknown) =>
@@ -72,17 +72,29 @@ async function changeAtStripe(
       { event: 'stripe_call_failed', error: stripeErrorMessage(error), id },
       'failed to change a subscription at Stripe',
     )
-  if (stripeSubscriptionId === null) {
-    // Stripe never got it, or its answer was lost and nobody can pay it.
-    await deps.db
-      .updateTable(TABLES[kind])
-      .set({ status: 'incomplete_expired', updatedAt: deps.clock.now() })
-      .where('id', '=', id)
-      .where('stripeSubscriptionId', 'is', null)
-      .execute()
-    return
-  }
+  const stripeSubscriptionId = known ?? (await expireUnknown(deps, { id, kind }))
+  if (stripeSubscriptionId === null) return
   await withTimeout(changeAndSync(deps, stripeSubscriptionId, act(stripeSubscriptionId)), log)
+}
+
+/**
+ * Expires an attempt that Stripe never got, or whose answer was lost: nobody can pay it. Resolves with its id at Stripe if a
+ * webhook has brought that in the meantime, because then somebody can.
+ */
+async function expireUnknown({ db, clock }: BillingDeps, { id, kind }: Pick<Bill, 'id' | 'kind'>) {
+  const expired = await db
+    .updateTable(TABLES[kind])
+    .set({ status: 'incomplete_expired', updatedAt: clock.now() })
+    .where('id', '=', id)
+    .where('stripeSubscriptionId', 'is', null)
+    .executeTakeFirst()
+  if (expired.numUpdatedRows > 0n) return null
+  const row = await db
+    .selectFrom(TABLES[kind])
+    .select('stripeSubscriptionId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.stripeSubscriptionId ?? null
 }
 
 async function changeAndSync(
