@@ -36,7 +36,7 @@ const activity = activityTable<Column>(
 
 type PlainColumn = Exclude<Column, 'status' | 'action'>
 
-/** The description begins with what happened, before the security in capital letters. */
+/** The description begins with the kind of transaction; the security follows in capital letters. */
 const plainActivity = activityTable<PlainColumn>(
   {
     date: date('trade date', 'settlement date'),

@@ -15,6 +15,7 @@ import {
   type OpeningCash,
 } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
+import { splitsSince } from './import/market-splits.ts'
 import { positionAsTransfer, positionsAsStatement, positionsDay } from './import/position-rows.ts'
 import { hasReportedCash, recordsOf } from './reconciliation/records.ts'
 import {
@@ -92,15 +93,7 @@ export async function figuresOfFiles({
     const groups = [...Map.groupBy(all, (row) => row.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const [, group] of groups) yield group
   }
-  const splitsOf = async (symbols: readonly string[]) => {
-    const found = await Promise.all(
-      symbols.map(async (symbol) => {
-        const splits = await market.splits(symbol, firstDay, market.lastDay)
-        return splits.map((split) => ({ symbol, ...split }))
-      }),
-    )
-    return found.flat()
-  }
+  const splitsOf = (symbols: readonly string[]) => splitsSince(market, symbols, firstDay)
   const checked = await checkWithSplits(days(), days, splitsOf, { today, openingDay: day })
   const bad = new Set(checked.issues.map(({ activityId }) => activityId))
   const openings = checked.missingShares.map((one) => ({ ...one, day, price: null }))

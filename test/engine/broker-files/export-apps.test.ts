@@ -1,7 +1,7 @@
 // Exports of Trade Republic, Revolut and Wealthsimple, row by row as activities. The people and their rows are made up.
 import { expect, test } from 'vitest'
 import { workbook } from './columns/build-workbook.ts'
-import { describeActivity, readBytes, readFile, textOf } from './export-files.ts'
+import { describeActivity, describedExport, readBytes, textOf } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -81,13 +81,8 @@ const EXPORTS = [
   },
 ]
 
-test.each(EXPORTS)('$file', async ({ file, says, accountLabel, skipped, activities }) => {
-  const read = await readFile(file)
-  expect(read.issues).toEqual([])
-  expect(`${read.broker}, ${read.currency}, ${read.rows} rows`).toBe(says)
-  expect(read.accountLabel).toBe(accountLabel)
-  expect(read.skipped).toEqual(skipped)
-  expect(read.activities.map(describeActivity)).toEqual(activities)
+test.each(EXPORTS)('$file', async ({ file, ...expected }) => {
+  expect(await describedExport(file)).toEqual({ issues: [], ...expected })
 })
 
 test('Revolut’s Excel file means the same as its CSV', async () => {

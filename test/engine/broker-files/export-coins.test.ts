@@ -1,6 +1,6 @@
 // Exports of Coinbase, row by row as activities: a coin paid with a coin is sold for it. The people and their rows are made up.
 import { expect, test } from 'vitest'
-import { describeActivity, readFile, readBytes, textOf } from './export-files.ts'
+import { describeActivity, describedExport, readBytes, textOf } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -45,13 +45,8 @@ const EXPORTS = [
   },
 ]
 
-test.each(EXPORTS)('$file', async ({ file, says, accountLabel, skipped, activities }) => {
-  const read = await readFile(file)
-  expect(read.issues).toEqual([])
-  expect(`${read.broker}, ${read.currency}, ${read.rows} rows`).toBe(says)
-  expect(read.accountLabel).toBe(accountLabel)
-  expect(read.skipped).toEqual(skipped)
-  expect(read.activities.map(describeActivity)).toEqual(activities)
+test.each(EXPORTS)('$file', async ({ file, ...expected }) => {
+  expect(await describedExport(file)).toEqual({ issues: [], ...expected })
 })
 
 const report = (row: string) =>

@@ -1,6 +1,6 @@
 // Exports of Merrill, E*TRADE and Webull, row by row as activities. The people and their rows are made up.
 import { expect, test } from 'vitest'
-import { describeActivity, readBytes, readFile } from './export-files.ts'
+import { describeActivity, describedExport, readBytes } from './export-files.ts'
 
 const EXPORTS = [
   {
@@ -91,13 +91,8 @@ const EXPORTS = [
   },
 ]
 
-test.each(EXPORTS)('$file', async ({ file, says, accountLabel, skipped, activities }) => {
-  const read = await readFile(file)
-  expect(read.issues).toEqual([])
-  expect(`${read.broker}, ${read.currency}, ${read.rows} rows`).toBe(says)
-  expect(read.accountLabel).toBe(accountLabel)
-  expect(read.skipped).toEqual(skipped)
-  expect(read.activities.map(describeActivity)).toEqual(activities)
+test.each(EXPORTS)('$file', async ({ file, ...expected }) => {
+  expect(await describedExport(file)).toEqual({ issues: [], ...expected })
 })
 
 test('a download of E*TRADE without types is read as far as its figures tell', async () => {

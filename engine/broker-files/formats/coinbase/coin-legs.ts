@@ -13,7 +13,7 @@ export const rounded = (price: Decimal | null) => price?.toDecimalPlaces(DECIMAL
 type Shared = Pick<Draft, 'day' | 'time'> & Partial<Draft>
 export type Coins = { asset: string; size: Decimal }
 
-/** ETH that was staked had a name of its own. */
+/** Coinbase called staked ETH `ETH2`. */
 export const coinNamed = (asset: string): string =>
   coinOf(asset.trim().toUpperCase() === 'ETH2' ? 'ETH' : asset)
 

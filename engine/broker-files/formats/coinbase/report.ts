@@ -42,7 +42,7 @@ const SELLS = /^(advanced trade sell|sell|retail simple dust)$/
 const REWARDS =
   /(staking|rewards?|inflation|interest|earn|learning|airdrop|fork|bonus).*(income|reward|earn|payout|$)/
 const EARNED = /coinbase (earn|rewards?)|learning reward|referral/i
-/** Coins that nobody earned with coins came in, and are no gain. */
+/** Gifts aren't income from coins that are held. They count as transfers in, not as gains. */
 const GIFTS = /learning|airdrop|bonus|referral|coinbase earn/i
 /** Coins that stay with Coinbase, at another place of the same account. */
 const INTERNAL = /^(retail (un)?staking transfer|vault (deposit|withdrawal))$/

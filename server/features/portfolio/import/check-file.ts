@@ -15,6 +15,7 @@ import {
 } from '#engine/portfolio/reconciliation/opening-cash.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { hasReportedCash } from '../reconciliation/records.ts'
+import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
@@ -55,7 +56,7 @@ export async function checkFile(
     return reconciledDays(merged, all, (rows) => (reconciling = rows))
   }
   const openingDay = dayBefore(from)
-  const splitsOf = (symbols: readonly string[]) => splitsSince(db, symbols, from)
+  const splitsOf = (symbols: readonly string[]) => splitsSince(storedMarket(db), symbols, from)
   const options = { today, openingDay }
   const checked = await checkWithSplits(seeingCash(read(), cash), read, splitsOf, options)
   const canOwe = hasReportedCash(all) || (await isMargin(db, accountId))

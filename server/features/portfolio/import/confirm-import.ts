@@ -10,6 +10,7 @@ import { daysOfAccount, insertActivities } from '../activities.ts'
 import { latestDay } from '#engine/market/calendar-day.ts'
 import { reconciledDays } from '#engine/portfolio/checks/check-record.ts'
 import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
@@ -131,7 +132,7 @@ async function removeImpossible(db: Kysely<DB>, accountId: string, today: string
   // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.
   for (;;) {
     const days = () => reconciledDays(daysOfAccount(db, accountId), balances)
-    const splitsOf = (symbols: readonly string[]) => splitsSince(db, symbols, FIRST_DAY)
+    const splitsOf = (symbols: readonly string[]) => splitsSince(storedMarket(db), symbols, FIRST_DAY)
     const { issues } = await checkWithSplits(days(), days, splitsOf, { today, openingDay: null })
     const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities

@@ -1,21 +1,22 @@
 // The market's splits of what a file sells without having it, so that a split the file doesn't list isn't taken for missing shares.
-import { isTicker } from '#engine/market/prices.ts'
+import { isTicker, type PriceHistory } from '#engine/market/prices.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { MarketSplit } from '#engine/portfolio/valuation/place-splits.ts'
-import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fetchSeries } from '#server/market/fetch-series.ts'
 import { lastSettledDay, rangeToFetch, storedSeries } from '#server/market/series.ts'
-import { storedMarket } from '#server/market/stored-market.ts'
 import { DAYS_BEFORE } from '../recompute/required-series.ts'
 
 /** A person waits for these requests. */
 const FETCHED_MAX = 5
 const FETCHING_MAX_MS = 5000
 
-/** The stored splits from that day on, `YYYY-MM-DD`. */
-export async function splitsSince(db: Db, symbols: readonly string[], from: string): Promise<MarketSplit[]> {
-  const market = storedMarket(db)
+/** The splits that a market knows from that day on, `YYYY-MM-DD`. */
+export async function splitsSince(
+  market: Pick<PriceHistory, 'splits'>,
+  symbols: readonly string[],
+  from: string,
+): Promise<MarketSplit[]> {
   const all = await Promise.all(
     symbols.map(async (symbol) => {
       const splits = await market.splits(symbol, from, '9999-12-31')
