@@ -42,7 +42,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     // As with the journeys: on CI one failed test doesn't stop a release if it passes when repeated.
-    retry: process.env['CI'] ? 1 : 0,
+    retry: process.env['CI'] ? 2 : 0,
     // Only failures and the summary.
     reporters: ['minimal', flakyTests],
   },

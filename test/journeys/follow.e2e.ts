@@ -13,20 +13,20 @@ import {
 const follow = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true })
 const following = (page: Page) => page.getByRole('button', { name: 'Following', exact: true })
 
-/** Holds the next call to `path` until the returned function continues or aborts it. */
-async function holdNextCall(page: Page, path: RegExp) {
+/** Holds the next call that follows or unfollows until the returned function continues or aborts it. */
+async function holdNextCall(page: Page, method: 'POST' | 'DELETE') {
   let decide: (fate: 'let through' | 'cut off' | 'answered with 500') => void = () => {}
   const decided = new Promise<Parameters<typeof decide>[0]>((resolve) => (decide = resolve))
-  await page.route(
-    path,
-    async (route) => {
-      const fate = await decided
-      if (fate === 'let through') return route.continue()
-      if (fate === 'cut off') return route.abort()
-      return route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } })
-    },
-    { times: 1 },
-  )
+  let isHeld = false
+  // The page also asks for suggestions and counts under this path.
+  await page.route(/\/api\/follows(\/|$)/, async (route) => {
+    if (isHeld || route.request().method() !== method) return route.fallback()
+    isHeld = true
+    const fate = await decided
+    if (fate === 'let through') return route.continue()
+    if (fate === 'cut off') return route.abort()
+    return route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } })
+  })
   return decide
 }
 
@@ -38,7 +38,7 @@ test('following and unfollowing appear before the server answers, are counted, a
   await expect(follow(page)).toBeVisible()
   const before = Number(await profileFigure(page, 'Followers').innerText())
 
-  const followed = await holdNextCall(page, /\/api\/follows$/)
+  const followed = await holdNextCall(page, 'POST')
   await follow(page).click()
   await expect(following(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(profileFigure(page, 'Followers')).toHaveText(String(before + 1))
@@ -49,7 +49,7 @@ test('following and unfollowing appear before the server answers, are counted, a
   await expect(following(page)).toBeVisible()
   await expect(profileFigure(page, 'Followers')).toHaveText(String(before + 1))
 
-  const unfollowed = await holdNextCall(page, /\/api\/follows\/[\w-]+$/)
+  const unfollowed = await holdNextCall(page, 'DELETE')
   await following(page).click()
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false')
   await expect(profileFigure(page, 'Followers')).toHaveText(String(before))
@@ -106,7 +106,7 @@ test('a failed follow rolls back exactly and can be retried', async ({ screenPag
   await expect(follow(page)).toBeVisible()
   const before = await profileFigure(page, 'Followers').innerText()
 
-  const decide = await holdNextCall(page, /\/api\/follows$/)
+  const decide = await holdNextCall(page, 'POST')
   await follow(page).click()
   await expect(following(page)).toBeVisible()
   decide('cut off')
@@ -132,7 +132,7 @@ test('a failed unfollow rolls back exactly', { tag: '@slow' }, async ({ page }) 
   await expect(following(page)).toBeVisible()
   const before = await profileFigure(page, 'Followers').innerText()
 
-  const decide = await holdNextCall(page, /\/api\/follows\/[\w-]+$/)
+  const decide = await holdNextCall(page, 'DELETE')
   await following(page).click()
   await expect(follow(page)).toBeVisible()
   decide('answered with 500')
