@@ -43,6 +43,8 @@ export const PICTURE_SIDE_PX = 512
 export const DELETION_DAYS = 14
 /** A sealed trade is opened in the log at most this many days after it was posted (docs/record.md). */
 export const SEALED_DAYS = 90
+/** Signals that opened a position in a liquid share: the least for a rated record. */
+export const TRADES_MIN = 20
 /** How long a data export can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
 /** How long entries of the audit log are kept. */

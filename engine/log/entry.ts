@@ -6,8 +6,13 @@ import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { type NewSignal, STATED_FIELDS, type StatedField } from '#shared/contracts/signals.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 
-/** The trade in a signal. Other tickers aren't logged, because a "ticker" may be a person's name. */
-export type Trade = { horizon: string | null; side: string; tickers: string[] }
+/**
+ * The trade in a signal: all that decides its score. `only`: "close" never opens a position. Other tickers aren't logged,
+ * because a "ticker" may be a person's name.
+ */
+export type Trade = { horizon: string | null; only: 'close' | null; side: string; tickers: string[] }
+/** The intent of a sell that takes profits, or of a buy that covers a short position. */
+const ONLY_CLOSES = 'taking_profits'
 /** A stored signal, as far as the log commits to it. */
 export type LoggedSignal = Omit<z.output<typeof NewSignal>, 'draftId' | 'tickers' | 'details'> & {
   id: string
@@ -44,7 +49,8 @@ const DAY_MS = 86_400_000
 
 export function tradeOf(signal: LoggedSignal): Trade {
   const tickers = [...new Set(signal.tickers.filter((ticker) => LOGGED_TICKER.test(ticker)))]
-  return { horizon: signal.timeHorizon, side: signal.signalType, tickers }
+  const only = signal.intent === ONLY_CLOSES ? 'close' : null
+  return { horizon: signal.timeHorizon, only, side: signal.signalType, tickers }
 }
 
 /**
@@ -96,7 +102,7 @@ export type SignalEntry = {
 export function signalCore(author: string, { signal, salts, isSealed, loggedAt }: SignalEntry) {
   const trade = tradeOf(signal)
   return {
-    v: 1,
+    v: 2,
     kind: 'signal',
     time: (loggedAt ?? signal.createdAt).toISOString(),
     ...(loggedAt && { posted: signal.createdAt.toISOString() }),

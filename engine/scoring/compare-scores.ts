@@ -1,14 +1,14 @@
-// Derives what follows from new scores: the scores that others see while trades are sealed, and restated figures. Pure.
+// Finds the published figures that changed. Pure.
 import { Decimal } from 'decimal.js'
 import type { CAUSES } from '#shared/contracts/scores.ts'
 import { figuresOf } from './figures.ts'
-import { type Prices, scorePosition, type Score, type ScoredSignal } from './score-position.ts'
+import type { Prices, Score, ScoredSignal } from './score-position.ts'
 
 /** A signal with its stored score. */
 export type KnownScore = ScoredSignal & {
   ticker: string
   author: string
-  /** A premium trade that others can't see yet. It is left out of the public scores. */
+  /** Whether it belongs to the sealed book: its trade was sealed at the post. Signals of one book never affect the other. */
   isSealed: boolean
   /** The trade is sealed in the log, because it is premium or its author was private, and its position hasn't ended. */
   mayEnd: boolean
@@ -28,21 +28,6 @@ export type Restatement = { signalId: string; reason: string; causes: readonly C
 
 /** A figure that moves by more than this is restated. */
 const RESTATED_ABOVE = '0.0001'
-
-/** The scores without sealed trades, where they differ from the full ones. */
-export function publicScoresOf(
-  byAuthor: readonly KnownScore[][],
-  scores: readonly Score[],
-  prices: Prices,
-): Score[] {
-  const withSealed = byAuthor.filter((all) => all.some(({ isSealed }) => isSealed))
-  if (withSealed.length === 0) return []
-  const full = new Map(scores.map((score) => [score.signalId, JSON.stringify(score)]))
-  return withSealed.flatMap((all) => {
-    const open = all.filter(({ isSealed }) => !isSealed)
-    return scorePosition(open, prices).filter((score) => full.get(score.signalId) !== JSON.stringify(score))
-  })
-}
 
 /** Which published figures have changed for the same days, and why. */
 export function restatedOf(

@@ -1,9 +1,9 @@
-// The numbers of method 1: how signals are scored at daily closes (docs/record.md, "Scoring").
+// The numbers of method 2: how signals are scored at daily closes (docs/record.md, "Scoring").
 import { Decimal } from 'decimal.js'
 import { nextClosingDay } from '#engine/market/exchange-days.ts'
 
 /** A change to anything below is a new method. */
-export const METHOD = 1
+export const METHOD = 2
 
 /**
  * Closing orders are accepted until ten minutes before the close, so nobody can trade at a close sooner after
@@ -20,9 +20,6 @@ export const STOPPED_DAYS = 21
  * the entry.
  */
 export const ILLIQUID = { close: 1, dayValue: 1_000_000, days: 21 } as const
-/** Beta and tilt are estimated from this many exchange days up to the entry, and need at least the minimum. */
-export const ESTIMATE_DAYS = 252
-export const ESTIMATE_DAYS_MIN = 60
 
 /** Far more digits than are published, so that growth over many days doesn't depend on the order of operations. */
 export const Exact = Decimal.clone({ precision: 40 })

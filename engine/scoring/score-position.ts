@@ -1,6 +1,6 @@
-// Calculates the scores of one author's signals about one ticker. Pure: the same signals and inputs give the same rows.
+// Calculates the scores of the signals in one author's book about one ticker. Pure: the same signals and inputs give the same rows.
 import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
-import { exposureAt, type Figures, figuresOf } from './figures.ts'
+import { type Figures, figuresOf } from './figures.ts'
 import { firstEntryDay, horizonDaysOf } from './method.ts'
 import { type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar, PricePath } from './price-path.ts'
@@ -11,7 +11,7 @@ export type ScoredSignal = {
   signalId: string
   postedAt: Date
   side: 1 | -1
-  intent: string | null
+  onlyCloses: boolean
   timeHorizon: string | null
 }
 
@@ -22,8 +22,6 @@ export type Score = Partial<Figures> & {
   reason: (typeof UNSCORED_REASONS)[number] | null
   does: 'opens' | 'adds' | 'closes' | null
   ofSignalId: string | null
-  beta?: string
-  tilt?: string
   entryDay?: string
   entryClose?: string | undefined
   lastClose?: string | undefined
@@ -36,19 +34,19 @@ export type Score = Partial<Figures> & {
   asOf: string | null
 }
 
-export type Prices = { calendar: Calendar; share: PricePath; spy: PricePath; qqq: PricePath }
+export type Prices = { calendar: Calendar; share: PricePath; spy: PricePath }
 
-/** `signals` are in the order of their posts. */
+/** `signals` are of one author and book, in the order of their posts. */
 export function scorePosition(signals: readonly ScoredSignal[], prices: Prices): Score[] {
   return positionsOf(signals.map(tradeOf), prices.share, prices.calendar).map((placed) =>
     scoreOf(placed, prices),
   )
 }
 
-export const tradeOf = ({ signalId, side, intent, timeHorizon, postedAt }: ScoredSignal): Trade => ({
+export const tradeOf = ({ signalId, side, onlyCloses, timeHorizon, postedAt }: ScoredSignal): Trade => ({
   signalId,
   side,
-  takesProfits: intent === 'taking_profits',
+  onlyCloses,
   horizonDays: horizonDaysOf(timeHorizon),
   firstDay: firstEntryDay(postedAt),
 })
@@ -77,7 +75,7 @@ export function plainScoreOf({ signalId, does, reason, of, entry, isPending }: P
   return { ...plain, status: 'linked' } as const
 }
 
-function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
+function scoreOf(placed: Placed, { calendar, share, spy }: Prices): Score {
   const { side, does, entry, exit, exitReason, ends } = placed
   const plain = plainScoreOf(placed, calendar)
   if (plain.status !== 'linked' || does !== 'opens' || entry === null) return plain
@@ -85,7 +83,6 @@ function scoreOf(placed: Placed, { calendar, share, spy, qqq }: Prices): Score {
   return {
     ...plain,
     ...figuresOf({ side, entry, last }, share, spy),
-    ...exposureAt(entry, share, spy, qqq),
     isThin: isIlliquid(entry, share),
     status: exit === null ? 'open' : 'closed',
     entryDay: calendar.days[entry] ?? '',

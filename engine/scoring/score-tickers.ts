@@ -1,9 +1,8 @@
 // Scores all signals about some tickers, and derives what follows from the new scores. Pure.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import {
   type Correction,
   type KnownScore,
-  publicScoresOf,
   type Restatement,
   restatedOf,
 } from './compare-scores.ts'
@@ -19,23 +18,18 @@ export type TickerToScore = { ticker: string; signals: readonly KnownScore[]; pr
 
 export type TickerScores = {
   scores: readonly OfTicker<Score>[]
-  /** The scores that differ if premium trades that don't count yet are left out. */
-  publicScores: readonly OfTicker<Score>[]
   restated: readonly OfTicker<Restatement>[]
   /** The ids of sealed signals whose position in the ticker has ended. */
   ended: readonly string[]
 }
 
-const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
-
-/** `corrections`: of these tickers and the benchmarks. `isSample`: whether the prices are sample data. */
+/** `corrections`: of these tickers and the benchmark. `isSample`: whether the prices are sample data. */
 export function scoreTickers(
   tickers: readonly TickerToScore[],
   corrections: readonly Correction[],
   isSample: boolean,
 ): TickerScores {
   const scores: OfTicker<Score>[] = []
-  const publicScores: OfTicker<Score>[] = []
   const restated: OfTicker<Restatement>[] = []
   const ended: string[] = []
   for (const { ticker, signals, prices } of tickers) {
@@ -44,15 +38,14 @@ export function scoreTickers(
       scores.push(...ofTicker(unpriced(signals)))
       continue
     }
-    const byAuthor = [...Map.groupBy(signals, ({ author }) => author).values()]
-    const scored = byAuthor.flatMap((own) => scorePosition(own, prices))
+    const books = Map.groupBy(signals, ({ author, isSealed }) => `${author} ${isSealed}`)
+    const scored = [...books.values()].flatMap((own) => scorePosition(own, prices))
     scores.push(...ofTicker(scored))
     ended.push(...endedOf(signals, scored))
-    publicScores.push(...ofTicker(publicScoresOf(byAuthor, scored, prices)))
-    const known = corrections.filter(({ symbol }) => symbol === ticker || BENCHMARKS.includes(symbol))
+    const known = corrections.filter(({ symbol }) => symbol === ticker || symbol === BENCHMARK)
     restated.push(...ofTicker(restatedOf(signals, { scores: scored, prices, isSample, known })))
   }
-  return { scores, publicScores, restated, ended }
+  return { scores, restated, ended }
 }
 
 /** The sealed signals whose position has ended, including those that added to it or closed it. */

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -429,6 +437,19 @@ export interface RecordAuthors {
   userId: string | null;
 }
 
+export interface RecordBoard {
+  asOf: Timestamp;
+  cutoff: number;
+  decided: Timestamp | null;
+  family: number;
+  inputs: string;
+  isOnly: Generated<boolean>;
+  listed: number;
+  monkeys: number;
+  monkeysListed: number;
+  rated: number;
+}
+
 export interface RecordCheckpoints {
   at: Timestamp;
   note: string;
@@ -440,14 +461,6 @@ export interface RecordCosignatures {
   line: string;
   size: number;
   vkey: string;
-}
-
-export interface RecordDays {
-  author: string;
-  day: Timestamp;
-  excess: Numeric;
-  method: number;
-  places: Numeric;
 }
 
 export interface RecordDue {
@@ -467,16 +480,7 @@ export interface RecordEntries {
   signalId: string | null;
 }
 
-export interface RecordFullDays {
-  author: string;
-  day: Timestamp;
-  excess: Numeric;
-  method: number;
-  places: Numeric;
-}
-
 export interface RecordFullPeople {
-  activeDays: number;
   added: number;
   asOf: Timestamp | null;
   author: string;
@@ -486,13 +490,8 @@ export interface RecordFullPeople {
   closed: number;
   comments: number;
   computedAt: Timestamp;
-  days: number;
-  drawdown: Numeric | null;
-  entryDays: number;
-  error: Numeric | null;
   firstPostedAt: Timestamp;
   forecasts: Generated<number>;
-  high: Numeric | null;
   histogram: number[] | null;
   histogramStep: Numeric | null;
   hitHigh: Numeric | null;
@@ -501,11 +500,6 @@ export interface RecordFullPeople {
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
-  laterHigh: Numeric | null;
-  laterLow: Numeric | null;
-  laterMean: Numeric | null;
-  low: Numeric | null;
-  mean: Numeric | null;
   meanExcess: Numeric | null;
   meanReturn: Numeric | null;
   medianExcess: Numeric | null;
@@ -516,8 +510,6 @@ export interface RecordFullPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
-  rankedEntryDays: Generated<number>;
-  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
   thin: Generated<number>;
@@ -550,8 +542,14 @@ export interface RecordLog {
   startedAt: Timestamp;
 }
 
+export interface RecordMarketWeeks {
+  day: Timestamp;
+  days: number;
+  funds: number[];
+  isSample: boolean;
+}
+
 export interface RecordPeople {
-  activeDays: number;
   added: number;
   asOf: Timestamp | null;
   author: string;
@@ -561,13 +559,8 @@ export interface RecordPeople {
   closed: number;
   comments: number;
   computedAt: Timestamp;
-  days: number;
-  drawdown: Numeric | null;
-  entryDays: number;
-  error: Numeric | null;
   firstPostedAt: Timestamp;
   forecasts: Generated<number>;
-  high: Numeric | null;
   histogram: number[] | null;
   histogramStep: Numeric | null;
   hitHigh: Numeric | null;
@@ -576,11 +569,6 @@ export interface RecordPeople {
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
-  laterHigh: Numeric | null;
-  laterLow: Numeric | null;
-  laterMean: Numeric | null;
-  low: Numeric | null;
-  mean: Numeric | null;
   meanExcess: Numeric | null;
   meanReturn: Numeric | null;
   medianExcess: Numeric | null;
@@ -591,47 +579,12 @@ export interface RecordPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
-  rankedEntryDays: Generated<number>;
-  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
   thin: Generated<number>;
   unscored: number;
   wins: number;
   worst: Numeric | null;
-}
-
-export interface RecordPublicScores {
-  asOf: Timestamp | null;
-  author: string;
-  benchmark: Numeric | null;
-  beta: Numeric | null;
-  does: string | null;
-  endsOn: Timestamp | null;
-  entryClose: Numeric | null;
-  entryDay: Timestamp | null;
-  excess: Numeric | null;
-  exitDay: Timestamp | null;
-  exitReason: string | null;
-  hasTerms: Generated<boolean>;
-  intent: string | null;
-  isSample: boolean;
-  isThin: Generated<boolean>;
-  lastClose: Numeric | null;
-  method: number;
-  ofSignalId: string | null;
-  postedAt: Timestamp;
-  reason: string | null;
-  return: Numeric | null;
-  scoredAt: Generated<Timestamp>;
-  side: number;
-  signalId: string;
-  status: string;
-  ticker: string;
-  tilt: Numeric | null;
-  timeHorizon: string | null;
-  tradingDays: number | null;
-  weight: Numeric;
 }
 
 export interface RecordQueue {
@@ -647,6 +600,39 @@ export interface RecordRankingsDue {
   author: string;
   isPosted: boolean;
   since: Timestamp;
+}
+
+export interface RecordRatings {
+  activeDays: number;
+  asOf: Timestamp;
+  author: string;
+  book: string;
+  days: number | null;
+  df: number | null;
+  drawdown: Numeric | null;
+  endedOn: Timestamp | null;
+  entryDays: number;
+  filled: number[];
+  high: Numeric | null;
+  isEarly: Generated<boolean>;
+  isLikelySkill: Generated<boolean>;
+  isRated: boolean;
+  isSample: boolean;
+  isYearly: boolean | null;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
+  low: Numeric | null;
+  lowYear: number | null;
+  mean: Numeric | null;
+  p: number | null;
+  passes: Generated<boolean>;
+  place: number | null;
+  results: number[];
+  since: Timestamp;
+  slopes: ArrayType<Numeric> | null;
+  t: number | null;
+  trades: number;
 }
 
 export interface RecordRestatements {
@@ -675,13 +661,13 @@ export interface RecordScores {
   excess: Numeric | null;
   exitDay: Timestamp | null;
   exitReason: string | null;
-  hasTerms: Generated<boolean>;
-  intent: string | null;
   isSample: boolean;
+  isSealed: Generated<boolean>;
   isThin: Generated<boolean>;
   lastClose: Numeric | null;
   method: number;
   ofSignalId: string | null;
+  onlyCloses: Generated<boolean>;
   postedAt: Timestamp;
   reason: string | null;
   return: Numeric | null;
@@ -969,19 +955,19 @@ export interface DB {
   providerRateLimits: ProviderRateLimits;
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
+  recordBoard: RecordBoard;
   recordCheckpoints: RecordCheckpoints;
   recordCosignatures: RecordCosignatures;
-  recordDays: RecordDays;
   recordDue: RecordDue;
   recordEntries: RecordEntries;
-  recordFullDays: RecordFullDays;
   recordFullPeople: RecordFullPeople;
   recordInputs: RecordInputs;
   recordLog: RecordLog;
+  recordMarketWeeks: RecordMarketWeeks;
   recordPeople: RecordPeople;
-  recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
   recordRankingsDue: RecordRankingsDue;
+  recordRatings: RecordRatings;
   recordRestatements: RecordRestatements;
   recordScores: RecordScores;
   recordScoring: RecordScoring;

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Paging } from '../wire.ts'
+import { BOOKS } from './rankings.ts'
 import { Ratio } from './scores.ts'
 import { ListedUser } from './users.ts'
 
@@ -18,10 +19,20 @@ export const SuggestedUser = ListedUser.extend({
       /** Calculated from sample prices. */
       sample: z.boolean(),
       /**
-       * The yearly result relative to the person's mix of SPY and QQQ, and the worst position relative to SPY. Null if
-       * the record is too short.
+       * The lead of a book's record, a year's or of its `days`, and the worst position relative to SPY. Null if no record is
+       * rated.
        */
-      result: z.object({ mean: Ratio, low: Ratio, high: Ratio, worst: Ratio }).nullable(),
+      result: z
+        .object({
+          book: z.enum(BOOKS),
+          mean: Ratio,
+          low: Ratio,
+          high: Ratio,
+          isYearly: z.boolean(),
+          days: z.int(),
+          worst: Ratio,
+        })
+        .nullable(),
     })
     .nullable(),
 })

@@ -1,5 +1,4 @@
-// People's records: all positions of a person as a paper portfolio, and the board (docs/record.md). Ratios
-// are decimal text.
+// People's records: counts, ratings of both books, and the board (docs/record.md). Ratios are decimal text.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant, Paging, Ticker } from '../wire.ts'
@@ -7,16 +6,10 @@ import { Ratio, SignalOutcome } from './scores.ts'
 import { TimeHorizon } from './signals.ts'
 import { Author } from './users.ts'
 
-/** Requirements of the ranking that a record may lack. */
-export const MISSING = [
-  'signals',
-  'entry_days',
-  'active_days',
-  'days_on_record',
-  'recent_signal',
-  'public',
-  'real_prices',
-] as const
+/** What a record may lack to be rated. */
+export const MISSING = ['trades', 'entry_days', 'active_days', 'weeks'] as const
+/** Trades that stood in the log at the post, and trades that were sealed then. Neither affects the other. */
+export const BOOKS = ['open', 'sealed'] as const
 
 /** Positions with at least one day, compared with SPY over the same days. */
 const PerPosition = z.object({
@@ -42,19 +35,47 @@ const PerPosition = z.object({
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
 
-/** The paper portfolio's yearly result relative to the mix of SPY and QQQ. */
-const Paper = z.object({
-  days: z.int(),
-  activeDays: z.int(),
-  mean: Ratio,
-  error: Ratio,
-  low: Ratio,
-  high: Ratio,
-  /** The deepest fall below an earlier high, from 0 to 1. */
-  drawdown: Ratio,
-  /** The same for a follower who enters and exits one close after the author. Null until it is calculated. */
-  dayLater: z.object({ mean: Ratio, low: Ratio, high: Ratio }).nullable(),
+/** A result against the market, with the range that luck makes likely. */
+const Lead = { mean: Ratio, low: Ratio, high: Ratio }
+
+/** The rating of one book: weekly paper results after costs, against the mix of index funds that moved most like them. */
+export const Rating = z.object({
+  book: z.enum(BOOKS),
+  /** The sealed record up to date, which only its author and subscribers see. Others see it 91 days later. */
+  isEarly: z.boolean(),
+  /** The last day of the last whole week in it. */
+  asOf: Day,
+  /** The first day of its first week. */
+  since: Day,
+  /** The day of the last exit of a record without open positions for 91 days. */
+  endedOn: Day.nullable(),
+  /** Signals that opened a position in a liquid share. */
+  trades: z.int(),
+  weeks: z.int(),
+  missing: z.array(z.object({ what: z.enum(MISSING), have: z.int(), need: z.int() })),
+  /** Null with too few weeks. */
+  figures: z
+    .object({
+      ...Lead,
+      /** Whether the result is a year's. Below 52 weeks it is that of the whole time. */
+      isYearly: z.boolean(),
+      /** Exchange days. */
+      days: z.int(),
+      t: z.number(),
+      /** The chance of such a lead by luck alone. */
+      p: z.number(),
+      /** How much of SPY, QQQ − SPY, IWM − SPY, TLT, GLD, VIXY and IBIT the results moved like. */
+      slopes: z.array(Ratio),
+      /** The deepest fall of the portfolio itself below an earlier high, from 0 to 1. */
+      drawdown: Ratio,
+      /** The lead of a follower who enters and exits one close after the author. */
+      dayLater: z.object(Lead).nullable(),
+    })
+    .nullable(),
+  isRated: z.boolean(),
+  isLikelySkill: z.boolean(),
 })
+export type Rating = z.output<typeof Rating>
 
 export const PersonRecord = z.object({
   username: z.string(),
@@ -68,7 +89,7 @@ export const PersonRecord = z.object({
   since: Day.nullable(),
   daysOnRecord: z.int(),
   /**
-   * Each signal is in exactly one of the seven counts after `posted`, including withdrawn ones. `sealed`: premium
+   * Each signal is in exactly one of the seven counts after `posted`, including withdrawn ones. `sealed`: sealed
    * signals of the last 90 days, if the viewer isn't a subscriber. They are in no other count and no figure.
    */
   signals: z.object({
@@ -82,11 +103,12 @@ export const PersonRecord = z.object({
     sealed: z.int(),
     withdrawn: z.int(),
   }),
-  /** `thin`: positions in illiquid shares, which count in no yearly figure and not for `whyNot`. */
+  /** `thin`: positions in illiquid shares, which count in no rating. */
   positions: z.object({ total: z.int(), open: z.int(), closed: z.int(), thin: z.int().optional() }),
   /** Null with fewer than five positions, which would be meaningless. */
   perPosition: PerPosition.nullable(),
-  paper: Paper.nullable(),
+  /** The open record first. Empty before the first whole week. */
+  ratings: z.array(Rating),
   /**
    * How well stated confidence matches closed positions: the Brier score, from 0 (best) to 1. Missing with
    * fewer than 20.
@@ -94,55 +116,56 @@ export const PersonRecord = z.object({
   calibration: z.object({ count: z.int(), brier: Ratio }).optional(),
   /** The monthly price of a subscription, in US cents. Null for people without a price. */
   priceInCents: z.int().nullable(),
-  ranked: z.boolean(),
-  whyNot: z.array(z.object({ what: z.enum(MISSING), have: z.int().nullable(), need: z.int().nullable() })),
-  beyondLuck: z.boolean(),
 })
 export type PersonRecord = z.output<typeof PersonRecord>
 
-export const RecordDays = z.object({
+export const RecordWeeks = z.object({
   method: z.int(),
   sample: z.boolean(),
-  /**
-   * Every exchange day since the first entry. `places`: the sum of the weights of open positions. Empty with fewer than
-   * five positions.
-   */
-  days: z.array(z.object({ day: Day, places: Ratio, excess: Ratio })),
+  records: z.array(
+    z.object({
+      book: z.enum(BOOKS),
+      /**
+       * `day`: the week's last exchange day. `places`: the average sum of the weights of open positions. `result`: beyond
+       * T-bills. `excess`: beyond the mix, which is fitted again each week.
+       */
+      weeks: z.array(z.object({ day: Day, places: Ratio, result: Ratio, excess: Ratio })),
+    }),
+  ),
 })
-export type RecordDays = z.output<typeof RecordDays>
+export type RecordWeeks = z.output<typeof RecordWeeks>
 
 const BoardPerson = z.object({
   rank: z.int(),
+  book: z.enum(BOOKS),
   username: z.string(),
   author: Author,
   isFollowing: z.boolean(),
   /** Whether they have set a price, without which nobody can subscribe. */
   hasPrice: z.boolean(),
-  low: Ratio,
-  mean: Ratio,
-  high: Ratio,
+  ...Lead,
+  isYearly: z.boolean(),
+  days: z.int(),
   worst: Ratio,
   positions: z.int(),
   signals: z.int(),
   since: Day,
-  daysOnRecord: z.int(),
   drawdown: Ratio,
   /** The time horizon of most of their signals; null if there is no majority. */
   horizon: TimeHorizon.nullable(),
-  beyondLuck: z.boolean(),
+  isLikelySkill: z.boolean(),
 })
 
 export const Board = z.object({
   method: z.int(),
   sample: z.boolean(),
   asOf: Day.nullable(),
-  /** The number of records that are long enough. */
-  ranked: z.int(),
-  /** How many of these luck alone would list. */
-  byLuck: z.int(),
-  /** How many are listed, which are those with a lower bound above zero. */
+  /** The number of rated records, and how many of them are at least 1 % a year ahead at the low end. */
+  rated: z.int(),
   listed: z.int(),
-  /** The listed people. With a ticker: only those with a scored, unsealed signal about it. */
+  /** How many of so many monkeys, which traded on the same days with random tickers of like risk, would be listed. */
+  monkeys: z.object({ count: z.int(), listed: z.int() }),
+  /** The listed people, by the chance of their lead by luck. With a ticker: only those with a scored signal about it. */
   people: z.array(BoardPerson),
 })
 export type Board = z.output<typeof Board>
@@ -166,7 +189,7 @@ export const Newcomers = z.object({
   /** People who stopped posting or deleted their accounts after they had opened at least five positions. */
   ended: z.object({
     total: z.int(),
-    /** How many of them were behind the mix of SPY and QQQ. */
+    /** How many of them were behind the market. */
     behind: z.int(),
     people: z.array(
       z.object({
@@ -175,6 +198,7 @@ export const Newcomers = z.object({
         lastPostedAt: Instant,
         positions: z.int(),
         mean: Ratio,
+        isYearly: z.boolean(),
       }),
     ),
   }),
@@ -188,15 +212,15 @@ export const rankings = {
     ...ofPerson,
     method: 'GET',
     path: '/api/record/people/:username',
-    summary: 'A person’s record: counts, results by position, and the paper portfolio',
+    summary: 'A person’s record: counts, results by position, and the ratings of both books',
     reply: PersonRecord,
   }),
   days: endpoint({
     ...ofPerson,
     method: 'GET',
     path: '/api/record/people/:username/days',
-    summary: 'Each exchange day of a person’s paper portfolio, with the result beyond the mix of SPY and QQQ',
-    reply: RecordDays,
+    summary: 'Each week of a person’s records, with the result beyond the mix of index funds',
+    reply: RecordWeeks,
   }),
   signals: endpoint({
     ...ofPerson,
@@ -209,7 +233,7 @@ export const rankings = {
   board: endpoint({
     method: 'GET',
     path: '/api/record/board',
-    summary: 'People whose record luck alone doesn’t explain, by the low end of their yearly result',
+    summary: 'People at least 1 % a year ahead of the market, by the chance of their lead by luck',
     access: 'anyone',
     query: z.object({ ticker: Ticker.optional() }),
     reply: Board,

@@ -93,7 +93,13 @@ const OpenedText = z.object({
 })
 const OpenedTrade = z.object({
   salt: z.string(),
-  value: z.object({ horizon: z.string().nullable(), side: z.string(), tickers: z.array(z.string()) }),
+  value: z.object({
+    horizon: z.string().nullable(),
+    /** "close": never opens a position. Missing in entries of version 1. */
+    only: z.literal('close').nullable().optional(),
+    side: z.string(),
+    tickers: z.array(z.string()),
+  }),
 })
 
 /** `index`: the entry's index, null until the signal is logged. `text`: null if it was withdrawn or removed. */

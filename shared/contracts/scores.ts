@@ -49,9 +49,8 @@ export const PositionDay = z.object({
   /** New shares per old share; `1` on most days. */
   ratio: z.string(),
   growth: Ratio,
-  /** The growth of SPY and of QQQ. */
+  /** The growth of SPY. */
   benchmark: Ratio,
-  second: Ratio,
 })
 
 /** The effect of a signal on one of its tickers. Figures are null unless it opens a position that has begun. */
@@ -63,6 +62,7 @@ export const OutcomePart = z.object({
   does: z.enum(['opens', 'adds', 'closes']).nullable(),
   reason: z.enum(UNSCORED_REASONS).nullable(),
   weight: Coefficient,
+  /** Only by method 1: the exposure to SPY, and to QQQ minus SPY. */
   beta: Coefficient.nullable(),
   tilt: Coefficient.nullable(),
   entryDay: Day.nullable(),

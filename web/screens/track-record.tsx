@@ -1,14 +1,14 @@
 // A person's whole track record: the figures, the chart and every signal.
 import { useParams } from 'wouter'
+import type { Rating } from '#shared/contracts/rankings.ts'
 import { handleOf } from '#shared/rules/people.ts'
-import { isUnknown, usePersonRecord, useRecordDays } from '#web/features/record/queries.ts'
-import { counted, tooEarly } from '#web/features/record/format.ts'
+import { isUnknown, usePersonRecord, useRecordWeeks } from '#web/features/record/queries.ts'
+import { bookText, counted, shownFigures } from '#web/features/record/format.ts'
 import { FollowerResult } from '#web/features/record/follower-result.tsx'
-import { daysCsv, saveCsv } from '#web/features/record/record-files.ts'
+import { saveCsv, weeksCsv } from '#web/features/record/record-files.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
 import { Calibration, FirstLine, RecordFigures } from '#web/features/record/record-figures.tsx'
 import { RecordHistogram } from '#web/features/record/record-histogram.tsx'
-import { RecordPeriods } from '#web/features/record/record-periods.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
@@ -41,8 +41,10 @@ function TrackRecordOf({ username }: { username: string }) {
         <UserNotFound />
       </Column>
     )
-  const paper = record && tooEarly(record) === null ? record.paper : null
-  const follower = record && paper && <FollowerResult paper={paper} priceInCents={record.priceInCents} />
+  const rated = record?.ratings.filter((rating) => shownFigures(rating)) ?? []
+  // Subscribers follow the sealed record, if it is rated. The price is a year's.
+  const followed = rated.flatMap(({ figures }) => (figures?.isYearly ? [figures] : [])).at(-1)
+  const follower = record && followed && <FollowerResult figures={followed} priceInCents={record.priceInCents} />
   const sources = record && <WhereFiguresComeFrom username={name} />
   return (
     <Column
@@ -73,12 +75,13 @@ function TrackRecordOf({ username }: { username: string }) {
           </Card>
           {!hasAside && follower}
           {record.calibration && <Calibration {...record.calibration} />}
-          {paper && <Chart username={name} paper={paper} />}
+          {rated.length > 0 && <Charts username={name} ratings={rated} />}
           <p className="text-small text-pretty text-ink-3">
-            Paper result: nobody’s account. Ten equal places. Past results say little about what comes next.{' '}
+            Paper result after costs; nobody’s account. Each trade counts as a tenth. Past results say little about
+            what comes next.{' '}
             <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
-          {paper && record.perPosition && (
+          {rated.length > 0 && record.perPosition && (
             <RecordHistogram
               username={name}
               perPosition={record.perPosition}
@@ -107,29 +110,43 @@ function TrackRecordOf({ username }: { username: string }) {
   )
 }
 
-type Paper = Parameters<typeof RecordChart>[0]['paper']
-
-function Chart({ username, paper }: { username: string; paper: Paper }) {
-  const { data, error, isFetching, refetch } = useRecordDays(username)
+function Charts({ username, ratings }: { username: string; ratings: readonly Rating[] }) {
+  const { data, error, isFetching, refetch } = useRecordWeeks(username)
   return (
     <Card as="section" aria-labelledby="record-chart" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1">
           <h2 id="record-chart" className="text-title font-strong">
-            Ahead of its SPY–QQQ mix
+            Ahead of the market
           </h2>
-          <p className="text-small text-ink-2">Inside the gray band luck explains it.</p>
+          <p className="text-small text-ink-2">Inside the gray band, it could be luck.</p>
         </div>
         {data && (
-          <Button variant="outline" size="sm" onClick={() => saveCsv(`${username}-days`, daysCsv(data.days))}>
-            Download {counted(data.days.length, 'day')}
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => saveCsv(`${username}-weeks`, weeksCsv(data.records))}
+          >
+            Download {counted(Math.max(...data.records.map(({ weeks }) => weeks.length)), 'week')}
           </Button>
         )}
       </div>
       {data ? (
         <>
-          <RecordChart days={data.days} paper={paper} />
-          <RecordPeriods days={data.days} />
+          {ratings.map(({ book, figures }) => {
+            const weeks = data.records.find((record) => record.book === book)?.weeks ?? []
+            return (
+              figures && (
+                <div key={book} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+                  {ratings.length > 1 && <h3 className="text-label font-medium">{bookText({ book })}</h3>}
+                  <RecordChart weeks={weeks} figures={figures} />
+                </div>
+              )
+            )
+          })}
+          <p className="text-small text-pretty text-ink-3">
+            The mix is fitted again each week, so the line of the lead can shift a little. Weekly results don’t.
+          </p>
         </>
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

@@ -1,5 +1,5 @@
 // How well an author's stated confidence matches the outcomes. Statistics, so these are floats.
-import { average } from '#shared/rules/yearly-excess.ts'
+import { average } from './per-position.ts'
 
 /** A score from fewer forecasts is meaningless, and would reveal single forecasts through the mean. */
 export const FORECASTS_MIN = 20

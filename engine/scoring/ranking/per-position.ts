@@ -1,7 +1,8 @@
 // The positions of an author, each counted once: how many are ahead of SPY, by how much, and the worst of them.
 // Statistics, so these are floats.
+import { daysBetween } from '#engine/market/calendar-day.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { median } from '../illiquid.ts'
-import { average } from '#shared/rules/yearly-excess.ts'
 
 /** 95 % of a normal distribution lie within this many standard errors. */
 const WILSON_Z = 1.96
@@ -26,6 +27,9 @@ export type PerPosition = {
   hitLow: number
   hitHigh: number
 }
+
+export const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Null without positions. */
 export function perPosition(results: readonly Result[]): PerPosition | null {
@@ -62,3 +66,10 @@ export function wilson(hits: number, total: number): { low: number; high: number
   const half = (WILSON_Z / scale) * Math.sqrt((share * (1 - share)) / total + z2 / (4 * total ** 2))
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
 }
+
+/** With fewer positions there are no figures, because they would reveal sealed trades. */
+export const POSITIONS_WITH_FIGURES = 5
+
+/** Calendar days from the first signal to the last close in the figures; null before the first close. */
+export const daysOnRecord = ({ since, asOf }: { since: Date; asOf: string | null }): number =>
+  asOf === null ? 0 : Math.max(0, daysBetween(utcDay(since), asOf))

@@ -18,13 +18,15 @@ export async function suggest(deps: Deps, viewerId: string): Promise<z.input<typ
 /** A record that is too short has no result, because it would only reflect luck. */
 function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUser>['record'] {
   if (!row) return null
-  const { mean, low, high, worst, isLongEnough } = row
-  const hasResult = isLongEnough && mean !== null && low !== null && high !== null && worst !== null
+  const { mean, low, high, worst, isRated, isYearly, days } = row
+  const hasResult = isRated && mean !== null && low !== null && high !== null && worst !== null
   return {
     positions: row.positions,
-    signals: row.rankedOpened,
+    signals: row.trades ?? 0,
     since: utcDay(row.firstPostedAt),
     sample: row.isSample,
-    result: hasResult ? { mean, low, high, worst } : null,
+    result: hasResult
+      ? { book: row.book === 'sealed' ? 'sealed' : 'open', mean, low, high, worst, isYearly: isYearly ?? false, days: days ?? 0 }
+      : null,
   }
 }

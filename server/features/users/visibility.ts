@@ -122,7 +122,8 @@ export async function isPayingFor(
  * even if the log has opened it before (docs/record.md). `trade`: its row in `record_trades`.
  */
 export const isTradeUncounted = (signal: string, trade: string) =>
-  sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.isCounted`)} is not true)`
+  sql<boolean>`((${sql.ref(`${signal}.isPremium`)} or ${sql.ref(`${trade}.signalId`)} is not null)
+    and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
 /**
  * Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its

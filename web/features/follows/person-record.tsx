@@ -1,9 +1,10 @@
-// The record of a suggested person: the yearly result with its range, or how short the record still is.
+// The record of a suggested person: the lead over the market with its range, or how short the record still is.
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { percentOf } from '#shared/rules/percent.ts'
-import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
+import { TRADES_MIN } from '#shared/limits.ts'
+import { leadText, timeText } from '#shared/rules/rating-text.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 
@@ -14,8 +15,8 @@ export function PersonRecord({ record }: { record: Record }) {
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
-        Too early to say:{' '}
-        {signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : `since ${dayText(since)}`}
+        Not rated yet:{' '}
+        {signals < TRADES_MIN ? `${signals} of ${TRADES_MIN} trades` : `since ${dayText(since)}`}
       </p>
     )
   const [low, middle, high] = [Number(result.low), Number(result.mean), Number(result.high)]
@@ -27,11 +28,11 @@ export function PersonRecord({ record }: { record: Record }) {
           <span className={classes('font-strong', low > 0 ? 'text-brand' : 'text-ink')}>
             {percentOf(result.mean)}
           </span>{' '}
-          a year vs its mix
+          {timeText(result)} vs the market
         </span>
         <span>{range}</span>
       </p>
-      <RangeBar {...{ low, middle, high }} label={`Range ${range}`} />
+      <RangeBar {...{ low, middle, high }} label={leadText(result)} />
       <p>
         {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
         {sample && (

@@ -1,15 +1,14 @@
 // The author's whole record beside one signal, so that one good signal isn't seen alone.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { handleOf } from '#shared/rules/people.ts'
-import { percentOf, pointsOf } from '#shared/rules/percent.ts'
+import { pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { RangeBar } from '#web/ui/range-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { firstLine, rangeText, tooEarly, toneOf } from './format.ts'
+import { firstLine, toneOf } from './format.ts'
 import { usePersonRecord } from './queries.ts'
+import { Ratings } from './rating.tsx'
 
 /** Empty if the record can't be loaded, or its author is hidden. */
 export function AuthorRecord({ username }: { username: string }) {
@@ -38,36 +37,14 @@ export function AuthorRecord({ username }: { username: string }) {
 }
 
 function Facts({ record }: { record: PersonRecord }) {
-  const { paper, perPosition } = record
-  const early = tooEarly(record)
+  const { ratings, perPosition } = record
+  const isRated = ratings.some((rating) => rating.isRated)
   return (
     <>
-      {early === null && paper ? (
-        <div className="grid gap-1 tabular-nums">
-          <p className="flex flex-wrap items-baseline gap-x-1.5 text-small text-ink-2">
-            <span className={classes('text-body font-strong', Number(paper.low) > 0 && 'text-brand')}>
-              {percentOf(paper.mean)}
-            </span>
-            a year vs its SPY–QQQ mix
-          </p>
-          <RangeBar
-            low={Number(paper.low)}
-            middle={Number(paper.mean)}
-            high={Number(paper.high)}
-            label={rangeText(paper)}
-          />
-          <p className="text-small text-pretty text-ink-2">
-            {Number(paper.low) > 0 || Number(paper.high) < 0
-              ? `Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}.`
-              : `${percentOf(paper.low)} to ${percentOf(paper.high)}: luck alone could explain this record.`}
-          </p>
-        </div>
-      ) : (
-        <p className="text-label font-medium text-pretty">{early}</p>
-      )}
+      <Ratings ratings={ratings} small />
       <p className="text-small text-pretty text-ink-2 tabular-nums">
         {firstLine(record)}.
-        {early === null && perPosition && (
+        {isRated && perPosition && (
           <>
             {' '}
             Worst position <span className={toneOf(perPosition.worst)}>
@@ -76,7 +53,7 @@ function Facts({ record }: { record: PersonRecord }) {
             against SPY.
           </>
         )}{' '}
-        Paper result: nobody’s account.
+        Paper result after costs; nobody’s account.
       </p>
     </>
   )

@@ -6,6 +6,7 @@ import { price } from '#shared/rules/money.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { percentOf, pointsOf } from '#shared/rules/percent.ts'
+import { leadText, timeText } from '#shared/rules/rating-text.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { counted, rangeText, toneOf } from './format.ts'
+import { bookText, counted, toneOf } from './format.ts'
 
 type Person = Board['people'][number]
 type BoardCardProps = {
@@ -36,17 +37,17 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
           Leaderboard
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          Ranked by the low end: the yearly average ahead of a SPY–QQQ mix, minus what luck could add. Only
-          low ends above zero are listed.
+          People at least 1% a year ahead of the market after we take off what luck could explain. First those whose
+          lead luck explains worst.
         </p>
       </div>
       <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
-        <span className="font-strong text-ink">{enoughText(board.ranked)}</span> {luckText(board)}
+        {boardText(board)}
       </p>
       {people.length > 0 ? (
         <ol className="@container divide-y divide-line">
           {people.map((person) => (
-            <Row key={person.author.id} {...{ person, from, to }} action={followButton(person)} />
+            <Row key={`${person.author.id} ${person.book}`} {...{ person, from, to }} action={followButton(person)} />
           ))}
         </ol>
       ) : (
@@ -57,42 +58,30 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
         </EmptyState>
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
-        To be ranked: 20 signals that opened a position, on 10 different days, 60 trading days with a
-        position, 90 days on record, one signal in the last 90 days.{' '}
-        <TextLink href={`${paths.method}?rule=ranked`}>Why these</TextLink>
+        To be rated: 20 trades that began on 10 different days, 60 days with an open trade, 13 whole weeks.{' '}
+        <TextLink href={`${paths.method}?rule=rated`}>Why these</TextLink>. Paper results after costs; nobody’s
+        account.
       </p>
     </CardList>
   )
 }
 
-/** "118 people have a long enough record." */
-function enoughText(ranked: number): string {
-  if (ranked === 0) return 'Nobody has a long enough record yet.'
-  return `${ranked === 1 ? '1 person has' : `${formatCount(ranked)} people have`} a long enough record.`
-}
-
-/**
- * "By luck alone about 6 of them would be listed here; 8 are. The other 110 are within luck and not ordered."
- */
-function luckText({ ranked, byLuck, listed }: Board): string {
-  if (ranked === 0) return ''
-  const luck = byLuck === 0 ? 'almost nobody' : `about ${formatCount(byLuck)} of them`
-  const are = listed === 0 ? 'nobody is' : listed === 1 ? '1 is' : `${formatCount(listed)} are`
-  const others = ranked - listed
-  const rest =
-    others === 0 || listed === 0
+/** "38 of 612 rated records are at least 1% a year ahead. 41 of 1,000 monkeys would be, too." */
+export function boardText({ rated, listed, monkeys }: Pick<Board, 'rated' | 'listed' | 'monkeys'>): string {
+  if (rated === 0) return 'Nobody has a long enough record yet.'
+  const are = listed === 1 ? 'is' : 'are'
+  const luck =
+    monkeys.count === 0
       ? ''
-      : others === 1
-        ? ' The other one is within luck.'
-        : ` The other ${formatCount(others)} are within luck and not ordered.`
-  return `By luck alone ${luck} would be listed here; ${are}.${rest}`
+      : ` ${formatCount(monkeys.listed)} of ${formatCount(monkeys.count)} monkeys, trading random tickers of like risk on the same days, would be, too.`
+  return `${formatCount(listed)} of ${counted(rated, 'rated record')} ${are} at least 1% a year ahead.${luck}`
 }
 
 type RowProps = { person: Person; from: number; to: number; action: ReactNode }
 
 /** On a phone everything is below the name, on wider screens the range is beside the facts. */
 function Row({ person, from, to, action }: RowProps) {
-  const { author, rank, low, mean, high, positions, since, worst, hasPrice, beyondLuck } = person
+  const { author, rank, book, low, mean, high, positions, since, worst, hasPrice, isLikelySkill } = person
   return (
     <li
       className={classes(
@@ -115,11 +104,11 @@ function Row({ person, from, to, action }: RowProps) {
         >
           <bdi>{nameOf(author)}</bdi>
         </a>
-        {beyondLuck && <Badge tone="brand">Beyond luck</Badge>}
+        <Badge tone={isLikelySkill ? 'brand' : 'neutral'}>{isLikelySkill ? 'Likely skill' : 'Could be luck'}</Badge>
       </div>
       <span className="grid items-baseline justify-items-end @min-[34rem]:flex @min-[34rem]:gap-2">
         <span className="font-strong">{percentOf(low)}</span>
-        <span className="text-caption text-ink-3">low end</span>
+        <span className="text-caption text-ink-3">at least, {timeText(person)}</span>
       </span>
       <div
         className={classes(
@@ -132,7 +121,7 @@ function Row({ person, from, to, action }: RowProps) {
           middle={Number(mean)}
           high={Number(high)}
           {...{ from, to }}
-          label={rangeText({ low, mean, high })}
+          label={leadText(person)}
         />
         <p className="flex flex-wrap justify-between gap-x-3 text-caption text-ink-3">
           <span>Average {percentOf(mean)}</span>
@@ -149,7 +138,7 @@ function Row({ person, from, to, action }: RowProps) {
         aria-label={`Track record of ${nameOf(author)}`}
       >
         <span>
-          {counted(positions, 'position')} since {dayText(since)}
+          {bookText({ book })} · {counted(positions, 'position')} since {dayText(since)}
         </span>
         <span>
           Worst <span className={toneOf(worst)}>{pointsOf(worst)}</span>

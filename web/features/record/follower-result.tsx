@@ -1,7 +1,7 @@
 // The result of following every signal at once or a day later, before and after the price, beside the
 // author's own.
 import { type ReactNode, useState } from 'react'
-import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import type { Rating } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { storeCapital, storedCapital } from '#web/lib/personal-storage.ts'
@@ -22,11 +22,12 @@ import {
 
 const BEFORE = 'Before the price'
 
-type Paper = NonNullable<PersonRecord['paper']>
+type Figures = NonNullable<Rating['figures']>
 type Result = { mean: string | number; low: string | number; high: string | number }
-type FollowerResultProps = { paper: Paper; priceInCents: number | null }
+/** `figures`: of a record of at least a year, because the price is a year's. */
+type FollowerResultProps = { figures: Figures; priceInCents: number | null }
 
-export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
+export function FollowerResult({ figures, priceInCents }: FollowerResultProps) {
   const userId = useAuth().user?.id
   const [typed, setTyped] = useState(() => {
     const stored = readCapital(storedCapital(userId))
@@ -47,10 +48,10 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
     <Card as="section" aria-labelledby="follower" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 id="follower" className="text-title font-strong">
-          A follower’s result
+          If you had followed
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          The same signals with your entry, a year against the same SPY–QQQ mix.{' '}
+          What you’d be ahead of the market in a year, copying every signal.{' '}
           <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
@@ -67,8 +68,8 @@ export function FollowerResult({ paper, priceInCents }: FollowerResultProps) {
             </tr>
           </thead>
           <tbody className="block @min-[24rem]:table-row-group">
-            <Row name="At once" result={paper} {...{ cost, after }} />
-            <Row name="A day later" result={paper.dayLater} {...{ cost, after }} />
+            <Row name="Same close as the author" result={figures} {...{ cost, after }} />
+            <Row name="One day later" result={figures.dayLater} {...{ cost, after }} />
           </tbody>
         </table>
       </div>
@@ -100,7 +101,7 @@ const Head = ({ children }: { children: ReactNode }) => (
 )
 
 /** `after`: the name of the second column. */
-type RowProps = { name: string; result: Paper['dayLater']; cost: number | null; after: string }
+type RowProps = { name: string; result: Figures['dayLater']; cost: number | null; after: string }
 
 /**
  * Where it is narrow, the figures are below the name, each with the name of its column; with text at twice

@@ -1,8 +1,8 @@
-// Figures of records as text: yearly results in percent, differences in points.
-import type { PersonRecord } from '#shared/contracts/rankings.ts'
+// Records as text.
+import type { PersonRecord, Rating } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { percentOf, signedPercent } from '#shared/rules/percent.ts'
+import { signedPercent } from '#shared/rules/percent.ts'
 
 /** "38%", for a share. */
 export const shareOf = (ratio: string): string => `${Math.round(Number(ratio) * 100)}%`
@@ -17,7 +17,7 @@ export function toneOf(ratio: string | number): string {
 }
 
 /**
- * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of
+ * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 sealed signals of
  * the last 90 days count later".
  */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
@@ -27,28 +27,38 @@ export function firstLine({ positions, signals, since }: PersonRecord): string {
       : 'all of them'
   const later =
     signals.sealed > 0
-      ? `; ${counted(signals.sealed, 'premium signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
+      ? `; ${counted(signals.sealed, 'sealed signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
       : ''
   const start = since === null ? '' : ` since ${dayText(since)}`
-  const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never ranked` : ''
+  const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never rated` : ''
   return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${later}${thin}`
 }
 
 const WORDS = {
-  signals: (have: number, need: number) => `${have} of ${need} signals`,
-  entry_days: (have: number, need: number) => `${have} of ${need} different days with a new position`,
-  active_days: (have: number, need: number) => `${have} of ${need} trading days with a position`,
-  days_on_record: (have: number, need: number) => `${have} of ${need} days on record`,
+  trades: (have: number, need: number) => `${have} of ${need} trades`,
+  entry_days: (have: number, need: number) => `${have} of ${need} days with a new trade`,
+  active_days: (have: number, need: number) => `${have} of ${need} days with an open trade`,
+  weeks: (have: number, need: number) => `${have} of ${need} weeks`,
 }
 
-/** "Too early to say: 7 of 20 signals." Null for a record that is long enough. */
-export function tooEarly({ whyNot }: Pick<PersonRecord, 'whyNot'>): string | null {
-  const words = whyNot.flatMap(({ what, have, need }) =>
-    what in WORDS ? [WORDS[what as keyof typeof WORDS](have ?? 0, need ?? 0)] : [],
-  )
-  return words.length === 0 ? null : `Too early to say: ${words.join(', ')}.`
+/** "Not rated yet: 7 of 20 trades", the first that is missing. Null for a rated record. */
+export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'missing'>): string | null {
+  if (isRated) return null
+  const [first] = missing
+  return first ? `Not rated yet: ${WORDS[first.what](first.have, first.need)}` : 'Not rated yet: prices are missing'
 }
 
-/** "Average +6.8% a year, range +1.9% to +11.7%". */
-export const rangeText = ({ low, mean, high }: { low: string; mean: string; high: string }): string =>
-  `Average ${percentOf(mean)} a year, range ${percentOf(low)} to ${percentOf(high)}`
+/** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. */
+export function stateText({ endedOn, isLikelySkill, ...rating }: Rating): string {
+  if (endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${endedOn}T00:00:00Z`))}`
+  return notRatedText(rating) ?? (isLikelySkill ? 'Likely skill' : 'Could be luck')
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The name of a book. */
+export const bookText = ({ book }: Pick<Rating, 'book'>): string =>
+  book === 'open' ? 'Public trades' : 'Subscriber trades'
+
+/** The figures of a rating that may be shown. */
+export const shownFigures = ({ isRated, figures }: Rating) => (isRated ? figures : null)

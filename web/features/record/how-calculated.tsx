@@ -194,10 +194,9 @@ function Days({ part }: { part: ScorePart }) {
           ...only(hasSplit, 'Split'),
           'Growth',
           'SPY',
-          'QQQ',
         ]}
         rows={[
-          ...days.toReversed().map(({ day, close, dividend, ratio, growth, benchmark, second }) => ({
+          ...days.toReversed().map(({ day, close, dividend, ratio, growth, benchmark }) => ({
             key: day,
             cells: [
               dayText(day),
@@ -206,7 +205,6 @@ function Days({ part }: { part: ScorePart }) {
               ...only(hasSplit, Number(ratio) === 1 ? '' : ratio),
               growth,
               benchmark,
-              second,
             ],
           })),
           {
@@ -217,7 +215,6 @@ function Days({ part }: { part: ScorePart }) {
               ...only(hasDividend, ''),
               ...only(hasSplit, ''),
               'Entry',
-              '',
               '',
             ],
           },

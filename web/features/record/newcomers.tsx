@@ -5,7 +5,7 @@ import type { Newcomers } from '#shared/contracts/rankings.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
-import { SIGNALS_MIN } from '#shared/rules/yearly-excess.ts'
+import { TRADES_MIN } from '#shared/limits.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -28,7 +28,7 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
       <div className="grid gap-1">
         <SectionHead id="newcomers">New and unproven</SectionHead>
         <p className="text-small text-ink-2">
-          Too short for a range. In order of arrival
+          Not enough trades to rate yet. In order of arrival
           {total > people.length ? `, the newest ${people.length} of ${formatCount(total)}` : ''}.
         </p>
       </div>
@@ -58,18 +58,18 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
 }
 
 function shortText({ signals, since, ahead, behind }: Person): string {
-  const count = signals < SIGNALS_MIN ? `${signals} of ${SIGNALS_MIN} signals` : counted(signals, 'signal')
+  const count = signals < TRADES_MIN ? `${signals} of ${TRADES_MIN} trades` : counted(signals, 'trade')
   const soFar =
     ahead === null || behind === null ? '' : ` Positions so far: ${ahead} ahead of SPY, ${behind} behind.`
-  return `Too early to say: ${count} since ${dayText(since)}.${soFar}`
+  return `Not rated yet: ${count} since ${dayText(since)}.${soFar}`
 }
 
-/** "34 people who stopped posting or left. 25 of them were behind their SPY–QQQ mix. Their records stay," */
+/** "34 people who stopped posting or left. 25 of them were behind the market. Their records stay," */
 function endedText({ total, behind }: Newcomers['ended']): string {
   if (total === 1)
-    return `1 person who stopped posting or left, ${behind === 1 ? 'behind' : 'ahead of'} their SPY–QQQ mix. The record stays,`
+    return `1 person who stopped posting or left, ${behind === 1 ? 'behind' : 'ahead of'} the market. The record stays,`
   const were = `${behind === 0 ? 'None' : formatCount(behind)} of them ${behind === 1 ? 'was' : 'were'}`
-  return `${formatCount(total)} people who stopped posting or left. ${were} behind their SPY–QQQ mix. Their records stay,`
+  return `${formatCount(total)} people who stopped posting or left. ${were} behind the market. Their records stay,`
 }
 
 /** Empty if no record has ended. */
@@ -91,12 +91,12 @@ export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
       </div>
       {isOpen && (
         <ul className="divide-y divide-line">
-          {ended.people.map(({ username, lastPostedAt, positions, mean }, place) => (
+          {ended.people.map(({ username, lastPostedAt, positions, mean, isYearly }, place) => (
             <ListRow
               key={username ?? place}
               title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
               sub={`${counted(positions, 'position')}, last signal ${dayText(utcDay(lastPostedAt))}`}
-              end={<span className="text-small">{percentOf(mean)} a year</span>}
+              end={<span className="text-small">{percentOf(mean)} {isYearly ? 'a year' : 'in all'}</span>}
             />
           ))}
         </ul>

@@ -12,7 +12,7 @@ import { call, callPage, type ListPage } from '#web/lib/call.ts'
  */
 const queryKeys = {
   recordOf: (username: string) => ['record', 'of', username.toLowerCase()],
-  recordDays: (username: string) => ['record', 'days', username.toLowerCase()],
+  recordWeeks: (username: string) => ['record', 'weeks', username.toLowerCase()],
   recordSignals: (username: string) => ['record', 'signals', username.toLowerCase()],
   allRecordSignals: (username: string) => ['record', 'all-signals', username.toLowerCase()],
   board: (ticker: string | null) => ['record', 'board', ticker],
@@ -30,9 +30,9 @@ export const usePersonRecord = (username: string) =>
     staleTime: ({ state }) => (state.data?.signals.posted ? KEPT_MS : 0),
   })
 
-export const useRecordDays = (username: string) =>
+export const useRecordWeeks = (username: string) =>
   useQuery({
-    queryKey: queryKeys.recordDays(username),
+    queryKey: queryKeys.recordWeeks(username),
     queryFn: () => call(rankings.days, { params: { username } }),
     staleTime: KEPT_MS,
   })

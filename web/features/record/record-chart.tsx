@@ -1,36 +1,31 @@
-// The chart of a paper portfolio's result beyond its mix, day by day, over the band that luck explains.
-import type { PersonRecord, RecordDays } from '#shared/contracts/rankings.ts'
+// The chart of a record's lead over the market, week by week, over the band that luck explains.
+import type { Rating, RecordWeeks } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { pointsOf } from '#shared/rules/percent.ts'
 import { counted } from './format.ts'
 
-/** With luck alone, the line stays inside the band in nine cases of ten. */
-const BAND = 1.645
 const YEAR = 252
 /** The smallest height of the axis, as a ratio. */
 const LEAST = 0.01
 /** The number of points that a phone can show. */
 const POINTS = 240
 
-type Paper = NonNullable<PersonRecord['paper']>
+type Weeks = RecordWeeks['records'][number]['weeks']
+type Figures = NonNullable<Rating['figures']>
 type Point = { at: number; day: string; total: number; band: number }
 
-/** The sums of the days' results, and how far luck alone could have taken them by then. */
-function pointsOfDays(
-  days: RecordDays['days'],
-  { error, days: count }: Pick<Paper, 'error' | 'days'>,
-): Point[] {
-  // The error of the yearly mean, back to the spread of one day.
-  const daily = (Number(error) / YEAR) * Math.sqrt(count)
+/** The sums of the weeks' leads, and how far luck alone could have taken them by then, in nine cases of ten. */
+function pointsOfWeeks(weeks: Weeks, { low, high, isYearly, days }: Figures): Point[] {
+  const half = ((Number(high) - Number(low)) / 2) * (isYearly ? days / YEAR : 1)
   let total = 0
-  return days.map(({ day, excess }, place) => {
+  return weeks.map(({ day, excess }, at) => {
     total += Number(excess)
-    return { at: place, day, total, band: BAND * daily * Math.sqrt(place) }
+    return { at, day, total, band: half * Math.sqrt((at + 1) / weeks.length) }
   })
 }
 
-export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: Paper }) {
-  const all = pointsOfDays(days, paper)
+export function RecordChart({ weeks, figures }: { weeks: Weeks; figures: Figures }) {
+  const all = pointsOfWeeks(weeks, figures)
   const step = Math.max(1, Math.ceil(all.length / POINTS))
   const points = all.filter(({ at }) => at % step === 0 || at === all.length - 1)
   const [first, last] = [points[0], points.at(-1)]
@@ -44,7 +39,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
     points.map((point) => `${x(point).toFixed(2)},${y(of(point)).toFixed(2)}`)
   const band = [...line((point) => point.band), ...line((point) => -point.band).toReversed()].join(' ')
   const middle = points[Math.floor(points.length / 2)] ?? last
-  const text = `${pointsOf(last.total)} in ${counted(all.length, 'trading day')}. By now luck alone explains up to ${pointsOf(last.band).slice(1)} either way.`
+  const text = `${pointsOf(last.total)} in ${counted(all.length, 'week')}. Luck alone could explain up to ${pointsOf(last.band).slice(1)} either way by now.`
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="relative h-52 pr-18 md:h-64">
@@ -52,7 +47,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Ahead of its SPY–QQQ mix since ${dayText(first.day)}. ${text}`}
+          aria-label={`Ahead of the market since ${dayText(first.day)}. ${text}`}
           className="block size-full overflow-visible"
         >
           <polygon points={band} className="fill-ink-3/15" />
@@ -77,7 +72,7 @@ export function RecordChart({ days, paper }: { days: RecordDays['days']; paper: 
           aria-hidden="true"
           className="absolute inset-y-0 right-0 w-17 text-caption whitespace-nowrap text-ink-3 tabular-nums"
         >
-          {[[top, pointsOf(top)] as const, [0, 'Mix'] as const, [-bottom, pointsOf(-bottom)] as const].map(
+          {[[top, pointsOf(top)] as const, [0, 'Market'] as const, [-bottom, pointsOf(-bottom)] as const].map(
             ([ratio, label]) => (
               <span key={label} className="absolute -translate-y-1/2" style={{ top: `${y(ratio)}%` }}>
                 {label}

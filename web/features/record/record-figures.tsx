@@ -1,37 +1,38 @@
-// The figures of a record: the yearly result with its range, the worst and the best position, and hits with
-// averages.
-import type { ReactNode } from 'react'
+// The figures of a record: the ratings of both books, the worst position, and hits with averages.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { RangeBar } from '#web/ui/range-bar.tsx'
-import { counted, firstLine, rangeText, shareOf, tooEarly, toneOf } from './format.ts'
+import { counted, firstLine, shareOf, shownFigures, toneOf } from './format.ts'
+import { Ratings } from './rating.tsx'
 import type { Shown } from './record-filter.ts'
 
-/**
- * Only counts below five positions. A record that is too short has no yearly result, which would be luck
- * alone.
- */
+/** Only counts below five positions, and no results by position before a record is rated, which would be luck alone. */
 export function RecordFigures({ record }: { record: PersonRecord }) {
-  const { perPosition, paper, positions, daysOnRecord, signals } = record
-  const early = tooEarly(record)
+  const { perPosition, ratings, positions, daysOnRecord, signals } = record
+  const isRated = ratings.some((rating) => rating.isRated)
   const signalsAt = (shown: Shown) => `${paths.record(record.username)}?show=${shown}`
+  const drops = ratings.flatMap((rating) => shownFigures(rating)?.drawdown ?? [])
   return (
     <>
-      {early !== null && <p className="pt-2 pb-1 font-medium">{early}</p>}
+      {ratings.length > 0 ? (
+        <div className="pt-2 pb-1">
+          <Ratings ratings={ratings} />
+        </div>
+      ) : (
+        <p className="pt-2 pb-1 font-medium">Not rated yet: no whole week with a trade</p>
+      )}
       {/* Cuts off the lines below the last row, but not the focus rings of the first column. */}
       <div className="@container -mx-1.5 overflow-hidden px-1.5">
         <dl
           className={classes(
             '-mb-px grid grid-cols-[minmax(0,1fr)] @min-[18rem]:grid-cols-2',
-            early === null && '@min-[34rem]:grid-cols-4',
+            isRated && '@min-[34rem]:grid-cols-4',
           )}
         >
-          {early === null && paper && <YearlyResult paper={paper} signals={signalsAt('all')} />}
-          {early === null && perPosition && paper && (
+          {isRated && perPosition && (
             <>
               <Figure
                 name="Worst position"
@@ -42,12 +43,12 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
                 note="Against SPY, same days"
               />
               <Figure
-                name="Deepest fall vs mix"
+                name="Largest drop"
                 rule="a-day"
                 signals={signalsAt('all')}
-                value={pointsOf(-Number(paper.drawdown))}
-                tone={toneOf(-Number(paper.drawdown))}
-                note={`In ${counted(paper.days, 'trading day')}`}
+                value={percentOf(-Math.max(0, ...drops.map(Number)))}
+                tone={toneOf(-Math.max(0, ...drops.map(Number)))}
+                note="Of the paper portfolio"
               />
               <Figure
                 wide
@@ -68,12 +69,12 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
           )}
           <Figure
             name="Days on record"
-            rule="ranked"
+            rule="rated"
             signals={signalsAt('all')}
             value={formatCount(daysOnRecord)}
             note={`${formatCount(positions.open)} open, ${formatCount(positions.closed)} closed`}
           />
-          {early !== null && (
+          {!isRated && (
             <Figure
               name="Signals"
               rule="positions"
@@ -88,29 +89,6 @@ export function RecordFigures({ record }: { record: PersonRecord }) {
   )
 }
 
-type YearlyResultProps = { paper: NonNullable<PersonRecord['paper']>; signals: string }
-
-function YearlyResult({ paper, signals }: YearlyResultProps) {
-  return (
-    <Figure
-      wide
-      name="A year vs its SPY–QQQ mix"
-      rule="a-year"
-      signals={signals}
-      value={percentOf(paper.mean)}
-      tone={Number(paper.low) > 0 ? 'text-brand' : ''}
-      note={`Luck alone could make it ${percentOf(paper.low)} to ${percentOf(paper.high)}`}
-    >
-      <RangeBar
-        low={Number(paper.low)}
-        middle={Number(paper.mean)}
-        high={Number(paper.high)}
-        label={rangeText(paper)}
-      />
-    </Figure>
-  )
-}
-
 type FigureProps = {
   name: string
   /** The figure's rule on the method page, and the address of its signals. */
@@ -121,10 +99,9 @@ type FigureProps = {
   tone?: string
   /** Two columns wide. */
   wide?: boolean
-  children?: ReactNode
 }
 
-const Figure = ({ name, rule, signals, value, note, tone = '', wide = false, children }: FigureProps) => (
+const Figure = ({ name, rule, signals, value, note, tone = '', wide = false }: FigureProps) => (
   <div
     className={classes(
       'grid content-start gap-0.5 border-b border-line py-3 pr-3 tabular-nums',
@@ -148,7 +125,6 @@ const Figure = ({ name, rule, signals, value, note, tone = '', wide = false, chi
       </a>
     </dd>
     <dd className="text-small text-pretty text-ink-2">{note}</dd>
-    {children !== undefined && <dd className="pt-1 pr-2">{children}</dd>}
   </div>
 )
 
@@ -167,7 +143,7 @@ function signalsText({ comments, unscored, pending, sealed }: PersonRecord['sign
     pending > 0 ? `${formatCount(pending)} pending` : null,
     comments > 0 ? counted(comments, 'comment') : null,
     unscored > 0 ? `${formatCount(unscored)} not scored` : null,
-    sealed > 0 ? `${formatCount(sealed)} premium, counted later` : null,
+    sealed > 0 ? `${formatCount(sealed)} sealed, counted later` : null,
   ].filter((text) => text !== null)
   return parts.length === 0 ? 'All scored' : parts.join(', ')
 }

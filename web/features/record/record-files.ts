@@ -1,5 +1,5 @@
-// Files that a person saves: the positions and days of a record as CSV, and evidence of the log as text.
-import type { RecordDays } from '#shared/contracts/rankings.ts'
+// Files that a person saves: the positions and weeks of a record as CSV, and evidence of the log as text.
+import type { RecordWeeks } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
 
 type Cell = string | number | null
@@ -17,8 +17,6 @@ const SIGNAL_COLUMNS = [
   'side',
   'does',
   'weight',
-  'beta',
-  'tilt',
   'entry_day',
   'entry_close',
   'exit_day',
@@ -42,8 +40,6 @@ export function signalsCsv(all: readonly SignalOutcome[]): string {
       part.side === 1 ? 'long' : 'short',
       part.does,
       part.weight,
-      part.beta,
-      part.tilt,
       part.entryDay,
       part.entryClose,
       part.exitDay,
@@ -58,8 +54,13 @@ export function signalsCsv(all: readonly SignalOutcome[]): string {
   return csv([SIGNAL_COLUMNS, ...rows])
 }
 
-export const daysCsv = (days: RecordDays['days']): string =>
-  csv([['day', 'places', 'ahead_of_mix'], ...days.map(({ day, places, excess }) => [day, places, excess])])
+export const weeksCsv = (records: RecordWeeks['records']): string =>
+  csv([
+    ['book', 'week_to', 'places', 'beyond_t_bills', 'ahead_of_market'],
+    ...records.flatMap(({ book, weeks }) =>
+      weeks.map(({ day, places, result, excess }) => [book, day, places, result, excess]),
+    ),
+  ])
 
 export const saveCsv = (name: string, text: string): void => saveFile(`${name}.csv`, text, 'text/csv')
 

@@ -102,12 +102,12 @@ export function deepestFall({ side, days }: ScorePart): number {
 
 /** Every day of a position as comma-separated values, the entry’s close first. */
 export function positionCsv({ entryDay, entryClose, days }: ScorePart): string {
-  const rows = days.map(({ day, close, dividend, ratio, growth, benchmark, second }) =>
-    [day, close ?? '', dividend, ratio, growth, benchmark, second].join(),
+  const rows = days.map(({ day, close, dividend, ratio, growth, benchmark }) =>
+    [day, close ?? '', dividend, ratio, growth, benchmark].join(),
   )
   return [
-    'day,close,dividend,split_ratio,growth,spy_growth,qqq_growth',
-    [entryDay ?? '', entryClose ?? '', '', '', '', '', ''].join(),
+    'day,close,dividend,split_ratio,growth,spy_growth',
+    [entryDay ?? '', entryClose ?? '', '', '', '', ''].join(),
     ...rows,
     '',
   ].join('\n')

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Instrument } from '#server/adapters/market/port.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { rankDue } from '../rank/rankings-due.ts'
-import { openGrowthReader } from '../rank/read-growth.ts'
+import { isRatingDue, rateRecords } from '../rate/rate-due.ts'
 import { appendPosted } from '../score/append-posted.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { openBenchmarks, type ScoringTools } from '../score/read-batch.ts'
@@ -30,7 +30,8 @@ export type Backlog = {
   hasOtherWork: boolean
 }
 
-export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
+export async function readBacklog(deps: Needs): Promise<Backlog> {
+  const { db } = deps
   const { rows } = await sql<Backlog>`
     select (select coalesce(max(index) + 1, 0) from record_entries)::int
         - coalesce((select entries from record_scoring where method = ${METHOD}), 0)::int as logged,
@@ -40,7 +41,8 @@ export async function readBacklog({ db }: Pick<Deps, 'db'>): Promise<Backlog> {
       (select count(*) from record_rankings_due where is_posted)::int as counts,
       exists (select from record_due where not is_posted and not is_waiting)
         or exists (select from record_rankings_due where not is_posted) as has_other_work`.execute(db)
-  return rows[0] ?? { logged: 0, newSignals: 0, counts: 0, hasOtherWork: false }
+  const [backlog = { logged: 0, newSignals: 0, counts: 0, hasOtherWork: false }] = rows
+  return { ...backlog, hasOtherWork: backlog.hasOtherWork || (await isRatingDue(deps)) }
 }
 
 /** Whether there are only new signals, and few of them. */
@@ -55,22 +57,21 @@ export async function scoreNewSignals(deps: Needs, instruments: Instruments): Pr
 }
 
 /**
- * Scores for about `maxMs`. True if nothing is left. Records are computed after all scores. Can be killed at any
+ * Scores for about `maxMs`. True if nothing is left. Records are counted after all scores, and rated last. Can be killed at any
  * moment, because work that isn't saved stays due.
  */
 export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
   const { clock } = deps
   const start = clock.elapsedMs()
   const tools = await openTools(deps, instruments)
-  let readGrowth = openGrowthReader(deps.market.isSample)
   while (clock.elapsedMs() - start < maxMs) {
     const moreLogged = await takeLogged(deps)
     const posted = await appendPosted(deps, tools, PAIRS_MAX)
     const scored = await scoreDue(deps, tools)
-    // Closes may have been corrected along with them.
-    if (scored > 0) readGrowth = openGrowthReader(deps.market.isSample)
-    const ranked = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX, readGrowth })
-    if (!moreLogged && posted + scored + ranked === 0) return true
+    const counted = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX })
+    if (moreLogged || posted + scored + counted > 0) continue
+    if (await isRatingDue(deps)) await rateRecords(deps)
+    return true
   }
   return false
 }

@@ -7,7 +7,7 @@ import { fetchMissing } from '#server/market/fetch-missing.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
 import { enqueueRankings } from '../score/rankings-queue.ts'
-import { sweepRankings } from '../rank/rankings-due.ts'
+import { isRatingDue } from '../rate/rate-due.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { markCorrectedDue } from '../score/mark-corrected-due.ts'
 import { seriesOf } from '../score/needed-series.ts'
@@ -83,7 +83,7 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
 }
 
 /**
- * After each close, makes all open and pending positions and all authors' records due. Retries tickers that had no
+ * After each close, makes all open and pending positions due. Retries tickers that had no
  * prices, and signals that were scored with sample prices once there are real ones. The closes of a recently ended
  * position may be corrected, so it is due unless an open position in the ticker has the prices fetched anyway. Also
  * checks for corrections and for trades that count from now on. Does nothing on a server where scoring was never
@@ -118,11 +118,10 @@ export async function sweepScores(deps: Needs): Promise<void> {
   })
   const isCorrected = await markCorrectedDue(deps)
   const isMoreCounted = await countOpened(deps)
-  const isRankingDue = await sweepRankings(deps)
-  if (isNew || isCorrected || isMoreCounted || isRankingDue) await requestScoring(deps)
+  if (isNew || isCorrected || isMoreCounted || (await isRatingDue(deps))) await requestScoring(deps)
 }
 
-/** Adds sealed trades to the public scores after 90 days, once the log has opened them. True if there were any. */
+/** Counts sealed trades in the figures for everybody after 90 days, once the log has opened them. True if there were any. */
 async function countOpened({ db, clock }: Needs): Promise<boolean> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
@@ -130,14 +129,8 @@ async function countOpened({ db, clock }: Needs): Promise<boolean> {
       with counted as (
         update record_trades set is_counted = true where not is_counted and opens_at <= ${now} and opened is not null
         returning signal_id
-      ), scores as (
-        select s.ticker, s.author, s.status from counted join record_scores s using (signal_id) where s.method = ${METHOD}
-      ), due as (
-        insert into record_due (ticker, author, since)
-        select distinct ticker, author, ${now}::timestamptz from scores where status <> 'unscored'
-        on conflict (ticker, author) do update set since = excluded.since, is_posted = false
       )
-      select distinct author from scores`.execute(trx)
+      select distinct s.author from counted join record_scores s using (signal_id) where s.method = ${METHOD}`.execute(trx)
     const authors = rows.map(({ author }) => author)
     await enqueueRankings(trx, authors, { since: now, isPosted: false })
     return authors.length > 0

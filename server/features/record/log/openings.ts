@@ -15,13 +15,15 @@ import type { Serve } from '#server/http/serve.ts'
 import { type Opening, record } from '#shared/contracts/record.ts'
 import { Problem } from '#shared/problems.ts'
 import { servedCheckpoint } from './served-checkpoint.ts'
-import { LOGGED_COLUMNS, type LoggedSignal, textValue, tradeOf } from '#engine/log/entry.ts'
+import { LOGGED_COLUMNS, type LoggedSignal, textValue, type Trade, tradeOf } from '#engine/log/entry.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Readable = LoggedSignal & {
   userId: string
   textSalt: Buffer | null
   tradeSalt: Buffer | null
+  /** As it was sealed: earlier entries have another form. */
+  sealedTrade: Trade | null
   withdrawnAt: Date | null
 }
 
@@ -38,8 +40,9 @@ async function readableSignal(
       eb
         .selectFrom('signals as g')
         .innerJoin('users as a', 'a.id', 'g.userId')
+        .leftJoin('recordTrades as t', 't.signalId', 'g.id')
         .selectAll('g')
-        .select(['a.isPublic', 'a.deletionRequestedAt'])
+        .select(['a.isPublic', 'a.deletionRequestedAt', sql<Trade | null>`t.trade`.as('sealedTrade')])
         .select((row) => [
           viewerFollows(context, row.ref('g.userId')).as('follows'),
           viewerPays(context, row.ref('g.userId')).as('pays'),
@@ -48,7 +51,7 @@ async function readableSignal(
         .as('rows'),
     )
     .where(rule(context))
-    .select([...LOGGED_COLUMNS, 'userId', 'textSalt', 'tradeSalt', 'withdrawnAt'])
+    .select([...LOGGED_COLUMNS, 'userId', 'textSalt', 'tradeSalt', 'withdrawnAt', 'sealedTrade'])
     .select(sql<string[]>`coalesce(tickers::jsonb, '[]')`.as('tickers'))
     .executeTakeFirst()
 }
@@ -112,7 +115,10 @@ export function openingRoute(serve: Serve, deps: Needs): void {
     return {
       index: entry?.index ?? null,
       text: textOpening(signal, viewer.id),
-      trade: signal.tradeSalt && { salt: signal.tradeSalt.toString('hex'), value: tradeOf(signal) },
+      trade: signal.tradeSalt && {
+        salt: signal.tradeSalt.toString('hex'),
+        value: signal.sealedTrade ?? tradeOf(signal),
+      },
     }
   })
 }

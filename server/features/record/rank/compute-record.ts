@@ -4,19 +4,13 @@ import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { Forecast } from '#engine/scoring/ranking/calibration.ts'
-import type { PaperDay } from '#engine/scoring/ranking/paper-portfolio.ts'
 import {
-  NO_DAYS,
-  paperDaysOf,
-  published,
-  rankedOf,
   recordFigures,
   type RecordFigures,
   type ScoredPosition,
 } from '#engine/scoring/ranking/record-figures.ts'
 import { type ScoreAudience, scoresVisibleTo, TABLES } from './visible-scores.ts'
 import { type Counts, countSignals } from './count-signals.ts'
-import { type GrowthReader, openGrowthReader } from './read-growth.ts'
 
 type Database = Kysely<DB> | Transaction<DB>
 
@@ -34,7 +28,7 @@ export async function countAgain(
     for (const audience of await audiencesOf(trx, author, publicCounts)) {
       const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       const { numUpdatedRows } = await trx
-        .updateTable(TABLES[audience].people)
+        .updateTable(TABLES[audience])
         .set({ ...counts, computedAt: clock.now() })
         .where('author', '=', author)
         .where('method', '=', METHOD)
@@ -54,7 +48,6 @@ async function audiencesOf(
   if (!publicCounts) return []
   if (publicCounts.sealed > 0) return ['everyone', 'subscribers']
   await trx.deleteFrom('recordFullPeople').where('author', '=', author).where('method', '=', METHOD).execute()
-  await trx.deleteFrom('recordFullDays').where('author', '=', author).where('method', '=', METHOD).execute()
   return ['everyone']
 }
 
@@ -62,11 +55,7 @@ const waitForOthers = (trx: Database, author: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
 
 /** Can run twice at the same time: the second run waits for the first. Does nothing for an author without scores. */
-export async function computeRecord(
-  { db, clock, market: { isSample } }: Pick<Deps, 'db' | 'clock' | 'market'>,
-  author: string,
-  readGrowth: GrowthReader = openGrowthReader(isSample),
-): Promise<void> {
+export async function computeRecord({ db, clock }: Pick<Deps, 'db' | 'clock'>, author: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
     const publicCounts = await countSignals(trx, author, 'everyone')
@@ -75,13 +64,9 @@ export async function computeRecord(
       const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       if (!counts) continue
       const positions = await readPositions(trx, author, audience)
-      const ranked = rankedOf(positions)
-      const shares = await readGrowth(trx, ranked)
-      const days = shares ? paperDaysOf(ranked, shares) : NO_DAYS
-      const figures = { asOf: shares?.asOf ?? null, ...recordFigures(positions, days, forecasts) }
-      const computed = { author, audience, counts, figures, days: days.own, now: clock.now() }
-      await savePerson(trx, computed)
-      await saveDays(trx, computed)
+      const asOf = positions.reduce<string | null>((newest, one) => (one.asOf > (newest ?? '') ? one.asOf : newest), null)
+      const figures = { asOf, ...recordFigures(positions, forecasts) }
+      await savePerson(trx, { author, audience, counts, figures, now: clock.now() })
     }
   })
 }
@@ -90,10 +75,9 @@ async function readPositions(
   db: Database,
   author: string,
   audience: ScoreAudience,
-): Promise<ScoredPosition[]> {
-  const { rows } = await sql<ScoredPosition>`
-    select ticker, side, weight::float8, coalesce(beta, 1)::float8 as beta, coalesce(tilt, 0)::float8 as tilt,
-        entry_day::text, exit_day::text, exit_reason, trading_days, is_thin, return::float8, excess::float8
+): Promise<(ScoredPosition & { asOf: string })[]> {
+  const { rows } = await sql<ScoredPosition & { asOf: string }>`
+    select exit_day::text, trading_days, is_thin, return::float8, excess::float8, coalesce(as_of, entry_day)::text as as_of
       from ${scoresVisibleTo(audience, author)} scores
       where not is_hidden and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)
@@ -119,32 +103,14 @@ type Computed = {
   audience: ScoreAudience
   counts: Counts
   figures: RecordFigures & { asOf: string | null }
-  days: readonly PaperDay[]
   now: Date
 }
 
 async function savePerson(db: Database, { author, audience, counts, figures, now }: Computed): Promise<void> {
   const row = { ...counts, ...figures, computedAt: now }
   await db
-    .insertInto(TABLES[audience].people)
+    .insertInto(TABLES[audience])
     .values({ author, method: METHOD, ...row })
     .onConflict((conflict) => conflict.columns(['author', 'method']).doUpdateSet(row))
     .execute()
-}
-
-/** Writes only the days that changed. */
-async function saveDays(
-  db: Database,
-  { author, audience, days }: Pick<Computed, 'author' | 'audience' | 'days'>,
-): Promise<void> {
-  const list = days.map(({ day }) => day)
-  const table = sql.table(TABLES[audience].days)
-  await sql`insert into ${table} as known (author, method, day, places, excess)
-    select ${author}::uuid, ${METHOD}, day, places, excess
-      from unnest(${list}::date[], ${days.map(({ places }) => published(places))}::numeric[],
-        ${days.map(({ excess }) => published(excess))}::numeric[]) as computed (day, places, excess)
-    on conflict (author, method, day) do update set places = excluded.places, excess = excluded.excess
-      where (known.places, known.excess) is distinct from (excluded.places, excluded.excess)`.execute(db)
-  await sql`delete from ${table} where author = ${author} and method = ${METHOD}
-    and day <> all(${list}::date[])`.execute(db)
 }

@@ -1,4 +1,4 @@
-// Counts an author's signals by their effect, with the days and the horizon that the ranking requires.
+// Counts an author's signals by their effect, with the horizon of most of them.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
 import { type ScoreAudience, scoresVisibleTo } from './visible-scores.ts'
@@ -16,10 +16,6 @@ export type Counts = {
   pending: number
   /** In none of the other counts. */
   sealed: number
-  entryDays: number
-  /** Without positions in illiquid shares. */
-  rankedOpened: number
-  rankedEntryDays: number
   horizon: Row['horizon']
   isSample: boolean
   firstPostedAt: Date
@@ -45,8 +41,6 @@ export async function countSignals(
             when coalesce(bool_or(reason = 'comment'), false) then 'comments'
             else 'unscored' end as kind
         from own group by signal_id
-    ), opening as (
-      select * from own where does = 'opens' and not is_hidden
     )
     select count(*)::int as posted,
         count(*) filter (where kind = 'opened')::int as opened,
@@ -56,9 +50,6 @@ export async function countSignals(
         count(*) filter (where kind = 'unscored')::int as unscored,
         count(*) filter (where kind = 'pending')::int as pending,
         count(*) filter (where kind = 'sealed')::int as sealed,
-        (select count(distinct entry_day)::int from opening) as entry_days,
-        (select count(distinct signal_id)::int from opening where entry_day is not null and not is_thin) as ranked_opened,
-        (select count(distinct entry_day)::int from opening where not is_thin) as ranked_entry_days,
         (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id where kind <> 'sealed'
           group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal where kind <> 'sealed')) as horizon,
         bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at

@@ -6,22 +6,21 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { METHOD } from '#engine/scoring/method.ts'
 import { scoresFor } from '../score/outcome-store.ts'
 import { outcomeView } from '../score/outcome-view.ts'
-import { whyNotRanked } from '#engine/scoring/ranking/ranking-minimum.ts'
 import {
+  boardOf,
   boardRows,
-  daysOf,
   endedRows,
   fullRecordOf,
   newcomerRows,
   postedBy,
-  rankedPeople,
+  ratingsOf,
   recordOf,
   type RecordRow,
+  weeksOf,
 } from './store.ts'
-import { boardView, hasFigures, listed, newcomersView, personView, recordStatsOf } from './views.ts'
+import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 type Viewer = { id: string } | null
 
@@ -35,29 +34,22 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
     return row
   }
 
-  /** The record with sealed trades, for the author and subscribers. Null if no trade is sealed. */
-  const findFull = async (viewer: Viewer, { id, pays, author, sealed }: RecordRow) =>
-    author !== null && (sealed ?? 0) > 0 && (id === viewer?.id || pays)
-      ? ((await fullRecordOf(deps, author)) ?? null)
-      : null
+  /** Whether the viewer sees the sealed record up to date: the author and subscribers. */
+  const isEntitled = (viewer: Viewer, { id, pays }: RecordRow) => id === viewer?.id || pays
 
   serve(rankings.person, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
-    const full = await findFull(viewer, row)
-    const stats = recordStatsOf(row)
-    const isRanked = stats !== null && whyNotRanked(stats, isSample).length === 0
-    const ranked = isRanked ? await rankedPeople(deps, isSample) : null
-    return personView({ ...row, ...full }, { shown: row, ranked, isSample })
+    const { author } = row
+    if (author === null) return personView(row, [], isSample)
+    const seesAll = isEntitled(viewer, row)
+    const full = seesAll && (row.sealed ?? 0) > 0 ? await fullRecordOf(deps, author) : null
+    return personView({ ...row, ...full }, await ratingsOf(deps, author, seesAll), isSample)
   })
 
   serve(rankings.days, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
-    const full = await findFull(viewer, row)
-    const days =
-      row.author !== null && hasFigures(full ?? row)
-        ? await daysOf(deps, row.author, full ? 'subscribers' : 'everyone')
-        : []
-    return { method: METHOD, sample: row.isSample ?? isSample, days }
+    const weeks = row.author === null ? [] : await weeksOf(deps, row.author, isEntitled(viewer, row))
+    return weeksView(weeks, row.isSample ?? isSample)
   })
 
   serve(rankings.signals, async ({ viewer, params, query, http }) => {
@@ -74,10 +66,11 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(rankings.board, async ({ viewer, query }) => {
-    const ranked = await rankedPeople(deps, isSample)
-    const authors = listed(ranked).map(({ author }) => author)
-    const rows = authors.length > 0 ? await boardRows(deps, viewer?.id ?? null, authors, query.ticker) : []
-    return boardView(ranked, rows, isSample)
+    const [board, rows] = await Promise.all([
+      boardOf(deps),
+      boardRows(deps, viewer?.id ?? null, isSample, query.ticker),
+    ])
+    return boardView(board, rows, isSample)
   })
 
   serve(rankings.newcomers, async ({ viewer }) => {

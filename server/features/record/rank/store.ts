@@ -14,12 +14,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { type ScoreAudience, TABLES } from './visible-scores.ts'
-import {
-  RANKING_MINIMUM,
-  POSITIONS_WITH_FIGURES,
-  QUIET_DAYS,
-} from '#engine/scoring/ranking/ranking-minimum.ts'
+import { COUNTED_TRADES, LAG_DAYS } from '#engine/rating/method.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -27,6 +22,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 const BOARD_MAX = 200
 const NEWCOMERS_MAX = 6
 const ENDED_MAX = 50
+const DAY_MS = 86_400_000
 
 /** Like `as_of` on the wire. */
 const AS_OF = sql<string | null>`p.as_of::text`
@@ -42,8 +38,6 @@ const COLUMNS = [
   'p.unscored',
   'p.pending',
   'p.sealed',
-  'p.rankedOpened',
-  'p.rankedEntryDays',
   'p.thin',
   'p.positions',
   'p.positionsOpen',
@@ -59,24 +53,11 @@ const COLUMNS = [
   'p.hitRate',
   'p.hitLow',
   'p.hitHigh',
-  'p.days',
-  'p.activeDays',
-  'p.mean',
-  'p.error',
-  'p.low',
-  'p.high',
-  'p.drawdown',
   'p.forecasts',
   'p.brier',
   'p.isSample',
 ] as const
-const FOLLOWER_COLUMNS = [
-  'p.laterMean',
-  'p.laterLow',
-  'p.laterHigh',
-  'p.histogram',
-  'p.histogramStep',
-] as const
+const HISTOGRAM_COLUMNS = ['p.histogram', 'p.histogramStep'] as const
 
 /** The person with this username, with their record if they have one. Undefined if the viewer may not see them. */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
@@ -87,7 +68,7 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
     .leftJoin('recordPeople as p', (join) =>
       join.onRef('p.author', '=', 'a.author').on('p.method', '=', METHOD),
     )
-    .select(['u.id', 'u.username', 'u.subscriptionPriceInCents', 'a.author', ...COLUMNS, ...FOLLOWER_COLUMNS])
+    .select(['u.id', 'u.username', 'u.subscriptionPriceInCents', 'a.author', ...COLUMNS, ...HISTOGRAM_COLUMNS])
     .select((eb) => [
       AS_OF.as('asOf'),
       isListed('u').as('isListed'),
@@ -107,7 +88,7 @@ export type RecordRow = NonNullable<Awaited<ReturnType<typeof recordOf>>>
 export const fullRecordOf = ({ db }: Pick<Deps, 'db'>, author: string) =>
   db
     .selectFrom('recordFullPeople as p')
-    .select([...COLUMNS, ...FOLLOWER_COLUMNS, AS_OF.as('asOf')])
+    .select([...COLUMNS, ...HISTOGRAM_COLUMNS, AS_OF.as('asOf')])
     .where('p.author', '=', author)
     .where('p.method', '=', METHOD)
     .executeTakeFirst()
@@ -132,76 +113,114 @@ export const postedBy = (
     .limit(limit)
     .execute()
 
-/** The days of a paper portfolio. */
-export async function daysOf({ db }: Pick<Deps, 'db'>, author: string, audience: ScoreAudience) {
-  const { rows } = await sql<{ day: string; places: string; excess: string }>`
-    select day::text, places::text, excess::text from ${sql.table(TABLES[audience].days)}
-      where author = ${author} and method = ${METHOD} order by day`.execute(db)
+const RATING = sql`author, book, is_early, as_of::text, since::text, ended_on::text, trades, entry_days, active_days,
+  cardinality(results) as weeks, days, is_yearly, mean::text, low::text, high::text, t, p, slopes::text[], drawdown::text,
+  later_mean::text, later_low::text, later_high::text, is_rated, is_likely_skill`
+export type RatingRow = {
+  author: string
+  book: 'open' | 'sealed'
+  isEarly: boolean
+  asOf: string
+  since: string
+  endedOn: string | null
+  trades: number
+  entryDays: number
+  activeDays: number
+  weeks: number
+  days: number | null
+  isYearly: boolean | null
+  mean: string | null
+  low: string | null
+  high: string | null
+  t: number | null
+  p: number | null
+  slopes: string[] | null
+  drawdown: string
+  laterMean: string | null
+  laterLow: string | null
+  laterHigh: string | null
+  isRated: boolean
+  isLikelySkill: boolean
+}
+
+/** The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date. */
+export async function ratingsOf({ db }: Pick<Deps, 'db'>, author: string, isEntitled: boolean): Promise<RatingRow[]> {
+  const { rows } = await sql<RatingRow>`
+    select ${RATING} from record_ratings where author = ${author}
+       and (book = 'open' or is_early = ${isEntitled}) order by book`.execute(db)
   return rows
 }
 
-/** `whyNotRanked` in SQL, for row `p` of `record_people` and a listed person. A test compares both. */
-export const isLongEnough = sql<SqlBool>`(p.ranked_opened >= ${RANKING_MINIMUM.signals} and p.ranked_entry_days >= ${RANKING_MINIMUM.entry_days}
-  and p.active_days >= ${RANKING_MINIMUM.active_days}
-  and p.as_of - (p.first_posted_at at time zone 'UTC')::date >= ${RANKING_MINIMUM.days_on_record})`
-const isQuiet = sql<SqlBool>`(p.last_posted_at at time zone 'UTC' < p.as_of - ${sql.lit(`${QUIET_DAYS} days`)}::interval)`
+/** Each week of an author's records: its last day, filled places, result, and the market's results. */
+export async function weeksOf({ db }: Pick<Deps, 'db'>, author: string, isEntitled: boolean) {
+  const { rows } = await sql<{
+    book: 'open' | 'sealed'
+    day: string
+    filled: number
+    days: number
+    result: number
+    funds: number[]
+    slopes: string[] | null
+  }>`
+    select r.book, w.day::text, r.filled[w.place] as filled, w.days, r.results[w.place] as result, w.funds, r.slopes::text[]
+      from record_ratings r cross join lateral (
+        select day, days, funds, row_number() over (order by day)::int as place from record_market_weeks
+         where day >= r.since and day <= r.as_of) w
+     where r.author = ${author} and (r.book = 'open' or r.is_early = ${isEntitled}) order by r.book, w.day`.execute(db)
+  return rows
+}
 
-/**
- * All ranked people, sorted by the lower bound of their yearly result. `isSample`: whether all prices are
- * sample data.
- */
-export const rankedPeople = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
+export const boardOf = ({ db }: Pick<Deps, 'db'>) =>
   db
-    .selectFrom('recordPeople as p')
-    .innerJoin('recordAuthors as a', 'a.author', 'p.author')
-    .innerJoin('users as u', 'u.id', 'a.userId')
-    .select(['p.author', 'p.low', 'p.mean', 'p.error'])
-    .select(AS_OF.as('asOf'))
-    .where('p.method', '=', METHOD)
-    .where('p.isSample', '=', isSample)
-    .where('p.low', 'is not', null)
-    .where(isListed('u'))
-    .where(isLongEnough)
-    .where(sql<SqlBool>`not ${isQuiet}`)
-    .orderBy('p.low', 'desc')
-    .orderBy('p.author')
-    .execute()
-export type RankedRow = Awaited<ReturnType<typeof rankedPeople>>[number]
+    .selectFrom('recordBoard')
+    .select(['rated', 'monkeys', 'monkeysListed'])
+    .select(sql<string>`as_of::text`.as('asOf'))
+    .executeTakeFirst()
 
-/** The board's rows for these authors. With a ticker: only those with a scored, unsealed signal about it. */
+/** The listed records of visible people, in order. With a ticker: only of those with a scored signal about it. */
 export const boardRows = (
   { db, clock, config }: Needs,
   viewerId: string | null,
-  authors: readonly string[],
+  isSample: boolean,
   ticker: string | undefined,
 ) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
   const calls = sql<SqlBool>`exists (select from record_scores s join signals g on g.id = s.signal_id
     left join record_trades t on t.signal_id = s.signal_id
-    left join record_public_scores o on (o.signal_id, o.ticker, o.method) = (s.signal_id, s.ticker, s.method)
     where s.author = p.author and s.method = ${METHOD} and s.ticker = ${ticker ?? ''}
-      and coalesce(o.status, s.status) <> 'unscored' and not ${isTradeUncounted('g', 't')})`
+      and s.status <> 'unscored' and not ${isTradeUncounted('g', 't')})`
   return db
-    .selectFrom('recordPeople as p')
+    .selectFrom('recordRatings as r')
+    .innerJoin('recordPeople as p', (join) => join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD))
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .innerJoin('users as u', 'u.id', 'a.userId')
-    .select(['p.author', 'p.horizon', ...COLUMNS, ...prefixed('u', AUTHOR_COLUMNS), 'u.id'])
+    .select(['r.book', 'r.mean', 'r.low', 'r.high', 'r.isYearly', 'r.days', 'r.drawdown', 'r.isLikelySkill'])
+    .select(['p.horizon', 'p.worst', 'p.positions', 'p.posted', ...prefixed('u', AUTHOR_COLUMNS), 'u.id'])
     .select((eb) => [
-      AS_OF.as('asOf'),
+      sql<string>`r.since::text`.as('since'),
+      sql<number>`(row_number() over (order by r.place))::int`.as('rank'),
       viewerFollows(context, eb.ref('u.id')).as('isFollowing'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
+      (ticker === undefined ? sql<boolean>`true` : sql<boolean>`${calls}`).as('isAbout'),
     ])
-    .where('p.method', '=', METHOD)
-    .where(sql<SqlBool>`p.author = any(${authors.slice(0, BOARD_MAX)}::uuid[])`)
+    .where('r.isEarly', '=', false)
+    .where('r.place', 'is not', null)
+    .where('r.isSample', '=', isSample)
     .where(isListed('u'))
-    .$if(ticker !== undefined, (query) => query.where(calls))
+    .orderBy('r.place')
+    .limit(BOARD_MAX)
     .execute()
 }
 export type BoardRow = Awaited<ReturnType<typeof boardRows>>[number]
 
-/** Listed people whose record is too short and who still post, by their first signal, newest first. */
-export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | null, isSample: boolean) =>
-  db
+/** A record of the author that everybody sees meets this condition. */
+const hasRating = (condition: ReturnType<typeof sql>) =>
+  sql<SqlBool>`exists (select from record_ratings r where r.author = p.author and not r.is_early and ${condition})`
+
+/** Listed people without a rated record who still post, by their first signal, newest first. */
+export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | null, isSample: boolean) => {
+  const quietSince = new Date(clock.now().getTime() - LAG_DAYS * DAY_MS)
+  return db
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .innerJoin('users as u', 'u.id', 'a.userId')
@@ -214,29 +233,34 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
     .where('p.method', '=', METHOD)
     .where('p.isSample', '=', isSample)
     .where('p.opened', '>', 0)
+    .where('p.lastPostedAt', '>', quietSince)
     .where(isListed('u'))
-    .where(sql<SqlBool>`not ${isLongEnough} and not ${isQuiet}`)
+    .where(sql<SqlBool>`not ${hasRating(sql`r.is_rated`)}`)
     .orderBy('p.firstPostedAt', 'desc')
     .orderBy('p.author')
     .limit(NEWCOMERS_MAX)
     .execute()
+}
 
-/** Listed people who stopped posting, and former members, by their last signal, newest first. */
+/** Ended records of listed people, and all records of former members, by their last signal, newest first. */
 export const endedRows = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
   db
-    .selectFrom('recordPeople as p')
+    .selectFrom('recordRatings as r')
+    .innerJoin('recordPeople as p', (join) => join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD))
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .leftJoin('users as u', 'u.id', 'a.userId')
-    .select(['u.username', 'p.lastPostedAt', 'p.scoredPositions', 'p.mean'])
+    .select(['u.username', 'p.lastPostedAt', 'r.trades', 'r.mean', 'r.isYearly'])
     .select([
       sql<number>`count(*) over ()::int`.as('total'),
-      sql<number>`count(*) filter (where p.mean < 0) over ()::int`.as('behind'),
+      sql<number>`count(*) filter (where r.mean < 0) over ()::int`.as('behind'),
     ])
-    .where('p.method', '=', METHOD)
-    .where('p.isSample', '=', isSample)
-    .where('p.scoredPositions', '>=', POSITIONS_WITH_FIGURES)
-    .where('p.mean', 'is not', null)
-    .where((eb) => eb.or([eb('a.userId', 'is', null), eb.and([isListed('u'), isQuiet])]))
+    .where('r.isEarly', '=', false)
+    .where('r.isSample', '=', isSample)
+    .where('r.trades', '>=', COUNTED_TRADES)
+    .where('r.mean', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('a.userId', 'is', null), eb.and([isListed('u'), eb('r.endedOn', 'is not', null)])]),
+    )
     .orderBy('p.lastPostedAt', 'desc')
     .limit(ENDED_MAX)
     .execute()

@@ -1,58 +1,30 @@
 // Turns people's stored records into JSON.
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
-import type { Board, Newcomers, PersonRecord } from '#shared/contracts/rankings.ts'
+import type { Board, Newcomers, PersonRecord, Rating, RecordWeeks } from '#shared/contracts/rankings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { byLuck, isBeyondLuck, luckCutoff, pOf } from '#engine/scoring/ranking/beyond-luck.ts'
+import { RATED_FROM } from '#engine/rating/method.ts'
 import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import {
-  daysOnRecord,
-  POSITIONS_WITH_FIGURES,
-  whyNotRanked,
-} from '#engine/scoring/ranking/ranking-minimum.ts'
-import type { BoardRow, endedRows, newcomerRows, RankedRow, RecordRow } from './store.ts'
+import { daysOnRecord, POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
+import type { boardOf, BoardRow, endedRows, newcomerRows, RatingRow, RecordRow, weeksOf } from './store.ts'
 
 type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
 
 /** The counts of a person whose signals aren't scored yet. */
 const NOTHING = { posted: 0, opened: 0, added: 0, closed: 0, comments: 0, unscored: 0, pending: 0, sealed: 0 }
 
-/** The figures that decide whether a record is ranked; null without a record. */
-export function recordStatsOf(row: RecordRow) {
-  const { firstPostedAt, lastPostedAt, rankedOpened, rankedEntryDays, activeDays, asOf, isListed, isSample } =
-    row
-  if (!firstPostedAt || !lastPostedAt) return null
-  return {
-    opened: rankedOpened ?? 0,
-    entryDays: rankedEntryDays ?? 0,
-    activeDays: activeDays ?? 0,
-    since: firstPostedAt,
-    lastPostedAt,
-    asOf,
-    isPublic: Boolean(isListed),
-    isSample: isSample ?? false,
-  }
-}
-
 export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions'>): boolean =>
   (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
 
-/**
- * `row`: the record as the viewer may see it. `shown`: the public record, which is the one that is ranked.
- * `ranked`: all
- * ranked people, or null if this person isn't ranked. `isSample`: whether all prices are sample data.
- */
+/** `row`: the record as the viewer may see it. `isSample`: whether all prices are sample data. */
 export function personView(
   row: RecordRow,
-  { shown, ranked, isSample }: { shown: RecordRow; ranked: readonly RankedRow[] | null; isSample: boolean },
+  ratings: readonly RatingRow[],
+  isSample: boolean,
 ): z.input<typeof PersonRecord> {
-  const stats = recordStatsOf(row)
-  const { posted, opened, added, closed, comments, unscored, pending, sealed } = row
+  const { posted, opened, added, closed, comments, unscored, pending, sealed, firstPostedAt } = row
   const counts = { posted, opened, added, closed, comments, unscored, pending, sealed }
-  const whyNot = stats
-    ? whyNotRanked(stats, isSample)
-    : whyNotRanked({ ...NO_STATS, isPublic: Boolean(row.isListed) }, isSample)
   const open = row.positionsOpen ?? 0
   const total = row.positions ?? 0
   return {
@@ -61,28 +33,82 @@ export function personView(
     method: METHOD,
     sample: row.isSample ?? isSample,
     asOf: row.asOf,
-    since: stats && utcDay(stats.since),
-    daysOnRecord: stats ? daysOnRecord(stats) : 0,
-    signals: { ...NOTHING, ...(stats && withoutNulls(counts)), withdrawn: row.withdrawn },
+    since: firstPostedAt && utcDay(firstPostedAt),
+    daysOnRecord: firstPostedAt ? daysOnRecord({ since: firstPostedAt, asOf: row.asOf }) : 0,
+    signals: { ...NOTHING, ...(firstPostedAt && withoutNulls(counts)), withdrawn: row.withdrawn },
     positions: { total, open, closed: total - open, ...(row.thin && { thin: row.thin }) },
     perPosition: perPositionOf(row),
-    paper: paperOf(row),
+    ratings: ratings.map(ratingView),
     ...calibrationOf(row),
     priceInCents: row.hasPrice ? row.subscriptionPriceInCents : null,
-    ranked: ranked !== null,
-    whyNot,
-    beyondLuck: ranked !== null && isBeyondLuck(floats(shown), cutoffOf(ranked)),
   }
 }
 
-const NO_STATS = {
-  opened: 0,
-  entryDays: 0,
-  activeDays: 0,
-  since: new Date(0),
-  lastPostedAt: new Date(0),
-  asOf: null,
-  isSample: false,
+function ratingView(row: RatingRow): z.input<typeof Rating> {
+  const { mean, low, high, laterMean, laterLow, laterHigh, days, isYearly, t, p, slopes } = row
+  const later = { mean: laterMean, low: laterLow, high: laterHigh }
+  const lead = { mean, low, high }
+  const have = { trades: row.trades, entry_days: row.entryDays, active_days: row.activeDays, weeks: row.weeks }
+  const hasNumbers = days !== null && isYearly !== null && t !== null && p !== null && slopes !== null
+  return {
+    book: row.book,
+    isEarly: row.isEarly,
+    asOf: row.asOf,
+    since: row.since,
+    endedOn: row.endedOn,
+    trades: row.trades,
+    weeks: row.weeks,
+    missing: Object.entries(NEEDED).flatMap(([name, need]) => {
+      const what = name as keyof typeof NEEDED
+      return have[what] < need ? [{ what, have: have[what], need }] : []
+    }),
+    figures:
+      hasNumbers && hasAll(lead)
+        ? {
+            ...lead,
+            isYearly,
+            days,
+            t,
+            p,
+            slopes,
+            drawdown: row.drawdown,
+            dayLater: hasAll(later) ? later : null,
+          }
+        : null,
+    isRated: row.isRated,
+    isLikelySkill: row.isLikelySkill,
+  }
+}
+
+const NEEDED = {
+  trades: RATED_FROM.trades,
+  entry_days: RATED_FROM.entryDays,
+  active_days: RATED_FROM.activeDays,
+  weeks: RATED_FROM.weeks,
+}
+
+/** Results are in millionths, filled places in ten-thousandths summed over the week's days. */
+export function weeksView(
+  rows: Rows<typeof weeksOf>,
+  isSample: boolean,
+): z.input<typeof RecordWeeks> {
+  const byBook = Map.groupBy(rows, ({ book }) => book)
+  return {
+    method: METHOD,
+    sample: isSample,
+    records: [...byBook].map(([book, weeks]) => ({
+      book,
+      weeks: weeks.map(({ day, filled, days, result, funds, slopes }) => {
+        const mix = funds.reduce((sum, fund, at) => sum + fund * Number(slopes?.[at] ?? 0), 0)
+        return {
+          day,
+          places: (filled / days / 1e4).toFixed(4),
+          result: (result / 1e6).toFixed(6),
+          excess: ((result - mix) / 1e6).toFixed(6),
+        }
+      }),
+    })),
+  }
 }
 
 function perPositionOf(row: RecordRow): z.input<typeof PersonRecord>['perPosition'] {
@@ -109,55 +135,30 @@ function calibrationOf({ forecasts, brier }: RecordRow): Pick<z.input<typeof Per
   return count >= FORECASTS_MIN && brier !== null ? { calibration: { count, brier } } : {}
 }
 
-function paperOf(row: RecordRow): z.input<typeof PersonRecord>['paper'] {
-  const { mean, error, low, high, drawdown } = row
-  const figures = { mean, error, low, high, drawdown }
-  const later = { mean: row.laterMean, low: row.laterLow, high: row.laterHigh }
-  const dayLater = hasAll(later) ? later : null
-  return hasFigures(row) && hasAll(figures)
-    ? { days: row.days ?? 0, activeDays: row.activeDays ?? 0, ...figures, dayLater }
-    : null
-}
-
 const hasAll = <Key extends string>(figures: Record<Key, string | null>): figures is Record<Key, string> =>
   Object.values(figures).every((figure) => figure !== null)
 
 const withoutNulls = <Key extends string>(counts: Record<Key, number | null>) =>
   Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, count ?? 0])) as Record<Key, number>
 
-const floats = ({ mean, error }: { mean: string | null; error: string | null }) => ({
-  mean: Number(mean),
-  error: Number(error),
-})
-
-const cutoffOf = (ranked: readonly RankedRow[]) => luckCutoff(ranked.map((row) => pOf(floats(row))))
-
-/** The ranked people whose lower bound is above zero. */
-export const listed = (ranked: readonly RankedRow[]): RankedRow[] =>
-  ranked.filter(({ low }) => Number(low) > 0)
-
-/** `rows`: those of the listed people that the board shows. Ranks are among all listed people. */
+/** `rows`: all listed records of visible people. `ticker`: only those with a signal about it are shown. */
 export function boardView(
-  ranked: readonly RankedRow[],
+  board: Rows<typeof boardOf>,
   rows: readonly BoardRow[],
   isSample: boolean,
 ): z.input<typeof Board> {
-  const cutoff = cutoffOf(ranked)
-  const rankOf = new Map(listed(ranked).map(({ author }, place) => [author, place + 1]))
-  const asOf = ranked.reduce<string | null>(
-    (newest, row) => ((row.asOf ?? '') > (newest ?? '') ? row.asOf : newest),
-    null,
-  )
   return {
     method: METHOD,
     sample: isSample,
-    asOf,
-    ranked: ranked.length,
-    byLuck: byLuck(ranked.length),
-    listed: rankOf.size,
+    asOf: board?.asOf ?? null,
+    rated: board?.rated ?? 0,
+    listed: rows.length,
+    monkeys: { count: board?.monkeys ?? 0, listed: board?.monkeysListed ?? 0 },
     people: rows
+      .filter(({ isAbout }) => isAbout)
       .map((row) => ({
-        rank: rankOf.get(row.author) ?? 0,
+        rank: row.rank,
+        book: row.book === 'sealed' ? 'sealed' : 'open',
         username: row.username,
         author: authorView(row),
         isFollowing: row.isFollowing,
@@ -165,16 +166,16 @@ export function boardView(
         low: row.low ?? '',
         mean: row.mean ?? '',
         high: row.high ?? '',
+        isYearly: row.isYearly ?? false,
+        days: row.days ?? 0,
         worst: row.worst ?? '',
         positions: row.positions,
         signals: row.posted,
-        since: utcDay(row.firstPostedAt),
-        daysOnRecord: daysOnRecord({ since: row.firstPostedAt, asOf: row.asOf }),
+        since: row.since,
         drawdown: row.drawdown ?? '',
         horizon: row.horizon,
-        beyondLuck: isBeyondLuck(floats(row), cutoff),
-      }))
-      .toSorted((a, b) => a.rank - b.rank),
+        isLikelySkill: row.isLikelySkill,
+      })),
   }
 }
 
@@ -201,8 +202,9 @@ export function newcomersView(
       people: ended.map((row) => ({
         username: row.username,
         lastPostedAt: row.lastPostedAt.toISOString(),
-        positions: row.scoredPositions,
+        positions: row.trades,
         mean: row.mean ?? '',
+        isYearly: row.isYearly ?? false,
       })),
     },
   }

@@ -22,9 +22,8 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** The openers of the author's open position, in the full and in the public scores. Null if there is none. */
-type Openers = { full: PositionRow | null; open: PositionRow | null }
-type Appended = { scores: Score[]; publicScores: Score[] }
+/** A book with new signals, and the opener of its open position; null if there is none. */
+type FreshBook = { rows: readonly OpenPositionRow[]; opener: PositionRow | null }
 
 /**
  * Scores the new signals of the pairs that have been due longest. If older scores of a pair may change too, all of it
@@ -38,62 +37,59 @@ export async function appendPosted(
   const { db, clock, market } = deps
   const now = clock.now()
   const calendarFor = openCalendars()
-  const saved: Record<'scores' | 'publicScores', OfTicker<Score>[]> = { scores: [], publicScores: [] }
+  const scores: OfTicker<Score>[] = []
   const [done, incomplete]: [DuePair[], DuePair[]] = [[], []]
   const positions = await openPositionsOf(db, max)
   for (const position of positions) {
     const { due } = position
-    const openers = openersOf(position, market.isSample)
+    const books = freshBooksOf(position, market.isSample)
     const isPending = position.fresh.every((row) => firstEntryDay(row.postedAt) > lastClosedDay(now))
-    const last = openers && isPending ? await lastDayOf(deps, position, openers, isKnown) : null
+    const last = books && isPending ? await lastDayOf(deps, position, books, isKnown) : null
     if (last?.day === null) {
       await setWaiting(db, due.ticker, true)
       await requestPrices(due.ticker)
       continue
     }
-    const appended = openers && last ? append(position, openers, calendarFor(last.day, openers)) : null
+    const appended = books && last ? append(books, calendarFor(last.day, books)) : null
     if (!appended) incomplete.push(due)
     else {
       done.push(due)
-      for (const key of ['scores', 'publicScores'] as const)
-        saved[key].push(...appended[key].map((score) => ({ ...score, ticker: due.ticker })))
+      scores.push(...appended.map((score) => ({ ...score, ticker: due.ticker })))
     }
   }
   if (incomplete.length > 0) await requestFullScoring(db, incomplete)
   if (done.length > 0)
     await saveScores(
       db,
-      { done, ...saved, restated: [], ended: [], isPosted: true },
+      { done, scores, restated: [], ended: [], isPosted: true },
       { now, isSample: market.isSample },
     )
   return positions.length
 }
 
-/** Null if these rows don't determine the author's position. */
-function openersOf({ rows, fresh }: OpenPosition, isSample: boolean): Openers | null {
-  const older = rows.filter(({ isFresh }) => !isFresh)
-  const isInOrder = rows.slice(older.length).every(({ isFresh }) => isFresh)
-  if (fresh.length === 0 || !isInOrder || older.some((row) => row.isSample !== isSample)) return null
-  const full = openerOf(older, (row) => row)
-  const open = openerOf(
-    older.filter(({ isSealed }) => !isSealed),
-    (row) => row.publicRow ?? row,
-  )
-  return full === undefined || open === undefined ? null : { full, open }
+/** The books with new signals. Null if these rows don't determine the author's positions. */
+function freshBooksOf({ rows, fresh }: OpenPosition, isSample: boolean): FreshBook[] | null {
+  if (fresh.length === 0) return null
+  const books: FreshBook[] = []
+  for (const own of Map.groupBy(rows, ({ isSealed }) => isSealed).values()) {
+    const older = own.filter(({ isFresh }) => !isFresh)
+    if (older.length === own.length) continue
+    const isInOrder = own.slice(older.length).every(({ isFresh }) => isFresh)
+    const opener = openerOf(older)
+    if (!isInOrder || opener === undefined || older.some((row) => row.isSample !== isSample)) return null
+    books.push({ rows: own, opener })
+  }
+  return books
 }
 
 /** The opener of the position after the last row; null if there is none. Undefined if it isn't among the rows. */
-function openerOf(
-  rows: readonly OpenPositionRow[],
-  scoreOf: (row: OpenPositionRow) => PositionRow,
-): PositionRow | null | undefined {
+function openerOf(rows: readonly OpenPositionRow[]): PositionRow | null | undefined {
   const last = rows.at(-1)
   if (!last) return null
-  const { does, of, reason } = scoreOf(last)
+  const { does, of, reason } = last
   if (does === null && reason === 'no_prices') return undefined
-  const row = does === 'opens' ? last : does === 'adds' ? rows.find(({ signalId }) => signalId === of) : null
-  if (!row) return row
-  const opener = scoreOf(row)
+  const opener = does === 'opens' ? last : does === 'adds' ? rows.find(({ signalId }) => signalId === of) : null
+  if (!opener) return opener
   if (opener.status === 'closed') return null
   return opener.does === 'opens' ? opener : undefined
 }
@@ -102,10 +98,10 @@ function openerOf(
 async function lastDayOf(
   deps: Needs,
   { due: { ticker }, fresh }: OpenPosition,
-  { full, open }: Openers,
+  books: readonly FreshBook[],
   isKnown: (symbol: string) => boolean,
 ): Promise<{ day: string | null } | null> {
-  const asOf = [full, open].flatMap((opener) => (opener ? [opener.asOf] : []))
+  const asOf = books.flatMap(({ opener }) => (opener ? [opener.asOf] : []))
   const [known = null] = asOf
   if (asOf.length > 0) return known !== null && asOf.every((day) => day === known) ? { day: known } : null
   const symbols = ((await namesOf(deps, [ticker])).get(ticker) ?? []).map(({ symbol }) => symbol)
@@ -117,21 +113,19 @@ async function lastDayOf(
   return { day: days.get(ticker) ?? null }
 }
 
-/** Null if older scores change and the public scores differ from the full ones. */
-function append({ rows, fresh }: OpenPosition, openers: Openers, calendar: Calendar): Appended | null {
-  const before = { full: heldOf(openers.full, calendar), open: heldOf(openers.open, calendar) }
-  if (before.full === undefined || before.open === undefined) return null
+/** The scores of the new signals, and of openers that they leave without a position. Null if a position's days are unknown. */
+function append(books: readonly FreshBook[], calendar: Calendar): Score[] | null {
   const later = pricePath([], calendar)
-  const scoresOf = (of: readonly OpenPositionRow[], held: Held | null) =>
-    positionsOf(of.map(tradeOf), later, calendar, held).map((placed) => plainScoreOf(placed, calendar))
-  const scores = scoresOf(fresh, before.full)
-  const unsealed = fresh.filter(({ isSealed }) => !isSealed)
-  const known = new Set(scores.map((score) => JSON.stringify(score)))
-  const publicScores = scoresOf(unsealed, before.open).filter((score) => !known.has(JSON.stringify(score)))
-  const ended = [before.full, before.open].flatMap((held) => (held?.opener.reason ? [held.opener] : []))
-  if (ended.length === 0) return { scores, publicScores }
-  if (rows.some(({ isSealed, publicRow }) => isSealed || publicRow)) return null
-  return { scores: [...ended.slice(0, 1).map((one) => plainScoreOf(one, calendar)), ...scores], publicScores }
+  const scores: Score[] = []
+  for (const { rows, opener } of books) {
+    const held = heldOf(opener, calendar)
+    if (held === undefined) return null
+    const fresh = rows.filter(({ isFresh }) => isFresh)
+    const placed = positionsOf(fresh.map(tradeOf), later, calendar, held)
+    const ended = held?.opener.reason ? [held.opener] : []
+    scores.push(...[...ended, ...placed].map((one) => plainScoreOf(one, calendar)))
+  }
+  return scores
 }
 
 /** The position that is open after the last known close. Undefined if its days aren't in the calendar. */
@@ -156,8 +150,8 @@ function heldOf(opener: PositionRow | null, { placeOf, known }: Calendar): Held 
 /** Calendars begin with a year, so that most pairs share one. */
 function openCalendars() {
   const calendars = new Map<string, Calendar>()
-  return (lastDay: string, { full, open }: Openers): Calendar => {
-    const first = [lastDay, ...[full, open].flatMap((opener) => opener?.entryDay ?? [])].toSorted()[0]
+  return (lastDay: string, books: readonly FreshBook[]): Calendar => {
+    const first = [lastDay, ...books.flatMap(({ opener }) => opener?.entryDay ?? [])].toSorted()[0]
     const from = `${(first ?? lastDay).slice(0, 4)}-01-01`
     const key = `${from} ${lastDay}`
     const calendar = calendars.get(key) ?? calendarOf(from, lastDay)

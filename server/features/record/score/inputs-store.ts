@@ -1,5 +1,5 @@
 // Stores the closes, dividends and splits from which scores are calculated. A correction is a new version.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Decimal } from 'decimal.js'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -15,7 +15,6 @@ import { type StoredInput, storedOf } from './stored-inputs.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 type Connection = Kysely<DB> | Transaction<DB>
 
-const BENCHMARKS = [BENCHMARK, SECOND_BENCHMARK]
 /** A close before the first day is needed for the dividends and splits of that day. */
 const DAYS_BEFORE = 30
 
@@ -100,7 +99,7 @@ async function insertInputs(
 
 /** A benchmark is part of every position's figures. */
 async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string, now: Date): Promise<void> {
-  const isOfSymbol = BENCHMARKS.includes(symbol) ? sql`true` : sql`ticker = ${symbol}`
+  const isOfSymbol = symbol === BENCHMARK ? sql`true` : sql`ticker = ${symbol}`
   await sql`
     insert into record_due (ticker, author, since)
     select distinct ticker, author, ${now}::timestamptz from record_scores
@@ -114,7 +113,7 @@ export async function corrections(
   symbols: readonly string[],
   isSample: boolean,
 ): Promise<Correction[]> {
-  const all = [...symbols, ...BENCHMARKS]
+  const all = [...symbols, BENCHMARK]
   // A union, because each part has its own index and "or" would read all inputs.
   const { rows } = await sql<Correction>`
     select i.symbol, i.day::text as day, i.stored_at, case when i.is_final then 'final_value' when i.ratio <> before.ratio then 'split'

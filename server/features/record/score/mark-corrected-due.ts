@@ -1,5 +1,5 @@
 // Makes the positions due whose prices the market has corrected since the last check.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -31,7 +31,7 @@ export async function markCorrectedDue({
       )
       insert into record_due (ticker, author, since)
       select distinct s.ticker, s.author, ${now}::timestamptz from record_scores s
-        join corrected c on c.symbol = s.ticker or c.symbol in (${BENCHMARK}, ${SECOND_BENCHMARK})
+        join corrected c on c.symbol = s.ticker or c.symbol = ${BENCHMARK}
        where s.method = ${METHOD} and (s.status in ('pending', 'open') or s.reason = 'no_prices'
          or (s.entry_day is not null and s.as_of >= c.day))
       on conflict (ticker, author) do update set since = excluded.since, is_waiting = false, is_posted = false returning ticker`.execute(

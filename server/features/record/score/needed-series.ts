@@ -1,13 +1,13 @@
 // Which market series scoring needs, and up to which day they are available.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { readinessOf, type SeriesNeed, storedSeries } from '#server/market/series.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 
-/** More calendar days than the exchange days from which beta is estimated. */
-const DAYS_BEFORE = 400
+/** More calendar days than the 63 exchange days up to the entry from which borrowing costs are estimated. */
+const DAYS_BEFORE = 120
 
 /**
  * The series that a ticker's scores need under all its symbols, given the time of its first signal. They begin with a
@@ -15,7 +15,7 @@ const DAYS_BEFORE = 400
  */
 export function seriesOf(symbols: readonly string[], firstPost: Date): SeriesNeed[] {
   const from = firstInput(firstPost)
-  return [...symbols, BENCHMARK, SECOND_BENCHMARK].flatMap((symbol) =>
+  return [...symbols, BENCHMARK].flatMap((symbol) =>
     (['closes', 'splits', 'dividends'] as const).map((kind) => ({ kind, symbol, from })),
   )
 }

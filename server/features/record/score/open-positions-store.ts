@@ -2,25 +2,18 @@
 // its position.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { isTradeUncounted } from '#server/features/users/visibility.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { Score, ScoredSignal } from '#engine/scoring/score-position.ts'
 import type { DuePair } from './scores-store.ts'
 
-/** A signal with its effect, in the full or in the public scores. */
+/** A signal with its effect. */
 export type PositionRow = ScoredSignal &
   Pick<Score, 'status' | 'reason' | 'does' | 'asOf'> & {
     of: string | null
     entryDay: string | null
     endsOn: string | null
   }
-export type OpenPositionRow = PositionRow & {
-  isFresh: boolean
-  isSealed: boolean
-  isSample: boolean
-  /** The public score, if it differs. */
-  publicRow: PositionRow | null
-}
+export type OpenPositionRow = PositionRow & { isFresh: boolean; isSealed: boolean; isSample: boolean }
 /** `rows` are in the order of their posts. `fresh`: the rows without a score. */
 export type OpenPosition = { due: DuePair; rows: OpenPositionRow[]; fresh: OpenPositionRow[] }
 
@@ -30,13 +23,12 @@ const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
 export async function openPositionsOf(db: Kysely<DB>, max: number): Promise<OpenPosition[]> {
   // By the primary key. By ticker and author, each row would cost as much as all of the author's rows.
   const isRow = sql`s.signal_id = d.signal_id and s.ticker = d.ticker and s.method = ${METHOD}`
-  const lastOf = (condition: ReturnType<typeof sql>) => sql`
+  const lastOf = (book: ReturnType<typeof sql>) => sql`
     select d.*, s.signal_id from due d cross join lateral (
       select s.signal_id from record_scores s
-        join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
-       where s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD} and not ${IS_FRESH} and ${condition} order by s.posted_at desc, s.signal_id desc limit 1) s`
-  type PublicRow = Omit<PositionRow, keyof ScoredSignal>
-  type Row = Omit<OpenPositionRow, 'publicRow'> & Omit<DuePair, 'since'> & { publicRow: PublicRow | null }
+       where s.author = d.author and s.ticker = d.ticker and s.method = ${METHOD} and not ${IS_FRESH} and ${book}
+       order by s.posted_at desc, s.signal_id desc limit 1) s`
+  type Row = OpenPositionRow & Omit<DuePair, 'since'>
   const { rows: due } = await sql<DuePair>`
     select ticker, author, since::text from record_due where is_posted and not is_waiting
      order by record_due.since, ticker, author limit ${max}`.execute(db)
@@ -46,32 +38,22 @@ export async function openPositionsOf(db: Kysely<DB>, max: number): Promise<Open
     ), picked as (
       select d.*, s.signal_id from due d join record_scores s on s.author = d.author and s.ticker = d.ticker
         and s.method = ${METHOD} and ${IS_FRESH}
-      union ${lastOf(sql`true`)}
-      union ${lastOf(sql`not ${isTradeUncounted('g', 't')}`)}
+      union ${lastOf(sql`s.is_sealed`)}
+      union ${lastOf(sql`not s.is_sealed`)}
     ), known as (
       select * from picked
       union
-      select d.ticker, d.author, opener from picked d
-        join record_scores s on ${isRow}
-        left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
-        cross join lateral (values (s.of_signal_id), (p.of_signal_id)) as of (opener) where opener is not null
+      select d.ticker, d.author, s.of_signal_id from picked d join record_scores s on ${isRow} where s.of_signal_id is not null
     )
-    select d.ticker, d.author, s.signal_id, s.posted_at, s.side, s.is_sample, g.intent, g.time_horizon,
+    select d.ticker, d.author, s.signal_id, s.posted_at, s.side, s.is_sample, s.only_closes, s.time_horizon, s.is_sealed,
         s.status, s.reason, s.does, s.of_signal_id as of, s.entry_day::text, s.ends_on::text, s.as_of::text,
-        ${IS_FRESH} as is_fresh, ${isTradeUncounted('g', 't')} as is_sealed,
-        case when p.signal_id is not null then jsonb_build_object('status', p.status, 'reason', p.reason, 'does', p.does,
-          'of', p.of_signal_id, 'entryDay', p.entry_day, 'endsOn', p.ends_on, 'asOf', p.as_of) end as public_row
+        ${IS_FRESH} as is_fresh
       from known d join record_scores s on ${isRow}
-      join signals g on g.id = s.signal_id left join record_trades t on t.signal_id = s.signal_id
-      left join record_public_scores p on p.signal_id = s.signal_id and p.ticker = s.ticker and p.method = s.method
      order by s.posted_at, s.signal_id`.execute(db)
   const keyOf = ({ ticker, author }: Pick<DuePair, 'ticker' | 'author'>) => `${ticker} ${author}`
   const byPair = Map.groupBy(rows, keyOf)
   return due.map((pair) => {
-    const own = (byPair.get(keyOf(pair)) ?? []).map((row): OpenPositionRow => ({
-      ...row,
-      publicRow: row.publicRow && { ...row, ...row.publicRow },
-    }))
+    const own = byPair.get(keyOf(pair)) ?? []
     return { due: pair, rows: own, fresh: own.filter(({ isFresh }) => isFresh) }
   })
 }

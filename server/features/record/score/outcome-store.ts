@@ -132,43 +132,24 @@ export async function scoresFor(
   })
 }
 
-type AudienceRow = ScoreRow & { isPublicScore: boolean; isRestatementSealed: boolean }
+/** Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it. */
+const scoresForViewer = (rows: readonly (ScoreRow & { isSealed: boolean })[], isEntitled: boolean): ScoreRow[] =>
+  rows.map(({ isSealed, ...row }) => (isSealed && !isEntitled ? { ...row, endsOn: null } : row))
 
-/** Subscribers see the full scores, other viewers each ticker as if sealed trades didn't exist. */
-function scoresForViewer(rows: readonly AudienceRow[], isEntitled: boolean): ScoreRow[] {
-  const full = rows.filter(({ isPublicScore }) => !isPublicScore)
-  if (isEntitled) return full
-  const other = new Map(rows.filter(({ isPublicScore }) => isPublicScore).map((row) => [row.ticker, row]))
-  return full.map((row) => ({
-    ...(other.get(row.ticker) ?? row),
-    restated: row.isRestatementSealed ? [] : row.restated,
-  }))
-}
-
-/**
- * Figures before a correction include the author's sealed trades in the ticker, which may have ended the position. So
- * other viewers don't see them until these trades are opened.
- */
+/** The figures before corrections. */
 const RESTATED = sql`
   coalesce((select json_agg(json_build_object('at', to_char(r.restated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'causes', r.causes, 'asOf', r.as_of::text, 'return', r.return::text, 'benchmark', r.benchmark::text,
       'excess', r.excess::text) order by r.restated_at desc)
-    from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated,
-  exists (select from record_scores other join record_trades t on t.signal_id = other.signal_id
-    where other.author = s.author and other.ticker = s.ticker and other.method = s.method and not t.is_counted
-      and exists (select from record_restatements r
-        where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method))) as is_restatement_sealed`
+    from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated`
 
-async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<AudienceRow[]> {
+async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<(ScoreRow & { isSealed: boolean })[]> {
   if (ids.length === 0) return []
-  const columns = sql`signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
-    entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
-    trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample`
-  const where = sql`where signal_id = any(${[...ids]}::uuid[]) and method = ${method}`
-  const { rows } = await sql<AudienceRow>`
-    select ${columns}, ${RESTATED}, false as is_public_score from record_scores s ${where}
-    union all
-    select ${columns}, '[]', false, true as is_public_score from record_public_scores ${where}
-    order by weight desc, ticker`.execute(db)
+  const { rows } = await sql<ScoreRow & { isSealed: boolean }>`
+    select signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
+        entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
+        trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample, is_sealed, ${RESTATED}
+      from record_scores s where signal_id = any(${[...ids]}::uuid[]) and method = ${method}
+     order by weight desc, ticker`.execute(db)
   return rows
 }

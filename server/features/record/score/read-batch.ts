@@ -1,5 +1,5 @@
 // Reads everything that the scores of a few tickers need.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TickerToScore } from '#engine/scoring/score-tickers.ts'
 import type { Correction } from '#engine/scoring/compare-scores.ts'
@@ -25,7 +25,7 @@ type Benchmarks = (
   lastDay: string,
 ) => Promise<Omit<Prices, 'share'> & { exchangeDays: ReadonlySet<string> }>
 
-/** The benchmarks' growth, cached for all tickers that need the same days. */
+/** The benchmark's growth, cached for all tickers that need the same days. */
 export function openBenchmarks(deps: Needs): Benchmarks {
   const reading = new Map<string, ReturnType<Benchmarks>>()
   const read: Benchmarks = async (from, lastDay) => {
@@ -34,10 +34,9 @@ export function openBenchmarks(deps: Needs): Benchmarks {
     const range = { from, lastDay, exchangeDays }
     const inputs = await refreshInputs(
       deps,
-      [BENCHMARK, SECOND_BENCHMARK].map((ticker) => ({ ticker, ...range })),
+      [{ ticker: BENCHMARK, ...range }],
     )
-    const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
-    return { calendar, exchangeDays, spy: pathOf(BENCHMARK), qqq: pathOf(SECOND_BENCHMARK) }
+    return { calendar, exchangeDays, spy: pricePath(inputs.get(BENCHMARK) ?? [], calendar) }
   }
   // One after the other, because each may store inputs of days that another one needs too.
   let last: Promise<unknown> = Promise.resolve()

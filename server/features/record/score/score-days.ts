@@ -1,5 +1,5 @@
 // Every day of a position, with each price from which its result is calculated.
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -38,14 +38,14 @@ export async function scoreDays(
       .toSorted()
       .at(-1) ?? first.asOf
   const start = dayOf(dayNumber(from) - DAYS_BEFORE)
-  const symbols = [...new Set([...begun.map(({ ticker }) => ticker), BENCHMARK, SECOND_BENCHMARK])]
+  const symbols = [...new Set([...begun.map(({ ticker }) => ticker), BENCHMARK])]
   const inputs = Map.groupBy(
     await storedInputs(db, symbols, { from: start, to, isSample: first.isSample }),
     ({ symbol }) => symbol,
   )
   const calendar = calendarOf(start, to)
   const pathOf = (symbol: string) => pricePath(inputs.get(symbol) ?? [], calendar)
-  const [spy, qqq] = [pathOf(BENCHMARK), pathOf(SECOND_BENCHMARK)]
+  const spy = pathOf(BENCHMARK)
   const byTicker = new Map(
     begun.map(({ ticker, entryDay, asOf }) => {
       const share = pathOf(ticker)
@@ -60,7 +60,6 @@ export async function scoreDays(
           ratio: input?.ratio.toFixed() ?? '1',
           growth: published(share.growth(place - 1, place)),
           benchmark: published(spy.growth(place - 1, place)),
-          second: published(qqq.growth(place - 1, place)),
         }
       })
       return [ticker, days]

@@ -1,7 +1,6 @@
 // Reads the signals whose scores are due, and saves the scores.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { isTradeUncounted } from '#server/features/users/visibility.ts'
 import { enqueueRankings } from './rankings-queue.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { KnownScore } from '#engine/scoring/compare-scores.ts'
@@ -37,24 +36,16 @@ export async function dueTickers(
   return [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, authors]) => ({ ticker, authors }))
 }
 
-/**
- * All buys and sells of the authors about their tickers, in the order of their posts. The signals themselves are only
- * read where necessary, because their rows are wide and scattered. Without `limit`, PostgreSQL reads all of them for a
- * hash join (measured).
- */
+/** All buys and sells of the authors about their tickers, in the order of their posts. */
 export async function signalsOf(db: Connection, due: readonly DueTicker[]): Promise<KnownScore[]> {
   const pairs = due.flatMap(({ ticker, authors }) => authors.map(({ author }) => ({ ticker, author })))
   const { rows } = await sql<KnownScore>`
     select s.signal_id, s.ticker, s.author, s.posted_at, s.side, s.is_sample, s.scored_at, s.entry_day::text as entry_day,
       s.exit_day::text as exit_day, s.as_of::text as as_of, s.return, s.benchmark, s.excess,
-      coalesce(s.intent, g.intent) as intent, coalesce(s.time_horizon, g.time_horizon) as time_horizon,
-      coalesce(g.is_sealed, false) as is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
+      s.only_closes, s.time_horizon, s.is_sealed, t.signal_id is not null and t.opened is null and t.ended_at is null as may_end
       from unnest(${pairs.map(({ ticker }) => ticker)}::text[], ${pairs.map(({ author }) => author)}::uuid[]) as due (ticker, author)
       join record_scores s using (ticker, author)
-      left join record_trades t on t.signal_id = s.signal_id
-      left join lateral (
-        select intent, time_horizon, ${isTradeUncounted('posted', 't')} as is_sealed from signals posted
-         where posted.id = case when t.signal_id is not null or not s.has_terms then s.signal_id end limit 1) g on true
+      left join record_trades t on s.is_sealed and t.signal_id = s.signal_id
      where s.method = ${METHOD} order by s.posted_at, s.signal_id`.execute(db)
   return rows
 }
@@ -71,8 +62,6 @@ const COLUMNS = {
   reason: 'text',
   does: 'text',
   of_signal_id: 'uuid',
-  beta: 'numeric',
-  tilt: 'numeric',
   entry_day: 'date',
   entry_close: 'numeric',
   last_close: 'numeric',
@@ -117,7 +106,7 @@ const isRowOf = (alias: string, other: string) =>
 /** Saves scores in one transaction, and makes their authors' records due. Unchanged rows aren't written. */
 export async function saveScores(
   db: Kysely<DB>,
-  { done, scores, publicScores, restated, ended, isPosted }: Scored,
+  { done, scores, restated, ended, isPosted }: Scored,
   { now, isSample }: { now: Date; isSample: boolean },
 ): Promise<void> {
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as done (ticker text, author uuid, since timestamptz)`
@@ -135,22 +124,6 @@ export async function saveScores(
       update record_scores s set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('new')}, ${now}::timestamptz)
         from ${rowsOf(scores, isSample)}
        where ${isRowOf('s', 'new')} and (${columns('s')}) is distinct from (${columns('new')})`.execute(trx)
-    if (!isPosted)
-      await sql`
-        delete from record_public_scores p using ${pairs}
-         where p.ticker = done.ticker and p.author = done.author and p.method = ${METHOD}
-           and (p.signal_id, p.ticker) not in (select new.signal_id, new.ticker from ${rowsOf(publicScores, isSample)})`.execute(
-        trx,
-      )
-    if (publicScores.length > 0)
-      await sql`
-        insert into record_public_scores as p
-          (signal_id, ticker, method, author, posted_at, side, weight, scored_at, ${sql.raw(NAMES.join(', '))})
-        select s.signal_id, s.ticker, s.method, s.author, s.posted_at, s.side, s.weight, ${now}, ${columns('new')}
-          from ${rowsOf(publicScores, isSample)} join record_scores s on ${isRowOf('s', 'new')}
-        on conflict (signal_id, ticker, method) do update
-          set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('excluded')}, excluded.scored_at)
-          where (${columns('p')}) is distinct from (${columns('excluded')})`.execute(trx)
     if (ended.length > 0) await endTrades(trx, ended, now)
     // Pairs that became due again in the meantime stay due.
     await sql`

@@ -73,19 +73,21 @@ export async function takeLogged({
     const from = method === METHOD ? entries : 0
     const to = Math.min(size, from + BATCH_MAX)
     if (to <= from) return false
-    type Terms = { intent: string | null; timeHorizon: string | null }
+    type Terms = { isSealed: boolean; onlyCloses: boolean; timeHorizon: string | null }
     type Logged = { id: string; author: string; createdAt: Date } & Terms & Parameters<typeof firstParts>[0]
     const { rows: signals } = await sql<Logged>`
       select g.id, e.author, g.created_at, g.signal_type, coalesce(g.tickers::jsonb, '[]') as tickers,
-          g.intent, g.time_horizon
-        from record_entries e join signals g on g.id = e.signal_id
+          g.time_horizon, t.signal_id is not null as is_sealed,
+          coalesce(coalesce(t.trade, convert_from(e.bytes, 'UTF8')::jsonb -> 'trade') ->> 'only' = 'close', false) as only_closes
+        from record_entries e join signals g on g.id = e.signal_id left join record_trades t on t.signal_id = e.signal_id
        where e.index >= ${from} and e.index < ${to} and e.author is not null`.execute(trx)
     const parts = signals.flatMap((signal) =>
       firstParts(signal).map((part) => ({
         signal_id: signal.id,
         author: signal.author,
         posted_at: signal.createdAt,
-        intent: signal.intent,
+        is_sealed: signal.isSealed,
+        only_closes: signal.onlyCloses,
         time_horizon: signal.timeHorizon,
         status: part.reason === null ? 'pending' : 'unscored',
         ...part,
@@ -96,13 +98,13 @@ export async function takeLogged({
       with parts as (
         select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part
           (signal_id uuid, ticker text, author uuid, posted_at timestamptz, status text, reason text, side smallint,
-            weight numeric, intent text, time_horizon text)),
+            weight numeric, is_sealed boolean, only_closes boolean, time_horizon text)),
       scores as (
         insert into record_scores
-          (signal_id, ticker, method, author, posted_at, status, reason, side, weight, intent, time_horizon, has_terms,
-            is_sample, scored_at)
-        select signal_id, ticker, ${METHOD}::smallint, author, posted_at, status, reason, side, weight, intent, time_horizon, true,
-          ${market.isSample}::boolean, ${now}::timestamptz from parts
+          (signal_id, ticker, method, author, posted_at, status, reason, side, weight, is_sealed, only_closes,
+            time_horizon, is_sample, scored_at)
+        select signal_id, ticker, ${METHOD}::smallint, author, posted_at, status, reason, side, weight, is_sealed,
+          only_closes, time_horizon, ${market.isSample}::boolean, ${now}::timestamptz from parts
         on conflict do nothing)
       insert into record_due as due (ticker, author, since, is_posted)
       select distinct ticker, author, ${now}::timestamptz, true from parts where status = 'pending'

@@ -1,0 +1,64 @@
+// What a follower made who traded one close after the author, and the largest drop of the author's portfolio.
+import type { RatedPosition } from './book-positions.ts'
+import type { Market } from './market.ts'
+import type { MarketSums } from './market-sums.ts'
+import { DAY_UNIT } from './method.ts'
+import { type RatedRecord, recordFigures } from './rate-records.ts'
+import type { Figures } from './regression.ts'
+import { dailyResults, firstDay, weeklyResults } from './weekly-results.ts'
+
+export type Follower = Pick<Figures, 'mean' | 'low' | 'high'>
+
+/**
+ * Each entry and exit one close later (docs/decisions/0035-a-followers-result.md). Positions that can't have begun yet, and
+ * those that would begin and end at the same close, are left out. Null without figures.
+ */
+export function followerOf(
+  { positions, last }: Pick<RatedRecord, 'positions' | 'last'>,
+  market: Market,
+  sums: MarketSums,
+): Follower | null {
+  const later = positions.flatMap((position): RatedPosition[] => {
+    const path = market.path(position.ticker)
+    const next = (place: number) => (path.row(place) ? path.nextTraded(place + 1) : place)
+    const entry = next(position.entry)
+    const exit = position.exit === null ? null : next(position.exit)
+    const isBegun = entry !== -1 && entry < last
+    return isBegun && (exit === null || exit === -1 || exit > entry)
+      ? [{ ...position, entry, exit: exit === -1 ? null : exit }]
+      : []
+  })
+  if (later.length === 0) return null
+  const figures = recordFigures(weeklyResults(later, market, last), sums)
+  return figures && { mean: figures.mean, low: figures.low, high: figures.high }
+}
+
+/** The deepest fall below an earlier high, of a portfolio whose cash is in T-bills: a ratio from 0 to 1. */
+export function largestDrop(
+  { positions, last }: Pick<RatedRecord, 'positions' | 'last'>,
+  market: Market,
+): number {
+  const { from, results } = dailyResults(positions, market, [firstDay(positions), last])
+  let [value, best, deepest] = [1, 1, 0]
+  for (const [at, result] of results.entries()) {
+    value *= 1 + (result + (market.cash[from + at] ?? 0)) / DAY_UNIT
+    best = Math.max(best, value)
+    deepest = Math.max(deepest, 1 - value / best)
+  }
+  return deepest
+}
+
+/** By week from the record's first one: the filled places in 1e-4 of one, summed over its days. */
+export function filledByWeek(
+  { positions, last, weekly }: Pick<RatedRecord, 'positions' | 'last' | 'weekly'>,
+  market: Market,
+): number[] {
+  const from = market.weekStarts[weekly.firstWeek] ?? 0
+  const { filled } = dailyResults(positions, market, [from, last])
+  const weeks = weekly.ys.map(() => 0)
+  for (const [at, places] of filled.entries()) {
+    const week = (market.weekOf[from + at] ?? 0) - weekly.firstWeek
+    weeks[week] = (weeks[week] ?? 0) + places
+  }
+  return weeks
+}

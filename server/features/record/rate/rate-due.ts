@@ -1,0 +1,160 @@
+// Rates all records once a week, after its last close, and when a price or a trade of an earlier week changed.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { marketOf } from '#engine/rating/market.ts'
+import { publishedFigures, rounded } from '#engine/rating/published-figures.ts'
+import { type Label, rateLog, type RatedLog, type ShownRecord } from '#engine/rating/rate-log.ts'
+import { filledByWeek, largestDrop } from '#engine/rating/follower.ts'
+import { lastWholeDay, tradingDays } from '#engine/rating/trading-days.ts'
+import type { Market } from '#engine/rating/market.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+import {
+  knownDays,
+  monthEnds,
+  ratedTickers,
+  ratingDays,
+  readPrices,
+  readTrades,
+  seedOf,
+} from './rating-input.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+
+/**
+ * What ratings depend on, as text: the last whole week, trades up to its end, those that the log has opened, and
+ * corrections. Later signals change nothing.
+ */
+async function inputsOf({ db, ...needs }: Needs): Promise<string> {
+  const { lastDay, asOf } = knownDays(needs)
+  const recent = tradingDays(ratingDays(lastDay, lastDay))
+  const weekEnd = recent.days[lastWholeDay(recent, asOf, 'open')] ?? lastDay
+  const { rows } = await sql<{ signals: string; opened: string; restated: string | null }>`
+    select (select count(distinct signal_id) from record_scores where method = ${METHOD} and posted_at < ${weekEnd}::date + 1) as signals,
+      (select count(*) from record_trades where opened is not null) as opened,
+      (select max(stored_at)::text from record_inputs where version > 0) as restated`.execute(db)
+  return [needs.market.name, weekEnd, rows[0]?.signals, rows[0]?.opened, rows[0]?.restated].join(' ')
+}
+
+/** Whether records have to be rated again. Only on a server with scores. */
+export async function isRatingDue(deps: Needs): Promise<boolean> {
+  const known = await deps.db.selectFrom('recordBoard').select('inputs').executeTakeFirst()
+  const scoring = await deps.db.selectFrom('recordScoring').select('method').executeTakeFirst()
+  return scoring?.method === METHOD && known?.inputs !== (await inputsOf(deps))
+}
+
+/** Rates all records and saves them with the board in one transaction. */
+export async function rateRecords(deps: Needs): Promise<void> {
+  const { db, market: source } = deps
+  const inputs = await inputsOf(deps)
+  const { lastDay, asOf } = knownDays(deps)
+  const { log, sealed } = await readTrades(deps)
+  const days = ratingDays(log[0]?.time.slice(0, 10) ?? lastDay, lastDay)
+  const tickers = ratedTickers([...log.map(({ trade }) => trade), ...sealed.values()])
+  const prices = await readPrices(deps, tickers, days)
+  const market = marketOf(tradingDays(days), (ticker) => prices[ticker] ?? [])
+  const board = await db.selectFrom('recordBoard').select(sql<string | null>`decided::text`.as('decided')).executeTakeFirst()
+  const ends = monthEnds(log[0]?.time.slice(0, 10) ?? asOf, asOf).filter((day) => day > (board?.decided ?? ''))
+  const withSeeds = await Promise.all(ends.map(async (day) => ({ day, seed: await seedOf(deps, day) })))
+  const labels = new Map(
+    (
+      await db
+        .selectFrom('recordRatings')
+        .select(['author', 'book', 'passes', 'isLikelySkill'])
+        .where('isEarly', '=', false)
+        .execute()
+    ).map(({ author, book, ...label }): [string, Label] => [`${author}/${book}`, label]),
+  )
+  const seed = await seedOf(deps, asOf)
+  const rated = rateLog({ asOf, log, sealed, market, monthEnds: withSeeds, labels, seed })
+  const rows = [
+    ...rated.records.map((record) => rowOf(record, { rated, market, isEarly: false })),
+    ...rated.early.map((record) => rowOf(record, { rated, market, isEarly: true })),
+  ].map((row) => ({ ...row, isSample: source.isSample }))
+  const place = lastWholeDay(market, asOf, 'open')
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('recordRatings').execute()
+    for (let from = 0; from < rows.length; from += ROWS_MAX)
+      await trx.insertInto('recordRatings').values(rows.slice(from, from + ROWS_MAX)).execute()
+    await saveBoard(trx, {
+      inputs,
+      asOf: market.days[place] ?? lastDay,
+      decided: ends.at(-1) ?? board?.decided ?? null,
+      rated: rated.rated,
+      listed: rated.listed.length,
+      family: rated.family,
+      cutoff: rated.cutoff,
+      monkeys: rated.monkeys.count,
+      monkeysListed: rated.monkeys.listed,
+    })
+    await saveWeeks(trx, rated, market, source.isSample)
+  })
+}
+
+const ROWS_MAX = 500
+
+async function saveBoard(trx: Transaction<DB>, row: Parameters<ReturnType<typeof trx.insertInto<'recordBoard'>>['values']>[0]) {
+  await trx.deleteFrom('recordBoard').execute()
+  await trx.insertInto('recordBoard').values(row).execute()
+}
+
+async function saveWeeks(
+  trx: Transaction<DB>,
+  { sums }: RatedLog,
+  { days, weekStarts }: Market,
+  isSample: boolean,
+): Promise<void> {
+  const rows = sums.weeks.flatMap((week, at) => {
+    const day = days[(weekStarts[at + 1] ?? 0) - 1]
+    const [count = 0, ...funds] = week ?? []
+    return week && day !== undefined ? [{ day, isSample, days: count, funds }] : []
+  })
+  await trx.deleteFrom('recordMarketWeeks').execute()
+  for (let from = 0; from < rows.length; from += ROWS_MAX)
+    await trx.insertInto('recordMarketWeeks').values(rows.slice(from, from + ROWS_MAX)).execute()
+}
+
+function rowOf(
+  record: ShownRecord,
+  { rated, market, isEarly }: { rated: RatedLog; market: Market; isEarly: boolean },
+) {
+  const { id, positions, counts, weekly, figures, missing, isActive, last, follower } = record
+  const [author = '', book = ''] = id.split('/')
+  const label = rated.labels.get(id)
+  const place = rated.listed.indexOf(id)
+  const shown = figures && publishedFigures(figures)
+  const ended = positions.reduce((latest, { exit }) => Math.max(latest, exit ?? 0), 0)
+  return {
+    author,
+    book,
+    isEarly,
+    asOf: market.days[last] ?? '',
+    since: market.days[market.weekStarts[weekly.firstWeek] ?? 0] ?? '',
+    trades: counts.trades,
+    entryDays: counts.entryDays,
+    activeDays: counts.activeDays,
+    results: weekly.ys,
+    filled: filledByWeek(record, market),
+    days: shown?.days ?? null,
+    df: shown?.df ?? null,
+    isYearly: shown?.yearly ?? null,
+    mean: shown?.mean ?? null,
+    low: shown?.low ?? null,
+    high: shown?.high ?? null,
+    lowYear: figures?.lowYear ?? null,
+    t: figures?.t ?? null,
+    p: figures?.p ?? null,
+    slopes: shown?.slopes ?? null,
+    drawdown: rounded(largestDrop(record, market), RATIO_DECIMALS),
+    laterMean: follower && rounded(follower.mean, RATIO_DECIMALS),
+    laterLow: follower && rounded(follower.low, RATIO_DECIMALS),
+    laterHigh: follower && rounded(follower.high, RATIO_DECIMALS),
+    endedOn: isActive ? null : (market.days[ended] ?? null),
+    isRated: missing.length === 0 && figures !== null,
+    place: isEarly || place === -1 ? null : place + 1,
+    passes: !isEarly && label?.passes === true,
+    isLikelySkill: !isEarly && label?.isLikelySkill === true,
+  }
+}
+
+const RATIO_DECIMALS = 4

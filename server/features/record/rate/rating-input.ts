@@ -1,0 +1,107 @@
+// Reads what decides every rating: the log's entries, closes, and the roots from which monkeys are drawn.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
+import { closeOf, exchangeDays, lastClosedDay, nextClosingDay } from '#engine/market/exchange-days.ts'
+import { parseCheckpoint } from '#engine/log/note.ts'
+import type { LogEntry, LoggedTrade } from '#engine/rating/books.ts'
+import { CASH, FUNDS } from '#engine/rating/method.ts'
+import type { PriceRow } from '#engine/rating/ticker-path.ts'
+import { lastSettledDay } from '#server/market/series.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { firstInput } from '../score/needed-series.ts'
+import { readInputs } from '../score/read-market.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
+
+/** The newest exchange day whose closes are known, and the last calendar day before another one. */
+export function knownDays({ clock, market }: Pick<Deps, 'clock' | 'market'>): { lastDay: string; asOf: string } {
+  const now = clock.now()
+  const lastDay = market.isSample ? lastClosedDay(now) : lastSettledDay(now)
+  const next = nextClosingDay(new Date(closeOf(lastDay).getTime() + 1))
+  return { lastDay, asOf: dayOf(dayNumber(next) - 1) }
+}
+
+/**
+ * The entries about trades, in order. `sealed`: the trades of sealed signals by the index of their entries, whether the
+ * log has opened them or not.
+ */
+export async function readTrades({
+  db,
+}: Pick<Deps, 'db'>): Promise<{ log: LogEntry[]; sealed: ReadonlyMap<number, LoggedTrade> }> {
+  const { rows } = await sql<{ index: number; entry: Omit<LogEntry, 'index'> }>`
+    select index, convert_from(bytes, 'UTF8')::jsonb as entry from record_entries
+     where kind in ('signal', 'open') order by index`.execute(db)
+  const { rows: trades } = await sql<{ index: number; trade: LoggedTrade }>`
+    select index, trade from record_trades`.execute(db)
+  return {
+    log: rows.map(({ index, entry }) => ({ ...entry, index })),
+    sealed: new Map(trades.map(({ index, trade }) => [index, trade])),
+  }
+}
+
+/** Exchange days with the instants of their closes, from some months before the log's first day up to the last known one. */
+export const ratingDays = (firstDay: string, lastDay: string): [day: string, close: string][] =>
+  exchangeDays(firstInput(new Date(firstDay)), lastDay).map((day) => [day, closeOf(day).toISOString()])
+
+/** The rows of tickers on these days, by ticker. */
+export async function readPrices(
+  deps: Needs,
+  tickers: readonly string[],
+  days: readonly (readonly [day: string, close: string])[],
+): Promise<Record<string, PriceRow[]>> {
+  const all = days.map(([day]) => day)
+  const [from = '', to = ''] = [all[0], all.at(-1)]
+  const known = new Set(all)
+  const read = await readInputs(
+    deps,
+    tickers.map((ticker) => ({ ticker, from, to, exchangeDays: known })),
+  )
+  return Object.fromEntries(
+    tickers.map((ticker) => [ticker, (read.get(ticker)?.inputs ?? []).filter(({ day }) => known.has(day)).map(rowOf)]),
+  )
+}
+
+type Input = NonNullable<Awaited<ReturnType<typeof readInputs>> extends ReadonlyMap<string, infer Read> ? Read : never>['inputs'][number]
+
+const rowOf = ({ day, close, dividend, ratio, volume, isFinal }: Input): PriceRow => ({
+  day,
+  close: close.toFixed(),
+  dividend: dividend.toFixed(),
+  ratio: ratio.toFixed(),
+  volume: volume === null ? null : String(volume),
+  ...(isFinal && { isFinal }),
+})
+
+/** All tickers in the log's trades, and the funds, ascending. */
+export const ratedTickers = (trades: readonly (LoggedTrade | undefined)[]): string[] =>
+  [...new Set([...FUNDS, CASH, ...trades.flatMap((trade) => trade?.tickers ?? [])])].toSorted()
+
+/**
+ * The seed of a month-end's monkeys: the root of the last checkpoint of the last day in `/log/days` up to then, or of the
+ * first day if all are later. Null without a checkpoint.
+ */
+export async function seedOf({ db }: Pick<Deps, 'db'>, day: string): Promise<string | null> {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
+  const { rows } = await sql<{ note: string }>`
+    (select note from record_checkpoints where at < ${next} order by at desc, size desc limit 1)
+    union all
+    (select last.note from (select min(at) as at from record_checkpoints) first,
+      lateral (select note from record_checkpoints c where c.at < date_trunc('day', first.at, 'UTC') + interval '24 hours'
+        order by c.at desc, c.size desc limit 1) last)
+    limit 1`.execute(db)
+  const note = rows[0]?.note
+  return note === undefined ? null : parseCheckpoint(note).root.toString('base64')
+}
+
+const DAY_MS = 86_400_000
+
+/** The last day of each month from that of `from` to before that of `to`, ascending. */
+export function monthEnds(from: string, to: string): string[] {
+  const ends: string[] = []
+  for (let [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]; ; month += 1) {
+    const end = utcDay(Date.UTC(year, month, 0))
+    if (end > to) return ends
+    ends.push(end)
+  }
+}

@@ -1,0 +1,28 @@
+// A lead over the market as text: "+11.5% a year ahead of the market, likely +7% to +16%" (docs/record.md, "Ranking").
+import { percentOf } from './percent.ts'
+
+/** Ratios as text. Below 52 weeks the figures are those of the whole time, of so many exchange days. */
+export type LeadText = { mean: string; low: string; high: string; isYearly: boolean; days: number }
+
+const DAYS_PER_MONTH = 21
+
+/** "a year" or "in 7 months". */
+export function timeText({ isYearly, days }: Pick<LeadText, 'isYearly' | 'days'>): string {
+  if (isYearly) return 'a year'
+  const months = Math.max(1, Math.round(days / DAYS_PER_MONTH))
+  return `in ${months} ${months === 1 ? 'month' : 'months'}`
+}
+
+/** "a year ahead of the market", "behind the market in 7 months": what follows the figure. */
+export function aheadText({ mean, ...time }: Pick<LeadText, 'mean' | 'isYearly' | 'days'>): string {
+  const side = Number(mean) < 0 ? 'against the market' : 'ahead of the market'
+  return time.isYearly ? `${timeText(time)} ${side}` : `${side} ${timeText(time)}`
+}
+
+/** "likely +7% to +16%". */
+export const likelyText = ({ low, high }: Pick<LeadText, 'low' | 'high'>): string =>
+  `likely ${percentOf(low)} to ${percentOf(high)}`
+
+/** The whole sentence without a period. */
+export const leadText = (lead: LeadText): string =>
+  `${percentOf(lead.mean)} ${aheadText(lead)}, ${likelyText(lead)}`
