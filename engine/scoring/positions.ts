@@ -8,10 +8,15 @@ export type Trade = {
   signalId: string
   /** 1 for a buy, -1 for a sell. */
   side: 1 | -1
-  takesProfits: boolean
+  /** It only ends a position: alone it opens none. */
+  onlyCloses: boolean
   horizonDays: number
   firstDay: string
 }
+
+/** What decides where positions begin and end. */
+export type TradedDays = Pick<PricePath, 'nextTraded' | 'stoppedAfter' | 'final'>
+type KnownDays = Pick<Calendar, 'placeOf' | 'known'>
 
 /** What a trade does. Places are indexes of `calendar.days`. */
 export type Placed = {
@@ -43,8 +48,8 @@ export type Held = { opener: Placed; entry: number; end: number }
  */
 export function positionsOf(
   trades: readonly Trade[],
-  path: PricePath,
-  calendar: Calendar,
+  path: TradedDays,
+  calendar: KnownDays,
   before: Held | null = null,
 ): Placed[] {
   const placed: Placed[] = []
@@ -63,7 +68,7 @@ export function positionsOf(
     }
     one.isPending = !effect.isKnown
     if (held) held = link(held, one, trade, effect, path)
-    else if (trade.side === -1 && trade.takesProfits) {
+    else if (trade.onlyCloses) {
       one.reason = 'taking_profits'
       one.isPending = false
     } else held = open(one, trade, effect)
@@ -89,7 +94,7 @@ const nothingOf = ({ signalId, side }: Trade): Placed => ({
  * The first close of a day on which the share traded. Null if it didn't trade within 21 exchange days of the first day,
  * or never again.
  */
-function effectOf({ firstDay }: Trade, path: PricePath, { placeOf, known }: Calendar): Effect | null {
+function effectOf({ firstDay }: Trade, path: TradedDays, { placeOf, known }: KnownDays): Effect | null {
   const first = placeOf.get(firstDay)
   if (first === undefined) return null
   const traded = path.nextTraded(first)
@@ -106,7 +111,7 @@ function open(one: Placed, { horizonDays }: Trade, { place, isKnown }: Effect): 
 }
 
 /** Applies a trade while a position is open. Returns the position held afterwards. */
-function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: PricePath): Held | null {
+function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: TradedDays): Held | null {
   const { opener, entry, end } = held
   one.of = opener.signalId
   if (trade.side === opener.side) {
@@ -125,7 +130,7 @@ function link(held: Held, one: Placed, trade: Trade, effect: Effect, path: Price
 }
 
 /** Whether a position ended by itself before the close at which a trade takes effect. */
-function hasEnded(held: Held, effect: Effect, path: PricePath): boolean {
+function hasEnded(held: Held, effect: Effect, path: TradedDays): boolean {
   const exit = ownExit(held, path)
   return exit ? exit.place < effect.place : held.end < effect.place
 }
@@ -134,7 +139,7 @@ function hasEnded(held: Held, effect: Effect, path: PricePath): boolean {
  * The end of a position that no signal closes: the first close on or after its last day, unless the share stops trading
  * before. Then it is the final value if there is one, otherwise the last close.
  */
-function ownExit({ opener, end }: Held, path: PricePath) {
+function ownExit({ opener, end }: Held, path: TradedDays) {
   if (opener.entry === null) return null
   const stopped = path.stoppedAfter(opener.entry)
   const traded = path.nextTraded(end)
@@ -144,7 +149,7 @@ function ownExit({ opener, end }: Held, path: PricePath) {
   return path.final === -1 ? null : { place: path.final, reason: 'stopped-trading' as const }
 }
 
-function settle(held: Held, path: PricePath): void {
+function settle(held: Held, path: TradedDays): void {
   const exit = ownExit(held, path)
   held.opener.exit = exit?.place ?? null
   held.opener.exitReason = exit?.reason ?? null

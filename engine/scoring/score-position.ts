@@ -48,7 +48,7 @@ export function scorePosition(signals: readonly ScoredSignal[], prices: Prices):
 export const tradeOf = ({ signalId, side, intent, timeHorizon, postedAt }: ScoredSignal): Trade => ({
   signalId,
   side,
-  takesProfits: intent === 'taking_profits',
+  onlyCloses: side === -1 && intent === 'taking_profits',
   horizonDays: horizonDaysOf(timeHorizon),
   firstDay: firstEntryDay(postedAt),
 })
