@@ -1,0 +1,57 @@
+// What a position costs: trading it both ways, and borrowing the shares of a short. Also whether a share is thin.
+import { ILLIQUID } from '#engine/scoring/method.ts'
+import { BORROW_FEES, HIGHEST_BORROW_FEE, ROUND_TRIP } from './method.ts'
+import { type Exact, exact, tenTo, unitsAt } from './exact.ts'
+import { movesUpTo, type TickerPath } from './ticker-path.ts'
+
+/** In 1e-8: `trip` once, on the day after the entry; `fee` each day. */
+export type Costs = { trip: number; fee: number }
+
+export function costsOf(path: TickerPath, entry: number, side: 1 | -1): Costs {
+  const value = medianValue(path, entry)
+  const isLiquid = value !== null && isAtLeast(value, ROUND_TRIP.liquidFrom)
+  const trip = isLiquid ? ROUND_TRIP.liquid : ROUND_TRIP.other
+  return { trip, fee: side === 1 ? 0 : borrowFee(path, entry) }
+}
+
+function borrowFee(path: TickerPath, entry: number): number {
+  const moves = movesUpTo(path, entry)
+  const step = moves && BORROW_FEES.find(({ below }) => moves.sum < below * moves.count)
+  return step ? step.fee : HIGHEST_BORROW_FEE
+}
+
+/** Below $1 at the entry, or a median daily value below $1 million. Scored, and not rated. */
+export function isThin(path: TickerPath, entry: number): boolean {
+  const close = path.row(entry)?.close
+  if (close !== undefined && !isAtLeast(exact(close), ILLIQUID.close)) return true
+  const value = medianValue(path, entry)
+  return value !== null && !isAtLeast(value, ILLIQUID.dayValue)
+}
+
+const isAtLeast = ({ units, decimals }: Exact, dollars: number) => units >= BigInt(dollars) * tenTo(decimals)
+
+/**
+ * The median of close × volume over the 21 exchange days up to a place, in US dollars. A day without a close counts as
+ * 0, one with unknown volume doesn't count. Null if no day counts.
+ */
+function medianValue(path: TickerPath, place: number): Exact | null {
+  const values: Exact[] = []
+  for (let at = Math.max(0, place - ILLIQUID.days + 1); at <= place; at += 1) {
+    const row = path.row(at)
+    if (!row) values.push(NOTHING)
+    else if (row.volume !== null) values.push(product(exact(row.close), exact(String(row.volume))))
+  }
+  if (values.length === 0) return null
+  const decimals = Math.max(...values.map((value) => value.decimals))
+  const sorted = values
+    .map((value) => unitsAt(value, decimals))
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [lower = 0n, upper = 0n] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  // Half of the sum is five tenths of it.
+  return { units: (lower + upper) * 5n, decimals: decimals + 1 }
+}
+const NOTHING: Exact = { units: 0n, decimals: 0 }
+const product = (a: Exact, b: Exact): Exact => ({
+  units: a.units * b.units,
+  decimals: a.decimals + b.decimals,
+})

@@ -1,0 +1,49 @@
+// Orders rated records for the board, and names those whose lead luck explains badly.
+import { skillCutoff } from './benjamini-hochberg.ts'
+import { COUNTED_TRADES, LISTED_LOW, SKILL } from './method.ts'
+import type { Figures } from './regression.ts'
+
+/** What decides, of every record that ever began: also of ended, private and deleted ones. */
+export type Ratable = {
+  id: string
+  trades: number
+  /** It has all counts, and figures. */
+  isRated: boolean
+  isActive: boolean
+  figures: Pick<Figures, 'p' | 't' | 'lowYear' | 'weeks'> | null
+  recentMean: number | null
+}
+
+export type Ranking = {
+  /** How many records luck had a chance with. */
+  family: number
+  rated: number
+  cutoff: number
+  /** The ids on the board, in order. */
+  listed: string[]
+  /** The ids of those listed for which monkeys decide. */
+  candidates: string[]
+}
+
+export function rankRecords(records: readonly Ratable[]): Ranking {
+  const rated = records.flatMap(({ isRated, figures, ...record }) =>
+    isRated && figures ? [{ ...record, ...figures }] : [],
+  )
+  const family = records.filter(({ trades }) => trades >= COUNTED_TRADES).length
+  const cutoff = skillCutoff(
+    rated.map(({ p }) => p),
+    Math.max(1, family),
+  )
+  const listed = rated
+    .filter(({ isActive, lowYear }) => isActive && lowYear >= LISTED_LOW)
+    .toSorted((a, b) => a.p - b.p || b.t - a.t || (a.id < b.id ? -1 : 1))
+  const isCandidate = ({ weeks, p, recentMean }: (typeof listed)[number]) =>
+    weeks >= SKILL.weeks && p <= cutoff && (recentMean ?? 0) > 0
+  return {
+    family,
+    rated: rated.length,
+    cutoff,
+    listed: listed.map(({ id }) => id),
+    candidates: listed.filter(isCandidate).map(({ id }) => id),
+  }
+}

@@ -1,0 +1,112 @@
+// One ticker's moves from each exchange day to the next, and what its volumes say about an entry.
+import { STOPPED_DAYS } from '#engine/scoring/method.ts'
+import { DAY_UNIT, MOVE_DAYS, MOVES_MIN } from './method.ts'
+import { divide, divideBig, type Exact, exact, tenTo, unitsAt } from './exact.ts'
+import type { TradingDays } from './trading-days.ts'
+
+/** A day on which a share traded. All but the day are plain decimals. */
+export type PriceRow = {
+  day: string
+  close: string
+  /** Cash per share, as shares are counted at this close. */
+  dividend: string
+  /** How many of these shares a share of the close before became. */
+  ratio: string
+  /** Shares traded, null if unknown. */
+  volume: string | number | null
+  /** The close is the final value of a share that no longer trades. */
+  isFinal?: boolean
+}
+
+export type TickerPath = {
+  row: (place: number) => PriceRow | null
+  /** Close to close, in 1e-8. 0 without a close that day, and up to the first close. */
+  moves: Float64Array
+  /** The place of the first close; later moves are known. The number of days if there is none. */
+  firstClose: number
+  /** The place of a final value, -1 if there is none. No position enters there. */
+  final: number
+  /** The first place from this one on with a close, -1 if none is known yet. */
+  nextTraded: (place: number) => number
+  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if there is none. */
+  stoppedAfter: (place: number) => number
+}
+
+/** `rows` ascend by day. Those of other days than `days` are left out. */
+export function tickerPath(rows: readonly PriceRow[], { days, placeOf }: TradingDays): TickerPath {
+  const byPlace = Array.from<unknown, PriceRow | null>({ length: days.length }, () => null)
+  const moves = new Float64Array(days.length)
+  let [before, firstClose, final]: [PriceRow | null, number, number] = [null, days.length, -1]
+  for (const row of rows) {
+    const place = placeOf.get(row.day)
+    if (place === undefined) continue
+    byPlace[place] = row
+    if (before) moves[place] = moveOf(row, before)
+    else firstClose = place
+    if (row.isFinal === true) final = place
+    before = row
+  }
+  const next = new Int32Array(days.length).fill(-1)
+  const stops = new Int32Array(days.length).fill(-1)
+  for (let place = days.length - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
+    if (byPlace[place] && place !== final) {
+      // Before a final value there are no gaps.
+      const end = traded !== -1 ? traded : final !== -1 ? place : days.length
+      if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
+      traded = place
+    }
+    next[place] = traded
+    stops[place] = stop
+  }
+  return {
+    row: (place) => byPlace[place] ?? null,
+    moves,
+    firstClose,
+    final,
+    nextTraded: (place) => next[place] ?? -1,
+    stoppedAfter: (place) => stops[place] ?? -1,
+  }
+}
+
+/** (close + dividend) × ratio / close before − 1, in 1e-8. */
+function moveOf({ close, dividend, ratio }: PriceRow, before: PriceRow): number {
+  if (dividend === '0' && ratio === '1') {
+    const [now, then] = [micros(close), micros(before.close)]
+    const scaled = (now - then) * DAY_UNIT
+    if (Number.isSafeInteger(scaled)) return divide(scaled, then)
+  }
+  const [now, paid, split, then] = [close, dividend, ratio, before.close].map(exact) as [
+    Exact,
+    Exact,
+    Exact,
+    Exact,
+  ]
+  const cents = Math.max(now.decimals, paid.decimals)
+  const gross = (unitsAt(now, cents) + unitsAt(paid, cents)) * split.units
+  const decimals = cents + split.decimals
+  const common = Math.max(decimals, then.decimals)
+  const base = unitsAt(then, common)
+  return Number(divideBig((gross * tenTo(common - decimals) - base) * BigInt(DAY_UNIT), base))
+}
+
+/** A price in millionths, NaN if that isn't exact. Faster than exact decimals, for nearly all prices. */
+function micros(text: string): number {
+  const point = text.indexOf('.')
+  const whole = Math.round(Number(text) * MILLION)
+  return whole < MICROS_MAX && (point === -1 || text.length - point <= MICROS_DECIMALS + 1) ? whole : NaN
+}
+const MILLION = 1_000_000
+const MICROS_DECIMALS = 6
+/** Below this, a float is within a quarter of the whole number that it represents. */
+const MICROS_MAX = 2 ** 50
+
+/** The sum and the number of the absolute moves of the 63 days up to a place, of days that follow a close. */
+export function movesUpTo(path: TickerPath, place: number): { sum: number; count: number } | null {
+  let [sum, count] = [0, 0]
+  for (let at = Math.max(1, place - MOVE_DAYS + 1); at <= place; at += 1) {
+    if (!path.row(at) || !path.row(at - 1)) continue
+    sum += Math.abs(path.moves[at] ?? 0)
+    count += 1
+  }
+  return count >= MOVES_MIN ? { sum, count } : null
+}
