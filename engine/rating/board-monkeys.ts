@@ -22,7 +22,12 @@ export function boardMonkeys(
   for (const [at, { record }] of chosen.entries()) {
     const pools = monkeyPools(record, universe, market.market)
     for (let number = at; number < MONKEYS.onBoard; number += chosen.length) {
-      const figures = monkeyFigures(record, pools, { seed, monkey: Math.floor(number / chosen.length) }, market)
+      const figures = monkeyFigures(
+        record,
+        pools,
+        { seed, monkey: Math.floor(number / chosen.length) },
+        market,
+      )
       if (figures !== null && figures.lowYear >= LISTED_LOW) listed += 1
     }
   }

@@ -1,4 +1,5 @@
 // The numbers of method 2: how a person's record is rated (server/features/record/log/method-2.md).
+import { TRADES_MIN } from '#shared/limits.ts'
 
 /** The index funds of the comparison, and the fund of T-bills that earns what a safe dollar earns. */
 export const FUNDS = ['SPY', 'QQQ', 'IWM', 'TLT', 'GLD', 'VIXY', 'IBIT'] as const
@@ -31,7 +32,7 @@ export const MOVES_MIN = 21
 export const LAG_DAYS = 91
 
 /** A record is rated from these counts on, in the order in which a missing one is named. */
-export const RATED_FROM = { trades: 20, entryDays: 10, activeDays: 60, weeks: 13 } as const
+export const RATED_FROM = { trades: TRADES_MIN, entryDays: 10, activeDays: 60, weeks: 13 } as const
 /** Records with as many trades count among those that luck had a chance with. */
 export const COUNTED_TRADES = 5
 

@@ -49,7 +49,10 @@ export function rateLog({ asOf, log, sealed, market, monthEnds, seed, ...before 
   for (const end of monthEnds) labels = decide(rated(log, end.day), { ...end, labels, market, sums })
   const records = rated(log, asOf)
   const { candidates: _candidates, ...ranking } = rankRecords(records.map(ratableOf))
-  const all = [...log, ...[...sealed].map(([of, trade]) => ({ index: of, kind: 'open', time: '', of, trade }))]
+  const all = [
+    ...log,
+    ...[...sealed].map(([of, trade]) => ({ index: of, kind: 'open', time: '', of, trade })),
+  ]
   const early = rated(all, dayOf(dayNumber(asOf) + LAG_DAYS)).filter(({ id }) => id.endsWith('/sealed'))
   const shown = (record: RatedRecord) => ({ ...record, follower: followerOf(record, market, sums) })
   return {
@@ -74,7 +77,9 @@ function decide(records: readonly RatedRecord[], { seed, labels, market, sums }:
       const { id, recentMean } = record
       const known = labels.get(id)
       const passes =
-        seed !== null && isCandidate.has(id) && isBeyond(testWithMonkeys(record, { universe, seed, market, sums }))
+        seed !== null &&
+        isCandidate.has(id) &&
+        isBeyond(testWithMonkeys(record, { universe, seed, market, sums }))
       const stays = known?.isLikelySkill === true && isListed.has(id) && (recentMean ?? 0) > 0
       return [id, { passes, isLikelySkill: stays || (passes && known?.passes === true) }]
     }),

@@ -1,11 +1,6 @@
 // Scores all signals about some tickers, and derives what follows from the new scores. Pure.
 import { BENCHMARK } from '#engine/market/prices.ts'
-import {
-  type Correction,
-  type KnownScore,
-  type Restatement,
-  restatedOf,
-} from './compare-scores.ts'
+import { type Correction, type KnownScore, type Restatement, restatedOf } from './compare-scores.ts'
 import { type Prices, scorePosition, type Score, unpriced } from './score-position.ts'
 
 export type OfTicker<Row> = Row & { ticker: string }

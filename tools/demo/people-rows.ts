@@ -161,11 +161,12 @@ const hoursAgoOf = (signal: string | SignalOptions) =>
 
 export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[], clock: Clock, now: Date) {
   const all = newPeople.flatMap(({ id, plan }) =>
-    (plan.signals ?? []).map((signal) => ({ userId: id, signal })),
+    (plan.signals ?? []).map((signal) => ({ userId: id, isPublic: plan.isPublic ?? true, signal })),
   )
+  const salt = () => Buffer.from(clock.newToken(), 'base64url')
   let undated = all.filter(({ signal }) => hoursAgoOf(signal) === undefined).length
   const taken = new Set<number>()
-  const rows = all.map(({ userId, signal }) => {
+  const rows = all.map(({ userId, isPublic, signal }) => {
     const asked: SignalOptions = typeof signal === 'string' ? { content: signal } : signal
     let atMs = Math.round(
       now.getTime() - (asked.hoursAgo === undefined ? undated-- * MINUTE_MS : asked.hoursAgo * HOUR_MS),
@@ -184,9 +185,24 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
       isPremium: asked.isPremium ?? false,
       details: asked.details ?? null,
       createdAt: new Date(atMs),
+      textSalt: salt(),
+      tradeSalt: salt(),
+      isSealed: (asked.isPremium ?? false) || !isPublic,
     }
   })
-  await inBulk(rows, (some) => trx.insertInto('signals').values(some).execute())
+  await inBulk(rows, (some) =>
+    trx
+      .insertInto('signals')
+      .values(some.map(({ isSealed: _isSealed, ...row }) => row))
+      .execute(),
+  )
+  // As if each had been posted and logged at its time, so that their records are rated.
+  const queued = rows.map(({ id, createdAt, isSealed }) => ({
+    signalId: id,
+    queuedAt: createdAt,
+    sealed: isSealed,
+  }))
+  await inBulk(queued, (some) => trx.insertInto('recordQueue').values(some).execute())
   await sql`insert into signal_tickers (ticker, created_at, signal_id)
     select jsonb_array_elements_text(tickers::jsonb), created_at, id from signals
      where user_id = any(${newPeople.map(({ id }) => id)}::uuid[]) and tickers is not null

@@ -44,7 +44,9 @@ function TrackRecordOf({ username }: { username: string }) {
   const rated = record?.ratings.filter((rating) => shownFigures(rating)) ?? []
   // Subscribers follow the sealed record, if it is rated. The price is a year's.
   const followed = rated.flatMap(({ figures }) => (figures?.isYearly ? [figures] : [])).at(-1)
-  const follower = record && followed && <FollowerResult figures={followed} priceInCents={record.priceInCents} />
+  const follower = record && followed && (
+    <FollowerResult figures={followed} priceInCents={record.priceInCents} />
+  )
   const sources = record && <WhereFiguresComeFrom username={name} />
   return (
     <Column
@@ -77,9 +79,8 @@ function TrackRecordOf({ username }: { username: string }) {
           {record.calibration && <Calibration {...record.calibration} />}
           {rated.length > 0 && <Charts username={name} ratings={rated} />}
           <p className="text-small text-pretty text-ink-3">
-            Paper result after costs; nobody’s account. Each trade counts as a tenth. Past results say little about
-            what comes next.{' '}
-            <TextLink href={paths.log}>Check it in the public log</TextLink>
+            Paper result after costs; nobody’s account. Each trade counts as a tenth. Past results say little
+            about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
           </p>
           {rated.length > 0 && record.perPosition && (
             <RecordHistogram
@@ -145,7 +146,8 @@ function Charts({ username, ratings }: { username: string; ratings: readonly Rat
             )
           })}
           <p className="text-small text-pretty text-ink-3">
-            The mix is fitted again each week, so the line of the lead can shift a little. Weekly results don’t.
+            The mix is fitted again each week, so the line of the lead can shift a little. Weekly results
+            don’t.
           </p>
         </>
       ) : error && !isUnauthorized(error) ? (

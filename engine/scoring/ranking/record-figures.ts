@@ -15,10 +15,7 @@ export type ScoredPosition = {
 export type RecordFigures = ReturnType<typeof recordFigures>
 
 /** Ratios are text with 8 decimals, or null without positions. `positions`: all that have entered. */
-export function recordFigures(
-  positions: readonly ScoredPosition[],
-  forecasts: readonly Forecast[],
-) {
+export function recordFigures(positions: readonly ScoredPosition[], forecasts: readonly Forecast[]) {
   const results = positions.flatMap((position) => {
     const { return: own, excess, tradingDays } = position
     return own !== null && excess !== null && (tradingDays ?? 0) > 0 ? [{ return: own, excess }] : []

@@ -26,7 +26,15 @@ function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUs
     since: utcDay(row.firstPostedAt),
     sample: row.isSample,
     result: hasResult
-      ? { book: row.book === 'sealed' ? 'sealed' : 'open', mean, low, high, worst, isYearly: isYearly ?? false, days: days ?? 0 }
+      ? {
+          book: row.book === 'sealed' ? 'sealed' : 'open',
+          mean,
+          low,
+          high,
+          worst,
+          isYearly: isYearly ?? false,
+          days: days ?? 0,
+        }
       : null,
   }
 }

@@ -37,17 +37,19 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
           Leaderboard
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          People at least 1% a year ahead of the market after we take off what luck could explain. First those whose
-          lead luck explains worst.
+          People at least 1% a year ahead of the market after we take off what luck could explain. First those
+          whose lead luck explains worst.
         </p>
       </div>
-      <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
-        {boardText(board)}
-      </p>
+      <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">{boardText(board)}</p>
       {people.length > 0 ? (
         <ol className="@container divide-y divide-line">
           {people.map((person) => (
-            <Row key={`${person.author.id} ${person.book}`} {...{ person, from, to }} action={followButton(person)} />
+            <Row
+              key={`${person.author.id} ${person.book}`}
+              {...{ person, from, to }}
+              action={followButton(person)}
+            />
           ))}
         </ol>
       ) : (
@@ -59,8 +61,8 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
         To be rated: 20 trades that began on 10 different days, 60 days with an open trade, 13 whole weeks.{' '}
-        <TextLink href={`${paths.method}?rule=rated`}>Why these</TextLink>. Paper results after costs; nobody’s
-        account.
+        <TextLink href={`${paths.method}?rule=rated`}>Why these</TextLink>. Paper results after costs;
+        nobody’s account.
       </p>
     </CardList>
   )
@@ -104,7 +106,9 @@ function Row({ person, from, to, action }: RowProps) {
         >
           <bdi>{nameOf(author)}</bdi>
         </a>
-        <Badge tone={isLikelySkill ? 'brand' : 'neutral'}>{isLikelySkill ? 'Likely skill' : 'Could be luck'}</Badge>
+        <Badge tone={isLikelySkill ? 'brand' : 'neutral'}>
+          {isLikelySkill ? 'Likely skill' : 'Could be luck'}
+        </Badge>
       </div>
       <span className="grid items-baseline justify-items-end @min-[34rem]:flex @min-[34rem]:gap-2">
         <span className="font-strong">{percentOf(low)}</span>

@@ -45,7 +45,9 @@ const WORDS = {
 export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'missing'>): string | null {
   if (isRated) return null
   const [first] = missing
-  return first ? `Not rated yet: ${WORDS[first.what](first.have, first.need)}` : 'Not rated yet: prices are missing'
+  return first
+    ? `Not rated yet: ${WORDS[first.what](first.have, first.need)}`
+    : 'Not rated yet: prices are missing'
 }
 
 /** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. */

@@ -96,7 +96,11 @@ export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
               key={username ?? place}
               title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
               sub={`${counted(positions, 'position')}, last signal ${dayText(utcDay(lastPostedAt))}`}
-              end={<span className="text-small">{percentOf(mean)} {isYearly ? 'a year' : 'in all'}</span>}
+              end={
+                <span className="text-small">
+                  {percentOf(mean)} {isYearly ? 'a year' : 'in all'}
+                </span>
+              }
             />
           ))}
         </ul>

@@ -130,7 +130,9 @@ async function countOpened({ db, clock }: Needs): Promise<boolean> {
         update record_trades set is_counted = true where not is_counted and opens_at <= ${now} and opened is not null
         returning signal_id
       )
-      select distinct s.author from counted join record_scores s using (signal_id) where s.method = ${METHOD}`.execute(trx)
+      select distinct s.author from counted join record_scores s using (signal_id) where s.method = ${METHOD}`.execute(
+      trx,
+    )
     const authors = rows.map(({ author }) => author)
     await enqueueRankings(trx, authors, { since: now, isPosted: false })
     return authors.length > 0

@@ -12,4 +12,4 @@ const methodOf = (method: number): Method => {
 }
 
 /** A new method is a new file. A file that any server's log commits to must never change. */
-export const METHODS: readonly Method[] = [methodOf(1)]
+export const METHODS: readonly Method[] = [methodOf(1), methodOf(2)]

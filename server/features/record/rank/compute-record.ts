@@ -55,7 +55,10 @@ const waitForOthers = (trx: Database, author: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`rank ${author}`}, 0))`.execute(trx)
 
 /** Can run twice at the same time: the second run waits for the first. Does nothing for an author without scores. */
-export async function computeRecord({ db, clock }: Pick<Deps, 'db' | 'clock'>, author: string): Promise<void> {
+export async function computeRecord(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  author: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await waitForOthers(trx, author)
     const publicCounts = await countSignals(trx, author, 'everyone')
@@ -64,7 +67,10 @@ export async function computeRecord({ db, clock }: Pick<Deps, 'db' | 'clock'>, a
       const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       if (!counts) continue
       const positions = await readPositions(trx, author, audience)
-      const asOf = positions.reduce<string | null>((newest, one) => (one.asOf > (newest ?? '') ? one.asOf : newest), null)
+      const asOf = positions.reduce<string | null>(
+        (newest, one) => (one.asOf > (newest ?? '') ? one.asOf : newest),
+        null,
+      )
       const figures = { asOf, ...recordFigures(positions, forecasts) }
       await savePerson(trx, { author, audience, counts, figures, now: clock.now() })
     }

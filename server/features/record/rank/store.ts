@@ -68,7 +68,14 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
     .leftJoin('recordPeople as p', (join) =>
       join.onRef('p.author', '=', 'a.author').on('p.method', '=', METHOD),
     )
-    .select(['u.id', 'u.username', 'u.subscriptionPriceInCents', 'a.author', ...COLUMNS, ...HISTOGRAM_COLUMNS])
+    .select([
+      'u.id',
+      'u.username',
+      'u.subscriptionPriceInCents',
+      'a.author',
+      ...COLUMNS,
+      ...HISTOGRAM_COLUMNS,
+    ])
     .select((eb) => [
       AS_OF.as('asOf'),
       isListed('u').as('isListed'),
@@ -144,7 +151,11 @@ export type RatingRow = {
 }
 
 /** The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date. */
-export async function ratingsOf({ db }: Pick<Deps, 'db'>, author: string, isEntitled: boolean): Promise<RatingRow[]> {
+export async function ratingsOf(
+  { db }: Pick<Deps, 'db'>,
+  author: string,
+  isEntitled: boolean,
+): Promise<RatingRow[]> {
   const { rows } = await sql<RatingRow>`
     select ${RATING} from record_ratings where author = ${author}
        and (book = 'open' or is_early = ${isEntitled}) order by book`.execute(db)
@@ -166,7 +177,9 @@ export async function weeksOf({ db }: Pick<Deps, 'db'>, author: string, isEntitl
       from record_ratings r cross join lateral (
         select day, days, funds, row_number() over (order by day)::int as place from record_market_weeks
          where day >= r.since and day <= r.as_of) w
-     where r.author = ${author} and (r.book = 'open' or r.is_early = ${isEntitled}) order by r.book, w.day`.execute(db)
+     where r.author = ${author} and (r.book = 'open' or r.is_early = ${isEntitled}) order by r.book, w.day`.execute(
+    db,
+  )
   return rows
 }
 
@@ -191,7 +204,9 @@ export const boardRows = (
       and s.status <> 'unscored' and not ${isTradeUncounted('g', 't')})`
   return db
     .selectFrom('recordRatings as r')
-    .innerJoin('recordPeople as p', (join) => join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD))
+    .innerJoin('recordPeople as p', (join) =>
+      join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD),
+    )
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .innerJoin('users as u', 'u.id', 'a.userId')
     .select(['r.book', 'r.mean', 'r.low', 'r.high', 'r.isYearly', 'r.days', 'r.drawdown', 'r.isLikelySkill'])
@@ -246,7 +261,9 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
 export const endedRows = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
   db
     .selectFrom('recordRatings as r')
-    .innerJoin('recordPeople as p', (join) => join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD))
+    .innerJoin('recordPeople as p', (join) =>
+      join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD),
+    )
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .leftJoin('users as u', 'u.id', 'a.userId')
     .select(['u.username', 'p.lastPostedAt', 'r.trades', 'r.mean', 'r.isYearly'])

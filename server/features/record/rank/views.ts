@@ -48,7 +48,12 @@ function ratingView(row: RatingRow): z.input<typeof Rating> {
   const { mean, low, high, laterMean, laterLow, laterHigh, days, isYearly, t, p, slopes } = row
   const later = { mean: laterMean, low: laterLow, high: laterHigh }
   const lead = { mean, low, high }
-  const have = { trades: row.trades, entry_days: row.entryDays, active_days: row.activeDays, weeks: row.weeks }
+  const have = {
+    trades: row.trades,
+    entry_days: row.entryDays,
+    active_days: row.activeDays,
+    weeks: row.weeks,
+  }
   const hasNumbers = days !== null && isYearly !== null && t !== null && p !== null && slopes !== null
   return {
     book: row.book,
@@ -88,10 +93,7 @@ const NEEDED = {
 }
 
 /** Results are in millionths, filled places in ten-thousandths summed over the week's days. */
-export function weeksView(
-  rows: Rows<typeof weeksOf>,
-  isSample: boolean,
-): z.input<typeof RecordWeeks> {
+export function weeksView(rows: Rows<typeof weeksOf>, isSample: boolean): z.input<typeof RecordWeeks> {
   const byBook = Map.groupBy(rows, ({ book }) => book)
   return {
     method: METHOD,

@@ -53,8 +53,13 @@ export async function rateRecords(deps: Needs): Promise<void> {
   const tickers = ratedTickers([...log.map(({ trade }) => trade), ...sealed.values()])
   const prices = await readPrices(deps, tickers, days)
   const market = marketOf(tradingDays(days), (ticker) => prices[ticker] ?? [])
-  const board = await db.selectFrom('recordBoard').select(sql<string | null>`decided::text`.as('decided')).executeTakeFirst()
-  const ends = monthEnds(log[0]?.time.slice(0, 10) ?? asOf, asOf).filter((day) => day > (board?.decided ?? ''))
+  const board = await db
+    .selectFrom('recordBoard')
+    .select(sql<string | null>`decided::text`.as('decided'))
+    .executeTakeFirst()
+  const ends = monthEnds(log[0]?.time.slice(0, 10) ?? asOf, asOf).filter(
+    (day) => day > (board?.decided ?? ''),
+  )
   const withSeeds = await Promise.all(ends.map(async (day) => ({ day, seed: await seedOf(deps, day) })))
   const labels = new Map(
     (
@@ -75,7 +80,10 @@ export async function rateRecords(deps: Needs): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('recordRatings').execute()
     for (let from = 0; from < rows.length; from += ROWS_MAX)
-      await trx.insertInto('recordRatings').values(rows.slice(from, from + ROWS_MAX)).execute()
+      await trx
+        .insertInto('recordRatings')
+        .values(rows.slice(from, from + ROWS_MAX))
+        .execute()
     await saveBoard(trx, {
       inputs,
       asOf: market.days[place] ?? lastDay,
@@ -93,7 +101,10 @@ export async function rateRecords(deps: Needs): Promise<void> {
 
 const ROWS_MAX = 500
 
-async function saveBoard(trx: Transaction<DB>, row: Parameters<ReturnType<typeof trx.insertInto<'recordBoard'>>['values']>[0]) {
+async function saveBoard(
+  trx: Transaction<DB>,
+  row: Parameters<ReturnType<typeof trx.insertInto<'recordBoard'>>['values']>[0],
+) {
   await trx.deleteFrom('recordBoard').execute()
   await trx.insertInto('recordBoard').values(row).execute()
 }
@@ -111,7 +122,10 @@ async function saveWeeks(
   })
   await trx.deleteFrom('recordMarketWeeks').execute()
   for (let from = 0; from < rows.length; from += ROWS_MAX)
-    await trx.insertInto('recordMarketWeeks').values(rows.slice(from, from + ROWS_MAX)).execute()
+    await trx
+      .insertInto('recordMarketWeeks')
+      .values(rows.slice(from, from + ROWS_MAX))
+      .execute()
 }
 
 function rowOf(

@@ -15,7 +15,10 @@ import { readInputs } from '../score/read-market.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
 /** The newest exchange day whose closes are known, and the last calendar day before another one. */
-export function knownDays({ clock, market }: Pick<Deps, 'clock' | 'market'>): { lastDay: string; asOf: string } {
+export function knownDays({ clock, market }: Pick<Deps, 'clock' | 'market'>): {
+  lastDay: string
+  asOf: string
+} {
   const now = clock.now()
   const lastDay = market.isSample ? lastClosedDay(now) : lastSettledDay(now)
   const next = nextClosingDay(new Date(closeOf(lastDay).getTime() + 1))
@@ -58,11 +61,16 @@ export async function readPrices(
     tickers.map((ticker) => ({ ticker, from, to, exchangeDays: known })),
   )
   return Object.fromEntries(
-    tickers.map((ticker) => [ticker, (read.get(ticker)?.inputs ?? []).filter(({ day }) => known.has(day)).map(rowOf)]),
+    tickers.map((ticker) => [
+      ticker,
+      (read.get(ticker)?.inputs ?? []).filter(({ day }) => known.has(day)).map(rowOf),
+    ]),
   )
 }
 
-type Input = NonNullable<Awaited<ReturnType<typeof readInputs>> extends ReadonlyMap<string, infer Read> ? Read : never>['inputs'][number]
+type Input = NonNullable<
+  Awaited<ReturnType<typeof readInputs>> extends ReadonlyMap<string, infer Read> ? Read : never
+>['inputs'][number]
 
 const rowOf = ({ day, close, dividend, ratio, volume, isFinal }: Input): PriceRow => ({
   day,

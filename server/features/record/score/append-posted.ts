@@ -88,7 +88,8 @@ function openerOf(rows: readonly OpenPositionRow[]): PositionRow | null | undefi
   if (!last) return null
   const { does, of, reason } = last
   if (does === null && reason === 'no_prices') return undefined
-  const opener = does === 'opens' ? last : does === 'adds' ? rows.find(({ signalId }) => signalId === of) : null
+  const opener =
+    does === 'opens' ? last : does === 'adds' ? rows.find(({ signalId }) => signalId === of) : null
   if (!opener) return opener
   if (opener.status === 'closed') return null
   return opener.does === 'opens' ? opener : undefined

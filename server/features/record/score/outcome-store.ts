@@ -133,7 +133,10 @@ export async function scoresFor(
 }
 
 /** Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it. */
-const scoresForViewer = (rows: readonly (ScoreRow & { isSealed: boolean })[], isEntitled: boolean): ScoreRow[] =>
+const scoresForViewer = (
+  rows: readonly (ScoreRow & { isSealed: boolean })[],
+  isEntitled: boolean,
+): ScoreRow[] =>
   rows.map(({ isSealed, ...row }) => (isSealed && !isEntitled ? { ...row, endsOn: null } : row))
 
 /** The figures before corrections. */
@@ -143,7 +146,11 @@ const RESTATED = sql`
       'excess', r.excess::text) order by r.restated_at desc)
     from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated`
 
-async function scoreRows(db: Kysely<DB>, ids: readonly string[], method: number): Promise<(ScoreRow & { isSealed: boolean })[]> {
+async function scoreRows(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  method: number,
+): Promise<(ScoreRow & { isSealed: boolean })[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ScoreRow & { isSealed: boolean }>`
     select signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,

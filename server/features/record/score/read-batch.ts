@@ -32,10 +32,7 @@ export function openBenchmarks(deps: Needs): Benchmarks {
     const calendar = calendarOf(from, lastDay)
     const exchangeDays = new Set(calendar.days)
     const range = { from, lastDay, exchangeDays }
-    const inputs = await refreshInputs(
-      deps,
-      [{ ticker: BENCHMARK, ...range }],
-    )
+    const inputs = await refreshInputs(deps, [{ ticker: BENCHMARK, ...range }])
     return { calendar, exchangeDays, spy: pricePath(inputs.get(BENCHMARK) ?? [], calendar) }
   }
   // One after the other, because each may store inputs of days that another one needs too.

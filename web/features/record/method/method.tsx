@@ -19,7 +19,7 @@ export function Method() {
       <div className="grid gap-1">
         <h1 className="text-heading font-strong">How signals are scored</h1>
         <p className="text-pretty text-ink-2">
-          Every signal, the losers too, at official closes that its author can’t choose. This is method 1;
+          Every signal, the losers too, at official closes that its author can’t choose. This is method 2;
           each result names its method.
           {hasSamplePrices() && ' This server calculates with sample prices, in the same way.'}
         </p>
@@ -41,10 +41,6 @@ export function Method() {
       </Section>
       <Section title="How to game this, and what happens">
         <Rules rules={ATTACKS} />
-        <p className="text-small text-pretty text-ink-2">
-          The shares are from a simulation of 10,000 authors without skill and 200 with it, over two years and
-          600 stocks. It is a model: real markets can be worse.
-        </p>
       </Section>
       <Section title="What isn’t counted">
         <IconList items={NOT_COUNTED.map((text) => ({ icon: X, text }))} />

@@ -1,11 +1,11 @@
-// The rules of method 1 as text (docs/record.md): for a signal, for a record, and against gaming.
+// The rules of method 2 as text (docs/record.md): for a signal, for a record, and against gaming.
 
 /** `formula` states `text` exactly. `id` is for links to the rule. */
 export type Rule = { id?: string; name: string; text: string; formula?: string }
 
 export const TWO_SENTENCES = [
-  'We put all signals of a person into one paper portfolio with ten equal places, one place per post and never two for the same ticker, and each day subtract what the mix of SPY and QQQ that usually moves like it made.',
-  'The rank is the low end of what luck leaves of the yearly result: the average minus 1.645 standard errors.',
+  'We treat a person’s signals as one portfolio of up to ten equal trades, after trading and borrowing costs. Each week we compare it with the mix of seven index funds and T-bills that moved most like it.',
+  'The headline is the lead that’s left, with the range that luck makes likely.',
 ] as const
 
 export const SIGNAL_RULES: readonly Rule[] = [
@@ -16,7 +16,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
   {
     id: 'positions',
     name: 'Position',
-    text: 'A buy opens a long, a sell opens a short. Each author has one position per ticker: the same type again keeps it open longer, the opposite type closes it and opens nothing. A sell that takes profits never opens a short.',
+    text: 'A buy opens a long, a sell opens a short. Each author has one position per ticker among public trades, and one among those for subscribers: the same type again keeps it open longer, the opposite type closes it and opens nothing. A sell that takes profits never opens a short, and a buy with that intent only covers one.',
   },
   {
     name: 'Several tickers',
@@ -52,40 +52,45 @@ export const SIGNAL_RULES: readonly Rule[] = [
   },
   {
     name: 'Sealed',
-    text: 'Trades of premium signals and of private authors are opened to everyone once their positions have ended, at the latest 90 days after the post; those of private authors once they turn public. In the record that everyone sees they count from the 90th day on, so that quick winners don’t count before held losers; for subscribers they count from the start.',
+    text: 'Trades of premium signals and of private authors are opened to everyone once their positions have ended, at the latest 90 days after the post; those of private authors once they turn public.',
   },
 ]
 
 export const RECORD_RULES: readonly Rule[] = [
   {
-    id: 'a-day',
-    name: 'A day',
-    text: 'Every open position’s move, less that of the SPY–QQQ mix that moves like it. Ten places or more: with fewer positions, the rest is cash. Days without a position count as 0.',
-    formula:
-      'sum of w × side × (g − 1 − beta × (b − 1) − tilt × (q − b)), divided by the sum of w, but at least by 10; g, b, q: the day’s growth of the share, SPY and QQQ; w: the part of a place',
+    id: 'two-records',
+    name: 'Two records',
+    text: 'Trades that everybody could see at the post make one record, trades for subscribers another. Neither ever closes, extends or hides a trade of the other. Everybody sees the record of subscriber trades 91 days late, as it stood then; the author and subscribers see it at once.',
   },
   {
-    name: 'Beta and tilt',
-    text: 'How the share moved with SPY, and with QQQ against SPY, over the 252 exchange days up to the entry; 1 and 0 if fewer than 60 are known.',
-    formula: 'least squares; beta = 0.67 × slope + 0.33, within 0 and 3 (Blume 1975); tilt within −1 and 2',
+    id: 'a-day',
+    name: 'A day',
+    text: 'Every open trade’s move less T-bills, after costs: 0.1% to trade both ways, 0.5% in shares that trade less, and 1%, 4% or 12% a year to borrow what is sold short. Ten places: what isn’t filled is in T-bills. With more than ten, each shrinks.',
+    formula:
+      'sum of w × (side × (g − b) − fee − trip), divided by the sum of w, but at least by 10; g, b: the day’s move of the share and of BIL; w: the part of a place',
   },
   {
     id: 'a-year',
-    name: 'A year, and luck',
-    text: 'The average day times 252, and the range that luck leaves around it.',
+    name: 'The market, and luck',
+    text: 'Each week’s result is compared with the mix of SPY, QQQ, IWM, TLT, GLD, VIXY, IBIT and T-bills that moved most like the whole record. What is left is the lead; in nine of ten records without skill, the range contains zero. Below a year nothing is turned into a year.',
     formula:
-      'low = 252 × average − 1.645 × error, high = 252 × average + 1.645 × error; error = 252 × square root of (V ÷ n), V after Newey and West with 5 lags',
+      'least squares of weekly results on the days of the week and seven funds; range = lead ∓ t × error, Student’s t at 5% on each side; the risk is at least 3% a year of a full portfolio',
+  },
+  {
+    id: 'rated',
+    name: 'Who is rated',
+    text: 'Records with at least 20 trades that began on 10 different days, 60 days with an open trade and 13 whole weeks. Listed are those of public people who are at least 1% a year ahead at the low end, in the order of the chance that luck alone does as well. A record without an open trade, and without a new one for 91 days, has ended.',
+  },
+  {
+    id: 'likely-skill',
+    name: 'Likely skill',
+    text: 'Decided at the end of each month: luck alone would do this well less than 1 time in 100; the lead holds among all records ever started (Benjamini and Hochberg at 10%); it beats monkeys with the same days and random tickers of like risk; it has 26 weeks; and all that at two month-ends in a row. About one such label in ten may still be luck.',
   },
   {
     id: 'a-follower',
     name: 'A follower',
-    text: 'At once is the author’s own entry. A day later, each entry and each exit is at the next close of a day on which the share traded, with the author’s weights, beta and tilt. A share that stopped trading ends for both at the same price.',
+    text: 'The same close is the author’s own entry. One day later, each entry and each exit is at the next close of a day on which the share traded. A share that stopped trading ends for both at the same price.',
     formula: 'after the price, a year = result − 12 × price a month ÷ own amount',
-  },
-  {
-    id: 'ranked',
-    name: 'Who is ranked',
-    text: 'Public people with at least 20 signals that opened a position, on 10 different days, 60 active days, 90 days on record, and a signal in the last 90 days. Only those whose low end is above 0 are listed: 5% of all ranked get there by luck alone, and the list says how many that is.',
   },
 ]
 
@@ -104,31 +109,39 @@ export const ATTACKS: readonly Rule[] = [
   },
   {
     name: 'Take 1%, hold losers',
-    text: 'That makes a fine hit rate, which is why we don’t rank by it. Open losers count at the last close. None of these got into the top 50.',
+    text: 'That makes a fine hit rate, which is why we don’t rate by it. Open losers count at the last close.',
   },
   {
     name: 'One ticker, 150 times',
-    text: 'It’s one position, in one of ten places. None got into the top 50.',
+    text: 'It’s one position, in one of ten places.',
   },
   {
-    name: 'Only buy what rises with the market',
-    text: 'The mix of SPY and QQQ that moves like the share is subtracted. Of those who bought 300 of the largest companies, 5% came out above 0, which is what luck gives.',
+    name: 'Lean on an index',
+    text: 'Large companies, tech, small companies, bonds, gold, volatility, bitcoin, each up or down or three times over, and T-bills: what moves like them is subtracted.',
   },
   {
-    name: 'Stop at the best moment',
-    text: 'Helps a little: 13% came out above 0. So a rank needs a signal in the last 90 days.',
+    name: 'Hide a loser behind the other kind of signal',
+    text: 'A premium sell doesn’t close a public buy, or the other way around. Both records stand side by side.',
+  },
+  {
+    name: 'Stop at the best moment, or comment to stay listed',
+    text: 'A record without an open trade ends 91 days after its last new one. Comments and closes are no activity.',
+  },
+  {
+    name: 'Delete the account and start again',
+    text: 'The record stays, and counts among all that were ever started.',
   },
   {
     name: 'Many accounts, show the best',
-    text: 'This stays possible: the best of 50 accounts got into the top 50 in 18% of tries.',
+    text: 'Each one raises the number of records, so fifty accounts need a lead that luck explains fifty times less often.',
   },
   {
     name: 'Pump thin shares',
-    text: 'A share below $1, or with a median daily value below $1 million over the 21 days up to the entry, is scored and never ranked: it’s in no yearly figure and doesn’t count toward the 20 signals.',
+    text: 'A share below $1, or with a median daily value below $1 million over the 21 days up to the entry, is scored and never rated.',
   },
   {
     name: 'A style that fits the times',
-    text: 'This stays possible too. Two good years can be the market’s, not the author’s. Of the first ten in the simulation, six had no skill when skill was small.',
+    text: 'This stays possible. Two good years of a style that isn’t among the seven funds can be the market’s, not the author’s.',
   },
 ]
 
@@ -136,6 +149,6 @@ export const NOT_COUNTED: readonly string[] = [
   'Comments: they make no call.',
   'Crypto, options, currencies, futures, and shares that aren’t listed in the US. They’re shown as “Not scored”.',
   'Prices that an author states, such as an entry, a target or a stop.',
-  'The size of a position, borrowed money, taxes, trading costs, and what borrowing a share costs.',
+  'The size of a position, borrowed money and taxes.',
   'What happened between two closes.',
 ]

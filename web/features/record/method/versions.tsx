@@ -8,8 +8,8 @@ import { hashOfMethod } from '../verify/read-log.ts'
 
 export function Versions() {
   const { data: hash } = useQuery({
-    queryKey: queryKeys.methodHash(1),
-    queryFn: () => hashOfMethod(1),
+    queryKey: queryKeys.methodHash(2),
+    queryFn: () => hashOfMethod(2),
     // Browsers provide Web Crypto only on secure origins.
     enabled: 'subtle' in crypto,
   })
@@ -19,9 +19,9 @@ export function Versions() {
         Versions
       </h2>
       <p className="text-pretty text-ink-2">
-        <TextLink href="/log/method/1">Method 1, daily closes</TextLink>, is the only one so far. Its text
-        never changes: its hash went into the log before its first use. A new way of scoring would be a new
-        method, and figures by this one would stay readable.
+        <TextLink href="/log/method/2">Method 2, weekly results against the market</TextLink>, replaced{' '}
+        <TextLink href="/log/method/1">method 1, daily closes</TextLink>. The text of a method never changes:
+        its hash went into the log before its first use, and figures by an earlier one stay readable.
       </p>
       {hash !== undefined && (
         <p className="text-small text-ink-2">
