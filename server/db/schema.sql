@@ -707,6 +707,15 @@ create table record_cosignatures (
 );
 CREATE INDEX record_cosignatures_by_size ON public.record_cosignatures USING btree (size);
 
+create table record_days (
+  author uuid not null,
+  method smallint not null,
+  day date not null,
+  places numeric not null,
+  excess numeric not null,
+  constraint record_days_pkey PRIMARY KEY (author, method, day)
+);
+
 create table record_due (
   ticker text not null,
   author uuid not null,
@@ -730,6 +739,15 @@ CREATE INDEX record_entries_continues ON public.record_entries USING btree (inde
 CREATE INDEX record_entries_of_log ON public.record_entries USING btree (index) WHERE (kind = ANY (ARRAY['method'::text, 'key'::text]));
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_full_days (
+  author uuid not null,
+  method smallint not null,
+  day date not null,
+  places numeric not null,
+  excess numeric not null,
+  constraint record_full_days_pkey PRIMARY KEY (author, method, day)
+);
+
 create table record_full_people (
   author uuid not null,
   method smallint not null,
@@ -746,6 +764,7 @@ create table record_full_people (
   unscored integer not null,
   pending integer not null,
   sealed integer not null,
+  entry_days integer not null default 0,
   horizon text,
   positions integer not null,
   positions_open integer not null,
@@ -761,9 +780,21 @@ create table record_full_people (
   hit_rate numeric,
   hit_low numeric,
   hit_high numeric,
+  days integer not null default 0,
+  active_days integer not null default 0,
+  mean numeric,
+  error numeric,
+  low numeric,
+  high numeric,
+  drawdown numeric,
+  ranked_opened integer not null default 0,
+  ranked_entry_days integer not null default 0,
   thin integer not null default 0,
   forecasts integer not null default 0,
   brier numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
   histogram integer[],
   histogram_step numeric,
   constraint record_full_people_pkey PRIMARY KEY (author, method)
@@ -826,6 +857,7 @@ create table record_people (
   unscored integer not null,
   pending integer not null,
   sealed integer not null,
+  entry_days integer not null default 0,
   horizon text,
   positions integer not null,
   positions_open integer not null,
@@ -841,15 +873,65 @@ create table record_people (
   hit_rate numeric,
   hit_low numeric,
   hit_high numeric,
+  days integer not null default 0,
+  active_days integer not null default 0,
+  mean numeric,
+  error numeric,
+  low numeric,
+  high numeric,
+  drawdown numeric,
+  ranked_opened integer not null default 0,
+  ranked_entry_days integer not null default 0,
   thin integer not null default 0,
   forecasts integer not null default 0,
   brier numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
   histogram integer[],
   histogram_step numeric,
   constraint record_people_pkey PRIMARY KEY (author, method)
 );
 CREATE INDEX record_people_candidates ON public.record_people USING btree (method, opened);
 CREATE INDEX record_people_newest ON public.record_people USING btree (method, first_posted_at DESC);
+
+create table record_public_scores (
+  signal_id uuid not null,
+  ticker text not null,
+  method smallint not null,
+  author uuid not null,
+  posted_at timestamp(3) with time zone not null,
+  status text not null,
+  reason text,
+  does text,
+  of_signal_id uuid,
+  side smallint not null,
+  weight numeric not null,
+  beta numeric,
+  tilt numeric,
+  entry_day date,
+  entry_close numeric,
+  last_close numeric,
+  exit_day date,
+  exit_reason text,
+  ends_on date,
+  trading_days integer,
+  return numeric,
+  benchmark numeric,
+  excess numeric,
+  as_of date,
+  is_sample boolean not null,
+  scored_at timestamp(3) with time zone not null default now(),
+  is_thin boolean not null default false,
+  intent text,
+  time_horizon text,
+  has_terms boolean not null default false,
+  constraint record_public_scores_pkey PRIMARY KEY (signal_id, ticker, method),
+  constraint record_scores_does_check CHECK ((does = ANY (ARRAY['opens'::text, 'adds'::text, 'closes'::text]))),
+  constraint record_scores_exit_reason_check CHECK ((exit_reason = ANY (ARRAY['horizon'::text, 'opposite'::text, 'stopped-trading'::text]))),
+  constraint record_scores_side_check CHECK ((side = ANY (ARRAY[1, '-1'::integer]))),
+  constraint record_scores_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text, 'linked'::text, 'unscored'::text])))
+);
 
 create table record_queue (
   queued_at timestamp(3) with time zone not null,
@@ -948,7 +1030,9 @@ create table record_scores (
   is_sample boolean not null,
   scored_at timestamp(3) with time zone not null default now(),
   is_thin boolean not null default false,
+  intent text,
   time_horizon text,
+  has_terms boolean not null default false,
   is_sealed boolean not null default false,
   only_closes boolean not null default false,
   constraint record_scores_pkey PRIMARY KEY (signal_id, ticker, method),

@@ -463,6 +463,14 @@ export interface RecordCosignatures {
   vkey: string;
 }
 
+export interface RecordDays {
+  author: string;
+  day: Timestamp;
+  excess: Numeric;
+  method: number;
+  places: Numeric;
+}
+
 export interface RecordDue {
   author: string;
   isPosted: Generated<boolean>;
@@ -480,7 +488,16 @@ export interface RecordEntries {
   signalId: string | null;
 }
 
+export interface RecordFullDays {
+  author: string;
+  day: Timestamp;
+  excess: Numeric;
+  method: number;
+  places: Numeric;
+}
+
 export interface RecordFullPeople {
+  activeDays: Generated<number>;
   added: number;
   asOf: Timestamp | null;
   author: string;
@@ -490,8 +507,13 @@ export interface RecordFullPeople {
   closed: number;
   comments: number;
   computedAt: Timestamp;
+  days: Generated<number>;
+  drawdown: Numeric | null;
+  entryDays: Generated<number>;
+  error: Numeric | null;
   firstPostedAt: Timestamp;
   forecasts: Generated<number>;
+  high: Numeric | null;
   histogram: number[] | null;
   histogramStep: Numeric | null;
   hitHigh: Numeric | null;
@@ -500,6 +522,11 @@ export interface RecordFullPeople {
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
+  low: Numeric | null;
+  mean: Numeric | null;
   meanExcess: Numeric | null;
   meanReturn: Numeric | null;
   medianExcess: Numeric | null;
@@ -510,6 +537,8 @@ export interface RecordFullPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
+  rankedEntryDays: Generated<number>;
+  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
   thin: Generated<number>;
@@ -550,6 +579,7 @@ export interface RecordMarketWeeks {
 }
 
 export interface RecordPeople {
+  activeDays: Generated<number>;
   added: number;
   asOf: Timestamp | null;
   author: string;
@@ -559,8 +589,13 @@ export interface RecordPeople {
   closed: number;
   comments: number;
   computedAt: Timestamp;
+  days: Generated<number>;
+  drawdown: Numeric | null;
+  entryDays: Generated<number>;
+  error: Numeric | null;
   firstPostedAt: Timestamp;
   forecasts: Generated<number>;
+  high: Numeric | null;
   histogram: number[] | null;
   histogramStep: Numeric | null;
   hitHigh: Numeric | null;
@@ -569,6 +604,11 @@ export interface RecordPeople {
   horizon: "days" | "weeks" | "months" | "years" | null;
   isSample: boolean;
   lastPostedAt: Timestamp;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
+  low: Numeric | null;
+  mean: Numeric | null;
   meanExcess: Numeric | null;
   meanReturn: Numeric | null;
   medianExcess: Numeric | null;
@@ -579,12 +619,47 @@ export interface RecordPeople {
   positions: number;
   positionsOpen: number;
   posted: number;
+  rankedEntryDays: Generated<number>;
+  rankedOpened: Generated<number>;
   scoredPositions: number;
   sealed: number;
   thin: Generated<number>;
   unscored: number;
   wins: number;
   worst: Numeric | null;
+}
+
+export interface RecordPublicScores {
+  asOf: Timestamp | null;
+  author: string;
+  benchmark: Numeric | null;
+  beta: Numeric | null;
+  does: string | null;
+  endsOn: Timestamp | null;
+  entryClose: Numeric | null;
+  entryDay: Timestamp | null;
+  excess: Numeric | null;
+  exitDay: Timestamp | null;
+  exitReason: string | null;
+  hasTerms: Generated<boolean>;
+  intent: string | null;
+  isSample: boolean;
+  isThin: Generated<boolean>;
+  lastClose: Numeric | null;
+  method: number;
+  ofSignalId: string | null;
+  postedAt: Timestamp;
+  reason: string | null;
+  return: Numeric | null;
+  scoredAt: Generated<Timestamp>;
+  side: number;
+  signalId: string;
+  status: string;
+  ticker: string;
+  tilt: Numeric | null;
+  timeHorizon: string | null;
+  tradingDays: number | null;
+  weight: Numeric;
 }
 
 export interface RecordQueue {
@@ -661,6 +736,8 @@ export interface RecordScores {
   excess: Numeric | null;
   exitDay: Timestamp | null;
   exitReason: string | null;
+  hasTerms: Generated<boolean>;
+  intent: string | null;
   isSample: boolean;
   isSealed: Generated<boolean>;
   isThin: Generated<boolean>;
@@ -958,13 +1035,16 @@ export interface DB {
   recordBoard: RecordBoard;
   recordCheckpoints: RecordCheckpoints;
   recordCosignatures: RecordCosignatures;
+  recordDays: RecordDays;
   recordDue: RecordDue;
   recordEntries: RecordEntries;
+  recordFullDays: RecordFullDays;
   recordFullPeople: RecordFullPeople;
   recordInputs: RecordInputs;
   recordLog: RecordLog;
   recordMarketWeeks: RecordMarketWeeks;
   recordPeople: RecordPeople;
+  recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
   recordRankingsDue: RecordRankingsDue;
   recordRatings: RecordRatings;

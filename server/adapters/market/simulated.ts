@@ -18,6 +18,9 @@ const YEAR = 252
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
+/** The fund of T-bills, which method 2 subtracts, earns a steady rate a year. */
+const CASH = { symbol: 'BIL', perYear: 0.03, start: 50 }
+
 /** The value traded per day of each share, in US dollars. Far from illiquid. */
 const DAY_VALUE = 20_000_000
 
@@ -45,11 +48,14 @@ export function simulatedMarket(): Market {
       const days = exchangeDays(FIRST_DAY, to > LEVEL_DAY ? to : LEVEL_DAY)
       known = { to, days, index: steps(randomNumbers(INDEX.seed), INDEX, days.length) }
     }
-    const { start, returns } =
-      symbol === BENCHMARK
-        ? { start: INDEX.start, returns: known.index }
-        : simulateShare(symbol, known.index, known.days.indexOf(LEVEL_DAY))
+    const { start, returns } = simulate(symbol)
     return pathOf(start, returns, known.days, { from, to })
+  }
+  function simulate(symbol: string) {
+    if (symbol === BENCHMARK) return { start: INDEX.start, returns: known.index }
+    if (symbol === CASH.symbol)
+      return { start: CASH.start, returns: known.index.map(() => CASH.perYear / YEAR) }
+    return simulateShare(symbol, known.index, known.days.indexOf(LEVEL_DAY))
   }
   return {
     name: 'simulated',

@@ -66,12 +66,18 @@ create table record_market_weeks (
   funds integer[] not null
 );
 
-drop table record_days, record_full_days;
+-- Their figures are in record_ratings; these columns, record_days and record_full_days are unused from here on.
 alter table record_people
-  drop column days, drop column active_days, drop column mean, drop column error, drop column low, drop column high,
-  drop column drawdown, drop column later_mean, drop column later_low, drop column later_high,
-  drop column ranked_opened, drop column ranked_entry_days, drop column entry_days;
+  alter column days set default 0,
+  alter column active_days set default 0,
+  alter column entry_days set default 0,
+  alter column ranked_opened set default 0,
+  alter column ranked_entry_days set default 0;
 alter table record_full_people
-  drop column days, drop column active_days, drop column mean, drop column error, drop column low, drop column high,
-  drop column drawdown, drop column later_mean, drop column later_low, drop column later_high,
-  drop column ranked_opened, drop column ranked_entry_days, drop column entry_days;
+  alter column days set default 0,
+  alter column active_days set default 0,
+  alter column entry_days set default 0,
+  alter column ranked_opened set default 0,
+  alter column ranked_entry_days set default 0;
+delete from record_days;
+delete from record_full_days;

@@ -13,3 +13,5 @@ const methodOf = (method: number): Method => {
 
 /** A new method is a new file. A file that any server's log commits to must never change. */
 export const METHODS: readonly Method[] = [methodOf(1), methodOf(2)]
+/** The method in use, to which every log commits. A log that began with it lacks the earlier ones. */
+export const METHOD_IN_USE = methodOf(2)

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { isListed, isTradeSealed } from '#server/features/users/visibility.ts'
 import { LOGGED_COLUMNS, type LoggedSignal } from '#engine/log/entry.ts'
-import { METHODS } from './methods.ts'
+import { METHOD_IN_USE } from './methods.ts'
 
 /** The most signals in a batch. */
 export const BATCH_MAX = 1000
@@ -46,7 +46,7 @@ export async function isAnythingWaiting(db: Kysely<DB>, now: Date): Promise<bool
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from record_queue) or exists (select from signals where trade_salt is null)
       or exists (${openable(db, now).select(sql`true`.as('yes'))})
-      or (exists (select from record_log) and not ${METHODS.map(({ method }) => method)}::int[] <@ array(${loggedMethods}))
+      or (exists (select from record_log) and not ${METHOD_IN_USE.method} = any(array(${loggedMethods})))
       as waits`.execute(db)
   return rows[0]?.waits === true
 }
@@ -148,14 +148,9 @@ async function dueTrades(trx: Transaction<DB>, now: Date): Promise<Waiting[]> {
 const loggedMethods = sql`select (convert_from(bytes, 'UTF8')::jsonb ->> 'method')::int as method
   from record_entries where kind = 'method'`
 
-/** The scoring methods to whose texts the log doesn't commit yet. */
+/** The method in use, if the log doesn't commit to its text yet. */
 async function unloggedMethods(trx: Transaction<DB>, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<{ method: number }>`${loggedMethods}`.execute(trx)
-  const logged = new Set(rows.map(({ method }) => method))
-  return METHODS.filter(({ method }) => !logged.has(method)).map(({ method, sha256 }) => ({
-    kind: 'method',
-    method,
-    sha256,
-    at: now,
-  }))
+  const { method, sha256 } = METHOD_IN_USE
+  return rows.some((row) => row.method === method) ? [] : [{ kind: 'method', method, sha256, at: now }]
 }
