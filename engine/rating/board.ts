@@ -1,9 +1,9 @@
 // The board of a whole log as of a day, from its entries and prices alone.
 import { booksOf, type LogEntry } from './books.ts'
-import { type Market, marketOf, marketWeeks } from './market.ts'
-import { marketSumsOf, type MarketSums } from './market-sums.ts'
-import { MONKEYS, SKILL } from './method.ts'
-import { beyondMonkeys, monkeyFigures, monkeyPools } from './monkeys.ts'
+import { marketOf, marketWeeks } from './market.ts'
+import { marketSumsOf } from './market-sums.ts'
+import { SKILL } from './method.ts'
+import { type MonkeyTest, testWithMonkeys } from './monkey-tests.ts'
 import { type Ranking, rankRecords } from './rank-records.ts'
 import { type RatedRecord, rateRecord } from './rate-records.ts'
 import type { PriceRow } from './ticker-path.ts'
@@ -26,8 +26,6 @@ export type Board = Omit<Ranking, 'candidates'> & {
   /** The ids that meet all of a month-end's conditions for "Likely skill". */
   passes: string[]
 }
-
-export type MonkeyTest = { p: number; choice: number }
 
 export function boardOf({ asOf, days, prices, log, root }: BoardInput): Board {
   const market = marketOf(tradingDays(days), (ticker) => prices[ticker] ?? [])
@@ -56,23 +54,3 @@ const ratableOf = ({ id, counts, missing, figures, isActive, recentMean }: Rated
 /** All tickers that anybody opened, ascending. */
 export const universeOf = (records: readonly Pick<RatedRecord, 'positions'>[]): string[] =>
   [...new Set(records.flatMap(({ positions }) => positions.map(({ ticker }) => ticker)))].toSorted()
-
-/** The chance that monkeys do as well as a candidate. */
-export function testWithMonkeys(
-  record: Pick<RatedRecord, 'id' | 'positions' | 'last' | 'figures'>,
-  {
-    universe,
-    seed,
-    market,
-    sums,
-  }: { universe: readonly string[]; seed: string; market: Market; sums: MarketSums },
-): MonkeyTest {
-  const { figures } = record
-  const pools = monkeyPools(record, universe, market)
-  if (!figures) return { p: 1, choice: pools.choice }
-  const ts = Array.from(
-    { length: MONKEYS.perCandidate },
-    (_, monkey) => monkeyFigures(record, pools, { seed, monkey }, { market, sums })?.t ?? 0,
-  )
-  return { p: beyondMonkeys(figures.t, figures.df, ts), choice: pools.choice }
-}

@@ -14,12 +14,10 @@ log's checkpoint; verify-record.py checks its signature, and the openings of sea
 --exact           the floats before rounding, too
 --monkeys         how many of 1,000 monkeys would be on the board of the last month-end, too
 """
-import base64, functools, hashlib, json, math, sys, urllib.request
+import base64, decimal, functools, hashlib, json, math, operator, pathlib, sys, types, urllib.request
 from bisect import bisect_left, bisect_right
 from datetime import date, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from types import SimpleNamespace
 
 # Results of a day are whole numbers of 1e-8, those of a week of 1e-6, and weights are in 1e-4 of a place.
 FUNDS, CASH = ["SPY", "QQQ", "IWM", "TLT", "GLD", "VIXY", "IBIT"], "BIL"
@@ -27,19 +25,16 @@ COLUMNS = range(1 + len(FUNDS))  # What a week is compared with: its number of d
 DAY_UNIT, WEEK_UNIT, PLACE, PORTFOLIO = 10**8, 10**6, 10**4, 10**5
 LIFE, STOPPED, LAG = {"days": 5, "weeks": 21, "months": 63, "years": 252}, 21, timedelta(days=91)
 NEEDED = {"trades": 20, "entry_days": 10, "active_days": 60, "weeks": 13}
-LISTED_FROM, COUNTED_FROM, FALSE_DISCOVERIES = 0.01, 5, 0.1
-SKILL_P, SKILL_WEEKS, RECENT_WEEKS = 0.01, 26, 156
+LISTED_FROM, COUNTED_FROM, FALSE_DISCOVERIES, SKILL_P, SKILL_WEEKS, RECENT_WEEKS = 0.01, 5, 0.1, 0.01, 26, 156
 MONKEYS, BOARD_MONKEYS, POOL, CHOICE_FROM = 199, 1000, 20, 100
 
-def nearest(value):
-    """The whole number nearest to a fraction, half away from zero."""
-    whole, rest = divmod(abs(value.numerator), value.denominator)
-    whole += 2 * rest >= value.denominator
-    return whole if value >= 0 else -whole
+def nearest(a, b):
+    """The whole number nearest to a / b, half away from zero."""
+    whole = (2 * abs(a) + b) // (2 * b)
+    return whole if a >= 0 else -whole
 
-def ratio(a, b): return nearest(Fraction(a, b))
-def exact(number): return Fraction(str(number))
-def day_of(text): return date.fromisoformat(text)
+exact = functools.lru_cache(None)(lambda number: Fraction(str(number)))
+day_of = date.fromisoformat
 def time_of(text): return datetime.fromisoformat(text.replace("Z", "+00:00"))
 def monday_of(day): return day - timedelta(days=day.weekday())
 
@@ -61,7 +56,7 @@ class Market:
         if any(days[0] <= self.share(fund).first for fund in FUNDS + [CASH]): return None
         made = {fund: sum(self.share(fund).move[at] for at in days) for fund in FUNDS + [CASH]}
         beyond = [made[fund] - made["SPY" if fund in ("QQQ", "IWM") else CASH] for fund in FUNDS]
-        return [len(days)] + [ratio(value, DAY_UNIT // WEEK_UNIT) for value in beyond]
+        return [len(days)] + [nearest(value, DAY_UNIT // WEEK_UNIT) for value in beyond]
 
     def last_whole_day(self, day):
         """The place of the last day of the last week that is over on a calendar day, -1 if there is none."""
@@ -74,45 +69,40 @@ class Share:
     """A ticker's closes and moves by place. A move is 0 on a day without a close, and up to the first close."""
     def __init__(self, rows, market):
         self.count = count = len(market.days)
-        self.close, self.value, self.move = [None] * count, [None] * count, [0] * count
+        self.close, self.volume, self.move = [None] * count, [None] * count, [0] * count
         self.first, self.final, before = count, None, None
         for day, close, dividend, split, volume, *is_final in rows:
             if day not in market.place: continue
             at, close = market.place[day], exact(close)
-            self.close[at], self.value[at] = close, None if volume is None else close * exact(volume)
-            if before: self.move[at] = nearest(((close + exact(dividend)) * exact(split) / before - 1) * DAY_UNIT)
+            growth = (close + exact(dividend)) * exact(split) / (before or close)
+            if before: self.move[at] = nearest((growth.numerator - growth.denominator) * DAY_UNIT, growth.denominator)
             else: self.first = at
             if any(is_final): self.final = at
-            before = close
+            self.close[at], self.volume[at], before = close, volume, close
         self.traded = [at for at in range(count) if self.close[at] is not None and at != self.final]
 
     def next_traded(self, place):
         return next(iter(self.traded[bisect_left(self.traded, place):][:1]), None)
 
-    def stopped(self, place):
-        """The first place at which it hadn't traded for 21 exchange days after one at which it did, None if there is none."""
-        ahead = self.traded[bisect_left(self.traded, place):]
+    def own_exit(self, entry, until):
+        """Where a position ends by itself: on a day from `until` on, or when the share hadn't traded for 21 exchange days."""
+        ahead = self.traded[bisect_left(self.traded, entry):]
         for at, after in zip(ahead, ahead[1:] + [self.count if self.final is None else 0]):
+            if at >= until: return at
             if after - at > STOPPED: return at + STOPPED
-
-    def median_value(self, place):
-        """Of the dollars traded a day. A day without a close counts as 0, and one with unknown volume doesn't count."""
-        values = [0 if self.close[at] is None else self.value[at] for at in range(max(0, place - 20), place + 1)]
-        known = sorted(value for value in values if value is not None)
-        return (known[(len(known) - 1) // 2] + known[len(known) // 2]) / Fraction(2) if known else None
-
-    def is_thin(self, place):
-        value = self.median_value(place)
-        return self.close[place] < 1 or value is not None and value < 10**6
+        return self.final
 
     def costs(self, place, side):
-        """Trading both ways, 0.1 or 0.5 %, and borrowing a short, 1, 4 or 12 % a year: a day's fee, the higher the wilder."""
-        value = self.median_value(place)
-        trip = 100_000 if value is not None and value >= 20 * 10**6 else 500_000
+        """Of trading both ways, and of borrowing a short for a day; None if the share is thin at a place."""
+        days = [at for at in range(max(0, place - 20), place + 1) if self.close[at] is None or self.volume[at] is not None]
+        values = sorted(0 if self.close[at] is None else self.close[at] * exact(self.volume[at]) for at in days)
+        twice = values[(len(values) - 1) // 2] + values[len(values) // 2] if values else None  # Twice the median.
+        if self.close[place] < 1 or twice is not None and twice < 2 * 10**6: return None
         moves = [abs(self.move[at]) for at in range(max(1, place - 62), place + 1)
                  if self.close[at] is not None and self.close[at - 1] is not None]
         mean = Fraction(sum(moves), len(moves)) if len(moves) >= 21 else math.inf
-        return trip, 0 if side > 0 else 3_968 if mean < 2 * 10**6 else 15_873 if mean < 4 * 10**6 else 47_619
+        fee = 3_968 if mean < 2 * 10**6 else 15_873 if mean < 4 * 10**6 else 47_619  # 1, 4 or 12 % a year.
+        return 100_000 if twice is not None and twice >= 40 * 10**6 else 500_000, fee if side < 0 else 0
 
 # ---- From the log to positions.
 def books_of(log, as_of):
@@ -129,12 +119,6 @@ def books_of(log, as_of):
             books.setdefault(key, []).append((entry["index"], time_of(entry["time"]), trade))
     return {key: books[key] for key in sorted(books) if key not in hidden}
 
-def own_exit(position, market):
-    share = market.share(position.ticker)
-    stopped, traded = share.stopped(position.entry), share.next_traded(position.until)
-    if stopped is not None and (traded is None or stopped < traded): return stopped
-    return share.final if traded is None else traded
-
 def positions_of(trades, market):
     """One position for each ticker at a time. Without thin shares, and those that were left at the close of their entry."""
     opened, held = [], {}
@@ -144,42 +128,38 @@ def positions_of(trades, market):
         for ticker in trade["tickers"]:
             at, before = market.share(ticker).next_traded(first), held.get(ticker)
             if at is None or at >= first + STOPPED: continue
-            end = own_exit(before, market) if before else None
+            end = market.share(ticker).own_exit(before.entry, before.until) if before else None
             if end is not None and end < at:
                 held.pop(ticker).exit, before = end, None
             if before and before.side == side: before.until = max(before.until, at + life)
             elif before: held.pop(ticker).exit = at
             elif trade.get("only") != "close":
-                held[ticker] = SimpleNamespace(ticker=ticker, side=side, weight=ratio(PLACE, len(trade["tickers"])),
-                                               entry=at, until=at + life, exit=None, index=index)
+                held[ticker] = types.SimpleNamespace(ticker=ticker, side=side, weight=nearest(PLACE, len(trade["tickers"])),
+                                                     entry=at, until=at + life, exit=None, index=index)
                 opened.append(held[ticker])
-    for one in held.values(): one.exit = own_exit(one, market)
-    rated = [one for one in opened if one.exit != one.entry and not market.share(one.ticker).is_thin(one.entry)]
-    for one in rated: one.trip, one.fee = market.share(one.ticker).costs(one.entry, one.side)
-    return rated
+    for one in held.values(): one.exit = market.share(one.ticker).own_exit(one.entry, one.until)
+    for one in opened: one.costs = market.share(one.ticker).costs(one.entry, one.side)
+    return [one for one in opened if one.costs and one.exit != one.entry]
 
 # ---- Days and weeks.
 def days_of(positions, market, first, last, other={}):
     """By day: the places filled, and the result beyond T-bills after costs. `other`: tickers whose moves count instead."""
     filled, made = [0] * (last + 1), [0] * (last + 1)
     for one in positions:
-        move = market.share(other.get(one.ticker, one.ticker)).move
+        move, (trip, fee) = market.share(other.get(one.ticker, one.ticker)).move, one.costs
         for at in range(one.entry + 1, min(last if one.exit is None else one.exit, last) + 1):
-            costs = one.fee + (one.trip if at == one.entry + 1 else 0)
             filled[at] += one.weight
-            made[at] += one.weight * (one.side * (move[at] - market.cash[at]) - costs)
-    return [(filled[at], ratio(made[at], max(PORTFOLIO, filled[at]))) for at in range(first, last + 1)]
+            made[at] += one.weight * (one.side * (move[at] - market.cash[at]) - fee - (trip if at == one.entry + 1 else 0))
+    return [(filled[at], nearest(made[at], max(PORTFOLIO, filled[at]))) for at in range(first, last + 1)]
 
 def weeks_of(days, market, week):
     """The results of weeks in 1e-6. `days` begin with the first day of a week and end with the last day of one."""
-    begin, results = market.starts[week], []
-    while market.starts[week] < begin + len(days):
-        own = days[market.starts[week] - begin:market.starts[week + 1] - begin]
-        results.append(ratio(sum(result for _, result in own), DAY_UNIT // WEEK_UNIT))
-        week += 1
-    return results
+    starts = [start - market.starts[week] for start in market.starts[week:]]
+    return [nearest(sum(result for _, result in days[start:end]), DAY_UNIT // WEEK_UNIT)
+            for start, end in zip(starts, starts[1:]) if start < len(days)]
 
 # ---- Statistics, in floats: only + - * / and square roots, in this order.
+def total(floats): return functools.reduce(operator.add, floats, 0.0)  # Newer Pythons' `sum` rounds in another way.
 def inverse(weeks):
     """Of the sums of products of the weeks, by Gauss-Jordan without exchanging rows."""
     if None in weeks: return None
@@ -206,8 +186,7 @@ def t_of_5_percent(df):
     low, high = 0.0, 64.0
     for _ in range(60):
         middle = (low + high) / 2
-        if tail(middle, df) > 0.05: low = middle
-        else: high = middle
+        low, high = (middle, high) if tail(middle, df) > 0.05 else (low, middle)
     return high
 
 def figures(market, first, results, share):
@@ -229,13 +208,9 @@ def figures(market, first, results, share):
             "low": low * span / WEEK_UNIT, "high": high * span / WEEK_UNIT, "lowYear": low * 252 / WEEK_UNIT,
             "t": t, "p": tail(t, df), "slopes": slopes[1:]}
 
-def total(floats):
-    """One after the other, because newer Pythons add up floats in another way."""
-    return functools.reduce(lambda so_far, value: so_far + value, floats, 0.0)
-
 def published(found):
     def shown(value, decimals):
-        text = str(Decimal(value).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
+        text = str(decimal.Decimal(value).quantize(decimal.Decimal(1).scaleb(-decimals), decimal.ROUND_HALF_UP))
         return text if text.strip("-0.") else text.lstrip("-")
     return found and {**{key: found[key] for key in ("weeks", "days", "df", "yearly")},
                       **{key: shown(found[key], 4) for key in ("mean", "low", "high")}, "t": shown(found["t"], 2),
@@ -287,7 +262,6 @@ class Standing:
         return {own: [other for _, other in others[:POOL]] for own, others in near.items()}
 
     def monkey(self, pools, seed, number):
-        """The figures of a monkey."""
         market, week = self.record.market, self.record.week
         other = {own: pool[pick(seed, self.id, number, own, len(pool))] for own, pool in pools.items() if pool}
         days = days_of(self.positions, market, market.starts[week], self.last, other)
@@ -296,15 +270,13 @@ class Standing:
     def test(self, universe, seed):
         """The chance that a monkey does as well."""
         pools = self.pools(universe)
-        found = [self.monkey(pools, seed, number) for number in range(MONKEYS)]
-        ts = [one["t"] if one else 0.0 for one in found]
+        ts = [(self.monkey(pools, seed, number) or {"t": 0.0})["t"] for number in range(MONKEYS)]
         mean = total(ts) / MONKEYS
         deviation = math.sqrt(total((t - mean) * (t - mean) for t in ts) / (MONKEYS - 1))
         self.p_of_monkeys = tail((self.figures["t"] - max(0.0, mean)) / max(1.0, deviation), self.figures["df"])
 
-def pick(*words):
-    """A monkey's choice: seed, record, number of the monkey, ticker, size of the pool."""
-    return int.from_bytes(hashlib.sha256("|".join(map(str, words[:-1])).encode()).digest()[:6], "big") % words[-1]
+def pick(seed, record, monkey, ticker, size):
+    return int.from_bytes(hashlib.sha256(f"{seed}|{record}|{monkey}|{ticker}".encode()).digest()[:6], "big") % size
 
 # ---- The board, and the badges of month-ends.
 class Board:
@@ -333,31 +305,30 @@ class Board:
         return sum(one is not None and one["lowYear"] >= LISTED_FROM for one in found)
 
     def json(self, is_exact):
+        def exact_of(one): return {"exact": [one.weeks, one.filled, one.figures, one.p_of_monkeys]}
         def row(one):
-            more = {"weeks": one.weeks, "filled": one.filled, "figures": one.figures, "monkeys": one.p_of_monkeys}
             return {"id": one.id, "have": one.have, "missing": one.missing, "active": one.active, "listed": one.listed,
-                    "passes": one.id in self.passing, "figures": published(one.figures), **({"exact": more} if is_exact else {})}
+                    "passes": one.id in self.passing, "figures": published(one.figures), **(exact_of(one) if is_exact else {})}
         return {"family": self.family, "rated": len(self.rated), "cutoff": self.cutoff,
                 "listed": [one.id for one in self.listed], "records": [row(one) for one in self.standings]}
 
-def month_ends(records, as_of, root_of):
+def month_ends(records, as_of, seed_of):
     """The board, the seed and the records with "Likely skill" at each month-end. A badge needs two in a row."""
     holders, before, day = set(), set(), min(one.market.days[one.first - 1] for one in records).replace(day=1)
     while (day := (day + timedelta(days=31)).replace(day=1)) <= day_of(as_of) + timedelta(days=1):
         end = str(day - timedelta(days=1))
-        seed = root_of(end)
-        board = Board(records, end, seed, holders)
+        board, seed = Board(records, end, seed_of(end), holders), seed_of(end)
         passing = {one.id for one in board.listed if one.id in board.passing and (one.choice or 0) >= CHOICE_FROM}
         holders = {one.id for one in board.listed if one.id in holders and one.is_ahead} | passing & before
         before = passing
-        yield board, seed, holders
+        yield board, seed, sorted(holders)
 
 # ---- The log and the prices of a server.
 def read(address, path):
     with urllib.request.urlopen(address.rstrip("/") + path, timeout=60) as answer: return answer.read()
+def load(name): return json.loads(pathlib.Path(name).read_text())
 
-def root_of(hashes):
-    """Of a tree as in RFC 6962, section 2.1."""
+def root_of(hashes):  # Of a tree as in RFC 6962, section 2.1.
     if len(hashes) == 1: return hashes[0]
     middle = 1 << (len(hashes) - 1).bit_length() - 1
     return hashlib.sha256(b"\1" + root_of(hashes[:middle]) + root_of(hashes[middle:])).digest()
@@ -383,7 +354,7 @@ def log_of(address, epoch=""):
 def history_of(source):
     """{asOf, days, prices, log}, and the seed of a month's monkeys: the root of its last day in the log."""
     if not source.startswith("http"):
-        with open(source) as file: data = json.load(file)
+        data = load(source)
         return data, lambda ticker: data["prices"].get(ticker, []), lambda end: data.get("roots", {}).get(end[:7])
     logged = [one["day"] for one in json.loads(read(source, "/log/days"))]
     def seed_of(end):
@@ -396,10 +367,11 @@ def explain(record, as_of):
     days, standing = record.market.days, record.on(as_of)
     print(record.id)
     for one in record.all:
-        print(f"  entry {one.index}: {'buy' if one.side > 0 else 'sell'} {one.ticker}, {one.weight / PLACE} of a place, from {days[one.entry]}"
-              f" to {'now' if one.exit is None else days[one.exit]}, {one.trip / 1e6} % to trade it and {one.fee / 1e6} % a day to borrow it")
+        print(f"  entry {one.index}: {'buy' if one.side > 0 else 'sell'} {one.ticker}, {one.weight / PLACE} of a place, {days[one.entry]} to"
+              f" {days[one.exit] if one.exit else 'now'}, costs {one.costs[0] / 1e6} % and {one.costs[1] / 1e6} % a day")
     for week, result in enumerate(standing.weeks if standing else [], record.week):
-        print(f"  week of {monday_of(days[record.market.starts[week]])}: {result / 1e4:+.4f} %, compared with {record.market.weeks[week]}")
+        monday, funds = monday_of(days[record.market.starts[week]]), record.market.weeks[week]
+        print(f"  week of {monday}: {result / 1e4:+.4f} %, compared with {funds}")
     print(f"  {json.dumps({**standing.have, **(published(standing.figures) or {})}) if standing else 'no whole week yet'}")
 
 def main():
@@ -407,25 +379,21 @@ def main():
     options = dict(one[2:].partition("=")[::2] for one in sys.argv[1:] if one.startswith("--"))
     if len(names) != 1 or set(options) - {"prices", "as-of", "person", "table", "exact", "monkeys"}: sys.exit(__doc__)
     data, rows_of, seed_of = history_of(names[0])
-    if "prices" in options:
-        with open(options["prices"]) as file: own = json.load(file)
-        rows_of = lambda ticker: own.get(ticker, [])
+    if "prices" in options: rows_of = functools.partial(lambda own, ticker: own.get(ticker, []), load(options["prices"]))
     as_of, market = options.get("as-of", data["asOf"]), Market(data["days"], rows_of)
-    books = books_of(data["log"], as_of)
-    records = [Record(author, book, trades, market) for (author, book), trades in books.items()]
+    records = [Record(*key, trades, market) for key, trades in books_of(data["log"], as_of).items()]
     if "person" in options:
         own = [record for record in records if record.author == options["person"]]
         return [explain(record, as_of) for record in own] if own else sys.exit("The log has no record of this author")
     board, began = Board(records, as_of, data.get("root")), [record for record in records if record.all]
     result = board.json("exact" in options)
     for month, seed, holders in month_ends(began, as_of, seed_of) if began and "roots" in data else []:
-        result["likelySkill"] = sorted(holders)
-        if "monkeys" in options and seed: result["monkeys"] = (month, seed)
-    if "monkeys" in result: result["monkeys"] = result["monkeys"][0].monkeys(result["monkeys"][1])
+        result["likelySkill"] = holders
+    if "monkeys" in options and result.get("likelySkill") is not None and seed: result["monkeys"] = month.monkeys(seed)
     if "table" not in options: return print(json.dumps(result, indent=1))
     for place, one in enumerate(board.listed, 1):
-        shown, badge = published(one.figures), "likely skill" if one.id in result.get("likelySkill", []) else ""
-        print(f"{place:4} {one.id:45} {shown['mean']:>8} {shown['low']:>8} to {shown['high']:>8} t {shown['t']:>6} p {shown['p']} {badge}")
+        badge = "likely skill" if one.id in result.get("likelySkill", []) else ""
+        print("{:4} {:45}{mean:>9}{low:>9} to{high:>9}  t{t:>7}  p {p}  {}".format(place, one.id, badge, **published(one.figures)))
     print(f"{len(board.listed)} of {len(board.rated)} rated records are at least 1 % a year ahead; {board.family} had a chance")
 
 main()
