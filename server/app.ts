@@ -24,6 +24,7 @@ import { importFileRoutes } from '#server/features/portfolio/import/file-routes.
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { dayRoutes } from './features/record/log/log-days.ts'
 import { logRoutes } from './features/record/log/log-routes.ts'
+import { priceRoutes } from './features/record/rate/price-routes.ts'
 import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp(
   followRoutes(serve, deps)
   logRoutes(app, deps)
   dayRoutes(app, deps)
+  priceRoutes(app, deps)
   openingRoute(serve, deps)
   logStateRoute(serve, deps)
   rankingRoutes(serve, deps)

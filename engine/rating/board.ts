@@ -42,7 +42,7 @@ export function boardOf({ asOf, days, prices, log, root }: BoardInput): Board {
   return { ...ranking, records, monkeys, passes }
 }
 
-const ratableOf = ({ id, counts, missing, figures, isActive, recentMean }: RatedRecord) => ({
+export const ratableOf = ({ id, counts, missing, figures, isActive, recentMean }: RatedRecord) => ({
   id,
   trades: counts.trades,
   isRated: missing.length === 0 && figures !== null,

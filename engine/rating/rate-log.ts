@@ -1,19 +1,15 @@
-// Rates a whole log: the records as everybody sees them, sealed records as their subscribers do, and the labels that month-ends
-// decided.
+// Rates a whole log: the records as everybody sees them, sealed records as their subscribers do, and who is likely skilled.
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
-import { testWithMonkeys, universeOf } from './board.ts'
-import { boardMonkeys } from './board-monkeys.ts'
+import { ratableOf, universeOf } from './board.ts'
 import { booksOf, type LogEntry, type LoggedTrade } from './books.ts'
 import { type Follower, followerOf } from './follower.ts'
+import { type MonthEnd, nextMonthEnd } from './likely-skill.ts'
 import { type Market, marketWeeks } from './market.ts'
 import { marketSumsOf, type MarketSums } from './market-sums.ts'
-import { LAG_DAYS, MONKEYS, SKILL } from './method.ts'
+import { LAG_DAYS } from './method.ts'
+import { listedMonkeys, testWithMonkeys } from './monkey-tests.ts'
 import { type Ranking, rankRecords } from './rank-records.ts'
 import { type RatedRecord, rateRecord } from './rate-records.ts'
-
-/** What the last decided month-end left of a record, by id. */
-export type Label = { passes: boolean; isLikelySkill: boolean }
-export type Labels = ReadonlyMap<string, Label>
 
 export type LogToRate = {
   /** The calendar day up to whose end all closes are known. */
@@ -24,10 +20,8 @@ export type LogToRate = {
   market: Market
   /** The month-ends to decide, ascending, with their seeds. */
   monthEnds: readonly { day: string; seed: string | null }[]
-  /** The labels before the first of them. */
-  labels: Labels
-  /** The seed of the board's monkeys; null without a checkpoint. */
-  seed: string | null
+  /** What the month-end before them left. */
+  before: MonthEnd
 }
 
 export type ShownRecord = RatedRecord & { follower: Follower | null }
@@ -36,17 +30,23 @@ export type RatedLog = Omit<Ranking, 'candidates'> & {
   records: ShownRecord[]
   /** Sealed records as of the last week. */
   early: ShownRecord[]
-  labels: Labels
-  /** How many of the board's monkeys would be listed. */
-  monkeys: { count: number; listed: number }
+  monthEnd: MonthEnd
+  /** How many of 1,000 monkeys the last of these month-ends would list; null without one or without its seed. */
+  monkeysListed: number | null
 }
 
-export function rateLog({ asOf, log, sealed, market, monthEnds, seed, ...before }: LogToRate): RatedLog {
+export function rateLog({ asOf, log, sealed, market, monthEnds, before }: LogToRate): RatedLog {
   const sums = marketSumsOf(marketWeeks(market))
   const rated = (entries: readonly LogEntry[], day: string) =>
     booksOf(entries, day).flatMap((book) => rateRecord(book, day, market, sums) ?? [])
-  let labels = before.labels
-  for (const end of monthEnds) labels = decide(rated(log, end.day), { ...end, labels, market, sums })
+  let [monthEnd, monkeysListed]: [MonthEnd, number | null] = [before, null]
+  for (const { day, seed } of monthEnds) {
+    const records = rated(log, day)
+    const needs = { seed: seed ?? '', universe: universeOf(records), market, sums }
+    monthEnd = decide(monthEnd, records, (record) => (seed === null ? null : testWithMonkeys(record, needs)))
+    if (day === monthEnds.at(-1)?.day && seed !== null)
+      monkeysListed = listedMonkeys(records.filter(isRated), needs)
+  }
   const records = rated(log, asOf)
   const { candidates: _candidates, ...ranking } = rankRecords(records.map(ratableOf))
   const all = [
@@ -60,40 +60,23 @@ export function rateLog({ asOf, log, sealed, market, monthEnds, seed, ...before 
     sums,
     records: records.map(shown),
     early: early.map(shown),
-    labels,
-    monkeys: seed === null ? { count: 0, listed: 0 } : boardMonkeys(records, { seed, market, sums }),
+    monthEnd,
+    monkeysListed,
   }
 }
 
-type MonthEnd = { seed: string | null; labels: Labels; market: Market; sums: MarketSums }
+const isRated = ({ missing, figures }: RatedRecord) => missing.length === 0 && figures !== null
 
-/** A label needs two month-ends in a row, and stays while the record is listed and its last 156 weeks are ahead. */
-function decide(records: readonly RatedRecord[], { seed, labels, market, sums }: MonthEnd): Labels {
+function decide(
+  before: MonthEnd,
+  records: readonly RatedRecord[],
+  test: (record: RatedRecord) => ReturnType<typeof testWithMonkeys> | null,
+): MonthEnd {
   const { candidates, listed } = rankRecords(records.map(ratableOf))
-  const universe = universeOf(records)
-  const [isListed, isCandidate] = [new Set(listed), new Set(candidates)]
-  return new Map(
-    records.map((record) => {
-      const { id, recentMean } = record
-      const known = labels.get(id)
-      const passes =
-        seed !== null &&
-        isCandidate.has(id) &&
-        isBeyond(testWithMonkeys(record, { universe, seed, market, sums }))
-      const stays = known?.isLikelySkill === true && isListed.has(id) && (recentMean ?? 0) > 0
-      return [id, { passes, isLikelySkill: stays || (passes && known?.passes === true) }]
-    }),
-  )
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const isAhead = (id: string) => (byId.get(id)?.recentMean ?? 0) > 0
+  return nextMonthEnd(before, { listed, candidates, isAhead }, (id) => {
+    const record = byId.get(id)
+    return record ? test(record) : null
+  })
 }
-
-const isBeyond = ({ p, choice }: ReturnType<typeof testWithMonkeys>): boolean =>
-  p <= SKILL.p && choice >= MONKEYS.tickersMin
-
-export const ratableOf = ({ id, counts, missing, figures, isActive, recentMean }: RatedRecord) => ({
-  id,
-  trades: counts.trades,
-  isRated: missing.length === 0 && figures !== null,
-  isActive,
-  figures,
-  recentMean,
-})

@@ -358,7 +358,7 @@ def history_of(source):
         return data, lambda ticker: data["prices"].get(ticker, []), lambda end: data.get("roots", {}).get(end[:7])
     logged = [one["day"] for one in json.loads(read(source, "/log/days"))]
     def seed_of(end):
-        day = max((day for day in logged if day <= end), default=None)
+        day = max((day for day in logged if day <= end), default=min(logged, default=None))
         return day and read(source, f"/log/days/{day}").decode().splitlines()[2]
     data = {**json.loads(read(source, "/log/exchange-days.json")), "log": log_of(source)[0], "roots": True}
     return data, lambda ticker: json.loads(read(source, f"/log/prices/{ticker}.json")), seed_of

@@ -2,22 +2,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { marketOf } from '#engine/rating/market.ts'
+import { type MonthEnd, monthEnds } from '#engine/rating/likely-skill.ts'
+import { type Market, marketOf } from '#engine/rating/market.ts'
+import { MONKEYS } from '#engine/rating/method.ts'
 import { publishedFigures, rounded } from '#engine/rating/published-figures.ts'
-import { type Label, rateLog, type RatedLog, type ShownRecord } from '#engine/rating/rate-log.ts'
+import { rateLog, type RatedLog, type ShownRecord } from '#engine/rating/rate-log.ts'
 import { filledByWeek, largestDrop } from '#engine/rating/follower.ts'
 import { lastWholeDay, tradingDays } from '#engine/rating/trading-days.ts'
-import type { Market } from '#engine/rating/market.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import {
-  knownDays,
-  monthEnds,
-  ratedTickers,
-  ratingDays,
-  readPrices,
-  readTrades,
-  seedOf,
-} from './rating-input.ts'
+import { knownDays, ratedTickers, ratingDays, readPrices, readTrades, seedOf } from './rating-input.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
@@ -55,23 +48,13 @@ export async function rateRecords(deps: Needs): Promise<void> {
   const market = marketOf(tradingDays(days), (ticker) => prices[ticker] ?? [])
   const board = await db
     .selectFrom('recordBoard')
-    .select(sql<string | null>`decided::text`.as('decided'))
+    .select([sql<string | null>`decided::text`.as('decided'), 'monkeys', 'monkeysListed'])
     .executeTakeFirst()
-  const ends = monthEnds(log[0]?.time.slice(0, 10) ?? asOf, asOf).filter(
-    (day) => day > (board?.decided ?? ''),
-  )
+  const first = log[0]?.time.slice(0, 10) ?? asOf
+  const ends = monthEnds(first, asOf).filter((day) => day > (board?.decided ?? ''))
   const withSeeds = await Promise.all(ends.map(async (day) => ({ day, seed: await seedOf(deps, day) })))
-  const labels = new Map(
-    (
-      await db
-        .selectFrom('recordRatings')
-        .select(['author', 'book', 'passes', 'isLikelySkill'])
-        .where('isEarly', '=', false)
-        .execute()
-    ).map(({ author, book, ...label }): [string, Label] => [`${author}/${book}`, label]),
-  )
-  const seed = await seedOf(deps, asOf)
-  const rated = rateLog({ asOf, log, sealed, market, monthEnds: withSeeds, labels, seed })
+  const before = await lastMonthEnd(deps)
+  const rated = rateLog({ asOf, log, sealed, market, monthEnds: withSeeds, before })
   const rows = [
     ...rated.records.map((record) => rowOf(record, { rated, market, isEarly: false })),
     ...rated.early.map((record) => rowOf(record, { rated, market, isEarly: true })),
@@ -92,14 +75,27 @@ export async function rateRecords(deps: Needs): Promise<void> {
       listed: rated.listed.length,
       family: rated.family,
       cutoff: rated.cutoff,
-      monkeys: rated.monkeys.count,
-      monkeysListed: rated.monkeys.listed,
+      monkeys: rated.monkeysListed === null ? (board?.monkeys ?? 0) : MONKEYS.onBoard,
+      monkeysListed: rated.monkeysListed ?? board?.monkeysListed ?? 0,
     })
     await saveWeeks(trx, rated, market, source.isSample)
   })
 }
 
 const ROWS_MAX = 500
+
+async function lastMonthEnd({ db }: Pick<Deps, 'db'>): Promise<MonthEnd> {
+  const rows = await db
+    .selectFrom('recordRatings')
+    .select(['author', 'book', 'passes', 'isLikelySkill'])
+    .where('isEarly', '=', false)
+    .execute()
+  const ids = (some: typeof rows) => new Set(some.map(({ author, book }) => `${author}/${book}`))
+  return {
+    passing: ids(rows.filter(({ passes }) => passes)),
+    holders: ids(rows.filter(({ isLikelySkill }) => isLikelySkill)),
+  }
+}
 
 async function saveBoard(
   trx: Transaction<DB>,
@@ -134,7 +130,6 @@ function rowOf(
 ) {
   const { id, positions, counts, weekly, figures, missing, isActive, last, follower } = record
   const [author = '', book = ''] = id.split('/')
-  const label = rated.labels.get(id)
   const place = rated.listed.indexOf(id)
   const shown = figures && publishedFigures(figures)
   const ended = positions.reduce((latest, { exit }) => Math.max(latest, exit ?? 0), 0)
@@ -166,8 +161,8 @@ function rowOf(
     endedOn: isActive ? null : (market.days[ended] ?? null),
     isRated: missing.length === 0 && figures !== null,
     place: isEarly || place === -1 ? null : place + 1,
-    passes: !isEarly && label?.passes === true,
-    isLikelySkill: !isEarly && label?.isLikelySkill === true,
+    passes: !isEarly && rated.monthEnd.passing.has(id),
+    isLikelySkill: !isEarly && rated.monthEnd.holders.has(id),
   }
 }
 

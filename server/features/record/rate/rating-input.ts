@@ -8,7 +8,6 @@ import type { LogEntry, LoggedTrade } from '#engine/rating/books.ts'
 import { CASH, FUNDS } from '#engine/rating/method.ts'
 import type { PriceRow } from '#engine/rating/ticker-path.ts'
 import { lastSettledDay } from '#server/market/series.ts'
-import { utcDay } from '#shared/rules/dates.ts'
 import { firstInput } from '../score/needed-series.ts'
 import { readInputs } from '../score/read-market.ts'
 
@@ -41,6 +40,14 @@ export async function readTrades({
     log: rows.map(({ index, entry }) => ({ ...entry, index })),
     sealed: new Map(trades.map(({ index, trade }) => [index, trade])),
   }
+}
+
+/** The UTC day of the log's first trade. Null without one. */
+export async function firstDayOf({ db }: Pick<Deps, 'db'>): Promise<string | null> {
+  const { rows } = await sql<{ time: string }>`
+    select convert_from(bytes, 'UTF8')::jsonb ->> 'time' as time from record_entries
+     where kind in ('signal', 'open') order by index limit 1`.execute(db)
+  return rows[0]?.time.slice(0, 10) ?? null
 }
 
 /** Exchange days with the instants of their closes, from some months before the log's first day up to the last known one. */
@@ -103,13 +110,3 @@ export async function seedOf({ db }: Pick<Deps, 'db'>, day: string): Promise<str
 }
 
 const DAY_MS = 86_400_000
-
-/** The last day of each month from that of `from` to before that of `to`, ascending. */
-export function monthEnds(from: string, to: string): string[] {
-  const ends: string[] = []
-  for (let [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]; ; month += 1) {
-    const end = utcDay(Date.UTC(year, month, 0))
-    if (end > to) return ends
-    ends.push(end)
-  }
-}

@@ -1,0 +1,53 @@
+// Serves the prices from which records are rated, so that anybody can compute the ratings again (rescore.py).
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { CASH, FUNDS } from '#engine/rating/method.ts'
+import { missing, open } from '../log/log-replies.ts'
+import { firstDayOf, knownDays, ratingDays, readPrices } from './rating-input.ts'
+
+/** A new close comes once a day. */
+const CACHED = 'public, max-age=300'
+const OWN: readonly string[] = [...FUNDS, CASH]
+const NOT_SHOWN = 'The license of these prices forbids showing them. rescore.py takes your own with --prices.'
+
+export function priceRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'clock' | 'market' | 'config'>,
+): void {
+  const daysOf = async () => {
+    const { lastDay, asOf } = knownDays(deps)
+    return { asOf, days: ratingDays((await firstDayOf(deps)) ?? lastDay, lastDay) }
+  }
+
+  app.get('/log/exchange-days.json', async (_request, reply) => open(reply, CACHED).send(await daysOf()))
+
+  app.get<{ Params: { file: string } }>('/log/prices/:file', async (request, reply) => {
+    const [, ticker = ''] = /^([A-Z.]{1,8})\.json$/.exec(request.params.file) ?? []
+    const isKnown = OWN.includes(ticker) || (await isScored(ticker))
+    if (!isKnown) return missing(reply, 'No record has this ticker.')
+    if (!deps.config.showsPrices) return missing(reply, NOT_SHOWN)
+    const { days } = await daysOf()
+    const prices = await readPrices(deps, [ticker], days)
+    return open(reply, CACHED).send(
+      (prices[ticker] ?? []).map(({ day, close, dividend, ratio, volume, isFinal }) => [
+        day,
+        close,
+        dividend,
+        ratio,
+        volume,
+        ...(isFinal ? [true] : []),
+      ]),
+    )
+  })
+
+  const isScored = async (ticker: string): Promise<boolean> =>
+    ticker !== '' &&
+    (
+      await deps.db
+        .selectFrom('recordScores')
+        .select('ticker')
+        .where('ticker', '=', ticker)
+        .limit(1)
+        .execute()
+    ).length > 0
+}
