@@ -574,6 +574,7 @@ create table portfolio_holdings (
   weight text,
   spark jsonb,
   no_price_since date,
+  is_at_intrinsic boolean not null default false,
   constraint portfolio_holdings_pkey PRIMARY KEY (id),
   constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
   constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^([+-][0-9]+(\.[0-9]+)?|over \+9,999|under -9,999)%$'::text)),

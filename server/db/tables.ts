@@ -352,6 +352,7 @@ export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
   id: string;
+  isAtIntrinsic: Generated<boolean>;
   noPriceSince: Timestamp | null;
   percentReturn: string;
   spark: Json | null;

@@ -32,6 +32,16 @@ export const PerformanceSummary = z.object({
   areFlowsAssumed: z.boolean(),
   /** Holdings valued at an old price because there is no newer one, and their weight in the portfolio. */
   unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
+  /**
+   * Options that the market has no price for, and their weight at their intrinsic value; and how many were still held after their
+   * expiry and ended by assumption.
+   */
+  options: z
+    .object({
+      atIntrinsic: z.object({ holdings: z.int(), weight: z.string() }).nullable(),
+      ended: z.int(),
+    })
+    .default({ atIntrinsic: null, ended: 0 }),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
   sharpe: z.string().nullable(),
@@ -60,6 +70,8 @@ export const HoldingSummary = Holding.extend({
   spark: z.array(z.number()),
   /** The day of the old price it is valued at; null if the price is current. */
   noPriceSince: Day.nullable(),
+  /** Whether it is an option valued as if it were exercised. */
+  isAtIntrinsic: z.boolean(),
 })
 export type HoldingSummary = z.output<typeof HoldingSummary>
 

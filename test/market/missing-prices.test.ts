@@ -59,6 +59,27 @@ test.each([
   },
 )
 
+test('an option is worth its exercise at the share’s close, and one that the file doesn’t end has ended on its expiry', async () => {
+  const paid = on('ACME', '2025-01-07')
+  const end = on('ACME', '2025-06-20')
+  const { picture, fault, holdings } = await overviewWith([
+    DEPOSIT,
+    buy('ACME260619C00010000', paid - 10),
+    buy('ACME250620C00010000', paid - 10),
+  ])
+  expect(fault).toBeNull()
+  expect(picture?.unpriced).toBeNull()
+  expect(picture?.options).toEqual({
+    atIntrinsic: { holdings: 1, weight: expect.stringMatching(/^\d+\.\d%$/) },
+    ended: 1,
+  })
+  expect(holdings.map(({ ticker, isAtIntrinsic }) => [ticker, isAtIntrinsic])).toEqual([
+    ['ACME260619C00010000', true],
+  ])
+  const gained = 10 * (on('ACME', '2026-02-09') - paid) + 10 * (end - paid)
+  expect(picture?.performance).toBe(signedPercent(gained / 10_000))
+})
+
 test('a symbol that wasn’t listed yet is valued at its purchase price until it is', async () => {
   const { picture, fault } = await overviewWith([DEPOSIT, buy('LATE', 20)])
   expect(fault).toBeNull()

@@ -156,7 +156,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'portfolio-holdings',
     'your holdings with their returns.',
-    'ticker companyName percentReturn weight noPriceSince createdAt updatedAt',
+    'ticker companyName percentReturn weight noPriceSince isAtIntrinsic createdAt updatedAt',
     'ticker',
     (id) => sql`portfolio_holdings where user_id = ${id}`,
   ),

@@ -25,6 +25,7 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingSummary> => 
   weight: row.weight ?? '',
   spark: Array.isArray(row.spark) ? row.spark.map(Number) : [],
   noPriceSince: row.noPriceSince,
+  isAtIntrinsic: row.isAtIntrinsic,
 })
 
 /** Null if an older version stored a summary that lacks a figure. It is recomputed before it is shown. */
