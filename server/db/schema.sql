@@ -386,6 +386,7 @@ create table market_series (
   corrected_from date,
   whole_at timestamp(3) with time zone,
   failures integer not null default 0,
+  busy_since timestamp(3) with time zone,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
   constraint market_series_failures_check CHECK ((failures >= 0)),

@@ -217,6 +217,7 @@ export interface MarketRenames {
 }
 
 export interface MarketSeries {
+  busySince: Timestamp | null;
   correctedAt: Timestamp | null;
   correctedFrom: Timestamp | null;
   failures: Generated<number>;

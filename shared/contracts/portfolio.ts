@@ -1,8 +1,9 @@
 // Portfolios: holdings and returns in percent, accounts, imports and broker connections.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Day, Id, Instant } from '../wire.ts'
+import { Day, Id } from '../wire.ts'
 import { ImportChoice } from './import-preview.ts'
+import { Account, Connection, Provider } from './portfolio-accounts.ts'
 import { CheckCounts, Completeness, MarketDifference, RecordEvent, RecordSource } from './track-record.ts'
 
 export const Holding = z.object({
@@ -75,47 +76,6 @@ export const HoldingSummary = Holding.extend({
 })
 export type HoldingSummary = z.output<typeof HoldingSummary>
 
-export const Account = z.object({
-  id: Id,
-  broker: z.string(),
-  source: z.enum(['file', 'snaptrade', 'plaid', 'sample']),
-  /** The last digits of the account number, as the broker masks it. */
-  label: z.string().nullable(),
-  currency: z.string(),
-  activities: z.int(),
-  updatedAt: Instant,
-  /** The connection that updates it; null if it comes from files. */
-  connectionId: Id.nullable(),
-  /** A paper trading account. Its owner sees it, but it counts toward no figure. */
-  isPaper: z.boolean(),
-  /** Whether its owner mapped the columns and entered the broker's name. */
-  isMapped: z.boolean(),
-  completeness: Completeness,
-})
-export type Account = z.output<typeof Account>
-
-/** A provider that connects us to brokers. `isSample`: its accounts are sample data. */
-export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSample: z.boolean() })
-export type Provider = z.output<typeof Provider>
-
-/**
- * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read;
- * `broken`: no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be
- * repaired.
- */
-export const Connection = z.object({
-  id: Id,
-  provider: Provider,
-  broker: z.string(),
-  state: z.enum(['reading', 'live', 'broken', 'ended']),
-  since: Instant,
-  /** When everything was last read. */
-  syncedAt: Instant.nullable(),
-  /** Why it couldn't be read since, as a sentence for its owner. */
-  trouble: z.string().nullable(),
-})
-export type Connection = z.output<typeof Connection>
-
 const OfOne = z.object({ id: Id })
 
 export const portfolio = {
@@ -148,6 +108,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no performance summary although there are accounts, or why an older one isn't updated. */
       fault: z.string().nullable(),
+      /** Whether `retryCalculation` may help against the fault. */
+      canRetry: z.boolean(),
       /**
        * Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%".
        */
@@ -170,6 +132,14 @@ export const portfolio = {
       /** Also null if the viewer may not see the holdings. */
       cashWeight: z.string().nullable(),
     }),
+  }),
+  retryCalculation: endpoint({
+    method: 'POST',
+    path: '/api/portfolio/retry',
+    summary: 'Starts a calculation again that waits for prices or has failed',
+    access: 'member',
+    limit: 'broker',
+    reply: z.object({ message: z.string() }),
   }),
   confirmImport: endpoint({
     method: 'POST',

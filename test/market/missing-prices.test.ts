@@ -1,6 +1,7 @@
 // If the market doesn't know a price, the last one is carried forward and marked; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type Name, type PortfolioServers, startPortfolioServers } from './portfolio-servers.ts'
 
@@ -167,5 +168,30 @@ test('a series that never gets an answer keeps the portfolio pending, everything
     picture: null,
     isWorking: false,
     fault: expect.stringContaining('provider doesn’t answer'),
+    canRetry: true,
   })
+  const dora = await place.servers[1].signIn('dora')
+  await dora.call(portfolio.retryCalculation)
+  expect(await place.overview('dora')).toMatchObject({ isWorking: true, fault: null, canRetry: false })
+})
+
+test('a provider that is busy for half an hour is a reason, too', async () => {
+  const { pool } = place.servers[0].deps
+  await place.importRows('ada', [DEPOSIT, buy('DOWN', 10)])
+  const busySince = (minutes: number) =>
+    pool.query(`update market_series set failures = 0, busy_since = $1 where symbol = 'DOWN'`, [
+      new Date(place.now().getTime() - minutes * 60_000),
+    ])
+  await busySince(29)
+  expect(await place.overview('ada')).toMatchObject({ isWorking: true, fault: null, canRetry: false })
+  await busySince(31)
+  expect(await place.overview('ada')).toMatchObject({
+    picture: null,
+    isWorking: false,
+    fault: expect.stringContaining('provider doesn’t answer'),
+    canRetry: true,
+  })
+  await (await place.servers[0].signIn('ada')).call(portfolio.retryCalculation)
+  expect(await place.overview('ada')).toMatchObject({ isWorking: true, fault: null })
+  await removeAll('ada')
 })

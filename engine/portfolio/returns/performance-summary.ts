@@ -26,7 +26,7 @@ export const CALCULATION_FAILED =
 
 /** Only its owner sees it, while prices are missing without which nothing can be calculated. */
 export const PRICES_UNAVAILABLE =
-  'Our provider doesn’t answer for some of the prices that this takes. We’ll try again.'
+  'Our provider doesn’t answer for some of the prices that this takes. We keep trying.'
 
 /** A public reason why a portfolio has no return. Reasons from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>
