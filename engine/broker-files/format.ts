@@ -28,8 +28,8 @@ export type Sheet = {
   place: (cells: string[]) => Header | null
   /** Facts about the account from the rows read so far. */
   facts: { accounts: Set<string>; currency?: string }
-  /** Called after the last row: the balances in the file. */
-  statements?: () => Statement[]
+  /** Called after the last row: the balances in the file. `account`: whose they are, if they are of one account. */
+  statements?: () => (Statement & { account?: string | undefined })[]
   /** Called after the last row: the day of the list of positions, `YYYY-MM-DD`, if the file names it. */
   asOf?: () => string | null
 }

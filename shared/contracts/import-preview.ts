@@ -62,6 +62,8 @@ export const Preview = z.object({
   accounts: z
     .array(z.object({ label: z.string(), name: z.string(), rows: z.int(), isChosen: z.boolean() }))
     .default([]),
+  /** The accounts of a file that can't be divided, because balances or rows don't say whose they are. */
+  joint: z.array(z.string()).default([]),
   /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
   skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */

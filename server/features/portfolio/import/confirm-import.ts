@@ -13,6 +13,7 @@ import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
+import { rejectCountedTwice } from './account-of-file.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
 import {
@@ -36,10 +37,15 @@ const takeRows = (
 
 const FIRST_DAY = '0001-01-01'
 
-const NO_CHOICE: ImportChoice = { openings: [], openingCash: null, isMargin: false, leaveOut: false }
+const NO_CHOICE: ImportChoice = {
+  openings: [],
+  openingCash: null,
+  isMargin: false,
+  leaveOut: false,
+}
 
 /**
- * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` if the file has issues that the
+ * Resolves with the account's id. Throws `import_not_found`, `counted_twice`, and `import_has_faults` if the file has issues that the
  * owner's choice doesn't cover.
  */
 export async function confirmImport(
@@ -88,6 +94,7 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
+    await rejectCountedTwice(trx, { id: account.id, userId, broker, label, isMapped: mapped !== null })
     await recordRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, takeRows(importId))

@@ -18,11 +18,13 @@ import {
   positionsDay,
   rejectMixedSources,
 } from './position-rows.ts'
+import { accountOf } from './account-of-file.ts'
 import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 const KINDS_SHOWN = 20
+const ACCOUNTS_SHOWN = 20
 
 export type ImportRequest = {
   userId: string
@@ -84,7 +86,8 @@ async function previewOf(
   const asOf = kind === 'positions' ? positionsDay(read.asOf ?? null, at) : null
   const listed =
     asOf === null ? read.activities : read.positions.map((position) => positionAsTransfer(position, asOf))
-  const accountId = await accountOf(db, userId, read, mapped !== undefined)
+  const account = await accountOf(db, userId, read, { isMapped: mapped !== undefined, isChosen: !!chosen })
+  const accountId = account?.id ?? null
   const history = accountId === null ? null : await rejectMixedSources(db, accountId, kind, listed)
   const isBalance = asOf !== null && history !== null
   const activities = isBalance ? [] : listed
@@ -101,7 +104,7 @@ async function previewOf(
   const preview: Preview = {
     id,
     broker: read.broker,
-    label: read.accountLabel ?? null,
+    label: account?.label ?? read.accountLabel ?? null,
     currency: read.currency,
     rows: read.rows,
     activities: activities.length,
@@ -110,6 +113,7 @@ async function previewOf(
     ...counts,
     asOf,
     accounts: read.accounts.map((one) => ({ ...one, isChosen: chosen?.includes(one.label) ?? true })),
+    joint: read.joint.slice(0, ACCOUNTS_SHOWN),
     skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,
@@ -146,25 +150,6 @@ async function storeRows(
     await sql`insert into portfolio_import_rows (import_id, activity)
       select ${importId}, row from unnest(${texts}::jsonb[]) row`.execute(db)
   }
-}
-
-/** The account that an earlier file of the same broker account created, or null. */
-async function accountOf(
-  db: Db,
-  userId: string,
-  { broker, accountLabel }: ExportRead,
-  isMapped: boolean,
-): Promise<string | null> {
-  const account = await db
-    .selectFrom('portfolioAccounts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('source', '=', 'file')
-    .where('broker', '=', broker)
-    .where('isMapped', '=', isMapped)
-    .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
-    .executeTakeFirst()
-  return account?.id ?? null
 }
 
 /** Counts all rows for the preview, finds the new ones and, if requested, each row's line in the file. */
