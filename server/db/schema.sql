@@ -531,8 +531,10 @@ create table portfolio_activities (
   ratio numeric,
   currency text not null,
   is_short boolean not null default false,
+  owner_cost numeric,
   constraint portfolio_activities_pkey PRIMARY KEY (account_id, id),
   constraint portfolio_activities_fee_check CHECK ((fee >= (0)::numeric)),
+  constraint portfolio_activities_owner_cost_check CHECK ((owner_cost >= (0)::numeric)),
   constraint portfolio_activities_ratio_check CHECK ((ratio > (0)::numeric)),
   constraint portfolio_activities_type_check CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text, 'dividend'::text, 'interest'::text, 'fee'::text, 'deposit'::text, 'withdrawal'::text, 'split'::text, 'transfer'::text]))),
   constraint portfolio_activities_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE

@@ -323,6 +323,7 @@ export interface PortfolioActivities {
   fee: Numeric;
   id: string;
   isShort: Generated<boolean>;
+  ownerCost: Numeric | null;
   price: Numeric | null;
   quantity: Numeric;
   ratio: Numeric | null;

@@ -14,6 +14,7 @@ import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { rejectCountedTwice } from './account-of-file.ts'
+import { saveCosts } from './received-shares.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
 import {
@@ -39,6 +40,7 @@ const FIRST_DAY = '0001-01-01'
 
 const NO_CHOICE: ImportChoice = {
   openings: [],
+  costs: [],
   openingCash: null,
   isMargin: false,
   leaveOut: false,
@@ -96,6 +98,7 @@ export async function confirmImport(
       .executeTakeFirstOrThrow()
     await rejectCountedTwice(trx, { id: account.id, userId, broker, label, isMapped: mapped !== null })
     await recordRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
+    await saveCosts(trx, importId, preview, choice)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, takeRows(importId))
     const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport

@@ -19,6 +19,7 @@ import {
   rejectMixedSources,
 } from './position-rows.ts'
 import { accountOf } from './account-of-file.ts'
+import { receivedShares } from './received-shares.ts'
 import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
@@ -117,6 +118,7 @@ async function previewOf(
     skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,
+    received: kind === 'activities' ? receivedShares(newRows) : [],
     openingCash: file.openingCash,
     faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: issues.length,

@@ -13,6 +13,7 @@ import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
 import { FileAccounts, JointAccounts } from './file-accounts.tsx'
 import { OpeningCash } from './opening-cash.tsx'
+import { ReceivedShares } from './received-shares.tsx'
 import { StepIntro } from './upload-step.tsx'
 import type { FileAccountsState } from './use-file-accounts.ts'
 
@@ -38,7 +39,7 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
     symbols,
     faultCount: issueCount,
   } = preview
-  const { asOf, opening, openingCash, statements, skipped } = preview
+  const { asOf, opening, openingCash, received, statements, skipped } = preview
   return (
     <>
       <StepIntro>
@@ -55,6 +56,7 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
       )}
       {opening !== null && <OpeningPositions opening={opening} choice={choice} onChoice={onChoice} />}
       {openingCash !== null && <OpeningCash offer={openingCash} choice={choice} onChoice={onChoice} />}
+      {received.length > 0 && <ReceivedShares received={received} choice={choice} onChoice={onChoice} />}
       <Facts
         items={[
           { label: 'Broker', value: broker },
