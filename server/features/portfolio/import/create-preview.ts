@@ -48,6 +48,8 @@ export type ImportResult = { preview: Preview } | { error: string }
 /** What a preview stores in addition to its rows, as JSON. */
 export type PendingImport = {
   statements: ExportRead['statements']
+  /** The account's list of positions is among the statements from now on. */
+  replacesList?: boolean
   /** Unreadable rows, and the keys of rows that earlier files left out and this file contains in readable form. */
   leftOut: LeftOutRow[]
   readByNow: string[]
@@ -89,15 +91,24 @@ async function previewOf(
     asOf === null ? read.activities : read.positions.map((position) => positionAsTransfer(position, asOf))
   const account = await accountOf(db, userId, read, { isMapped: mapped !== undefined, isChosen: !!chosen })
   const accountId = account?.id ?? null
-  const history = accountId === null ? null : await rejectMixedSources(db, accountId, kind, listed)
+  const { history, list } =
+    accountId === null ? { history: null, list: null } : await rejectMixedSources(db, accountId, kind, listed)
   const isBalance = asOf !== null && history !== null
   const activities = isBalance ? [] : listed
-  const statements = isBalance ? [positionsAsStatement(read.positions, asOf, history)] : reported
+  const statements = isBalance
+    ? [positionsAsStatement(read.positions, asOf, history)]
+    : [...reported, ...(list ? [list] : [])]
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.issues.length + earlier.length > 0
   const { newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
   const leftOut = unreadableRows(read.issues, lines)
-  const file = await checkFile(db, accountId, { newRows, statements, from: counts.firstDay ?? today, today })
+  const file = await checkFile(db, accountId, {
+    newRows,
+    statements,
+    replacesList: list !== null,
+    from: counts.firstDay ?? today,
+    today,
+  })
   // In file order, which is where a person looks for them. Issues from earlier imports come first.
   const issues = [...read.issues, ...file.issues].toSorted(
     (one, other) => (one.line ?? 0) - (other.line ?? 0),
@@ -124,7 +135,12 @@ async function previewOf(
     faultCount: issues.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
-  const pending: PendingImport = { statements, leftOut, readByNow: resolvedRows(earlier, leftOut, lines) }
+  const pending: PendingImport = {
+    statements,
+    replacesList: list !== null,
+    leftOut,
+    readByNow: resolvedRows(earlier, leftOut, lines),
+  }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx
