@@ -162,6 +162,11 @@ export const PROBLEMS = {
     status: 409,
     message: 'The broker ended this connection. Disconnect it here, then connect it again.',
   },
+  counted_twice: {
+    status: 409,
+    message:
+      'Some of these accounts were imported before, as other accounts, so their rows would count twice. Import each account on its own, or delete the earlier ones first.',
+  },
   import_has_faults: {
     status: 409,
     message:

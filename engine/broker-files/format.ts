@@ -28,8 +28,8 @@ export type Sheet = {
   place: (cells: string[]) => Header | null
   /** Facts about the account from the rows read so far. */
   facts: { accounts: Set<string>; currency?: string }
-  /** Called after the last row: the balances in the file. */
-  statements?: () => Statement[]
+  /** Called after the last row: the balances in the file. `account`: whose they are, if they are of one account. */
+  statements?: () => (Statement & { account?: string | undefined })[]
   /** Called after the last row: the day of the list of positions, `YYYY-MM-DD`, if the file names it. */
   asOf?: () => string | null
 }
@@ -106,18 +106,21 @@ export function nameAccount({ accounts }: Sheet['facts'], number: string): void 
 }
 
 const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
+/** A whole cell. In a row of a share called Total, other words or a date follow. */
+const WHOLE_TOTAL = /^(sub|grand |account |transactions? )?totals?:?$/i
 /** A row with at most this many filled cells isn't part of a table. */
 const NOTE_CELLS_MAX = 2
 
 /** Whether a row below a header is a remark or a total rather than an unreadable row. */
 export function isNote(header: Header, cells: string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  if (TOTAL.test(filled[0]?.trim() ?? '')) return true
   const dates = Object.values(header.places).filter(({ as }) => as === 'date')
   const hasDate = dates.some(({ at }) =>
     at.some((index) => looksLikeDate(cells[header.pick[index] ?? -1] ?? '')),
   )
-  return filled.length <= NOTE_CELLS_MAX && !hasDate
+  if (hasDate) return false
+  const isTotal = TOTAL.test(filled[0]?.trim() ?? '') || filled.some((cell) => WHOLE_TOTAL.test(cell.trim()))
+  return isTotal || filled.length <= NOTE_CELLS_MAX
 }
 
 /** A broker's export that is recognized by the columns of its tables. */

@@ -24,7 +24,7 @@ export type Gathered = {
   currency: string | undefined
   /** The masked numbers of all accounts in the file. */
   accounts: string[]
-  statements: Statement[]
+  statements: (Statement & { account?: string | undefined })[]
   /** The day of the list of positions, if the file names one. */
   asOf: string | null
 }

@@ -51,8 +51,10 @@ export type ExportRead = {
   /** Rows of tables, readable or not. Headers and notes don't count. */
   rows: number
   skipped: SkippedRows[]
-  /** The accounts to choose from: empty if the file has only one, or balances of all of them together. */
+  /** The accounts to choose from: empty if the file has only one, or can't be divided. */
   accounts: FileAccount[]
+  /** The labels of accounts that the file has together, with balances or rows that don't say whose they are. */
+  joint: string[]
 }
 
 /**
@@ -87,17 +89,26 @@ export async function readExport(
       skipped,
       balances,
       accounts,
+      hasUnnamed,
     } = await translateRows(gathered, { today, broker: format.slug, signal, accounts: options.accounts })
     gathered.rows.length = 0
-    const isDivisible = accounts.length > 1 && gathered.statements.length === 0
+    const isRead = (label: string) => options.accounts?.includes(label) ?? true
+    const hasSeveral = gathered.accounts.length > 1
+    const isDivisible =
+      new Set(accounts.map(({ label }) => label)).size > 1 &&
+      !hasUnnamed &&
+      gathered.statements.every(({ account }) => account !== undefined)
+    if (options.accounts && hasSeveral && !isDivisible) throw indivisible()
+    const statements = gathered.statements.flatMap(({ account, ...statement }) =>
+      account === undefined || isRead(account) ? [statement] : [],
+    )
     const opening = openingStatement(balances)
-    if (opening && gathered.statements.length === 0) gathered.statements.push(opening)
-    const isUseless = [translated, positions, issues, gathered.issues, gathered.statements].every(
+    if (opening && statements.length === 0) statements.push(opening)
+    const isUseless = [translated, positions, issues, gathered.issues, statements].every(
       (list) => list.length === 0,
     )
     if (isUseless && rows > 0) throw nothingToImport(skipped)
     const activities = joinRows(chronological(translated))
-    const isRead = (label: string) => options.accounts?.includes(label) ?? true
     const accountLabel = gathered.accounts.filter(isRead).toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
@@ -107,16 +118,23 @@ export async function readExport(
       activities,
       positions: merged(positions),
       ...(kind === 'positions' && { asOf: gathered.asOf }),
-      ...(gathered.statements.length > 0 && { statements: gathered.statements }),
+      ...(statements.length > 0 && { statements }),
       issues: [...gathered.issues, ...issues].toSorted((a, b) => a.line - b.line),
       rows,
       skipped,
       accounts: isDivisible ? accounts : [],
+      joint: hasSeveral && !isDivisible ? gathered.accounts.toSorted() : [],
     }
   } finally {
     await found.close()
   }
 }
+
+const indivisible = () =>
+  new UnreadableFileError(
+    'nothing_to_import',
+    'This file can’t be divided by account. Import all of its accounts together, or export a file for each.',
+  )
 
 const KINDS_NAMED = 3
 

@@ -33,6 +33,8 @@ export type Translated = {
   balances: BalanceRow[]
   /** The accounts that rows name, in the file's order. */
   accounts: FileAccount[]
+  /** Whether a row that says something new names no account. */
+  hasUnnamed: boolean
 }
 /** An account of a file that has several. `name`: the owner's own name for it, empty if the file has none. */
 export type FileAccount = { label: string; name: string; rows: number }
@@ -56,6 +58,7 @@ export async function translateRows(
     skipped: [],
     balances: [],
     accounts: [],
+    hasUnnamed: false,
   }
   const skipped = new Map<string, number>()
   const reader = rowReader(conventions)
@@ -80,6 +83,7 @@ export async function translateRows(
         done.activities.push(...found.map((checked) => shared(packActivity(checked))))
         done.balances.push(...balanceRows(row.header.table, cells, found))
       } else done.positions.push(found)
+      done.hasUnnamed ||= !account && found !== null && !('skipped' in found)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       done.issues.push({ line: row.line, reason: error.message })

@@ -37,6 +37,8 @@ export type Activity = {
   isShort?: true
   /** Per share, in `currency`. Null if there is none. */
   price: Decimal | null
+  /** For shares that came in without a purchase: what the owner says that one of them cost, in `currency`. */
+  ownerCost?: Decimal
   /** The change of cash in `currency`, after fees. */
   cash: Decimal
   /** The fees within `cash`, never negative. */

@@ -225,6 +225,7 @@ export interface MarketRenames {
 }
 
 export interface MarketSeries {
+  busySince: Timestamp | null;
   correctedAt: Timestamp | null;
   correctedFrom: Timestamp | null;
   failures: Generated<number>;
@@ -330,6 +331,7 @@ export interface PortfolioActivities {
   fee: Numeric;
   id: string;
   isShort: Generated<boolean>;
+  ownerCost: Numeric | null;
   price: Numeric | null;
   quantity: Numeric;
   ratio: Numeric | null;
@@ -360,6 +362,7 @@ export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
   id: string;
+  isAtIntrinsic: Generated<boolean>;
   noPriceSince: Timestamp | null;
   percentReturn: string;
   spark: Json | null;

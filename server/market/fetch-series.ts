@@ -6,7 +6,7 @@ import { type Answer, storeSeries } from './store-series.ts'
 
 /**
  * Fetches a missing series and stores it, with no open transaction during the request. Records the attempt first, so
- * that a failing series moves to the end of the queue, and counts failures. Throws `MarketBusy`, and the provider's errors.
+ * that a failing series moves to the end of the queue, and counts failures and how long the provider is busy. Throws `MarketBusy`, and the provider's errors.
  */
 export async function fetchSeries(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -20,16 +20,31 @@ export async function fetchSeries(
     .onConflict((conflict) => conflict.columns(['kind', 'symbol']).doUpdateSet({ triedAt }))
     .execute()
   const answer = await ask(market, missing, range).catch(async (error: unknown) => {
-    if (!(error instanceof MarketBusy))
-      await db
-        .updateTable('marketSeries')
-        .set((eb) => ({ failures: eb('failures', '+', 1) }))
-        .where('kind', '=', kind)
-        .where('symbol', '=', symbol)
-        .execute()
+    const isBusy = error instanceof MarketBusy
+    await db
+      .updateTable('marketSeries')
+      .set((eb) =>
+        isBusy
+          ? { busySince: eb.fn.coalesce('busySince', eb.val(triedAt)) }
+          : { failures: eb('failures', '+', 1), busySince: null },
+      )
+      .where('kind', '=', kind)
+      .where('symbol', '=', symbol)
+      .execute()
     throw error
   })
   await storeSeries(db, missing, range, answer, { source: market.name, now: clock.now() })
+}
+
+/** The next failures and busy answers of these series count from zero. */
+export async function forgetFailures(db: Deps['db'], series: readonly Series[]): Promise<void> {
+  for (const { kind, symbol } of series)
+    await db
+      .updateTable('marketSeries')
+      .set({ failures: 0, busySince: null })
+      .where('kind', '=', kind)
+      .where('symbol', '=', symbol)
+      .execute()
 }
 
 /** Records an attempt to fetch a series. False if the last one, by any server, is less than `everyMs` ago. */

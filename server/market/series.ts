@@ -12,8 +12,8 @@ export type SeriesNeed = Series & { from: string }
 export type MissingSeries = Series & { range: DayRange }
 export type MarketReadiness = {
   /**
-   * What to fetch, least recently tried first. `isFailing`: the provider has failed several times in a row to answer for it,
-   * so nobody should be kept waiting.
+   * What to fetch, least recently tried first. `isFailing`: the provider has failed several times in a row to answer for it, or
+   * been busy for long, so nobody should be kept waiting.
    */
   missing: (MissingSeries & { isFailing: boolean })[]
   /** The last day up to which every series was fetched. Null while one of them was never fetched. */
@@ -22,6 +22,8 @@ export type MarketReadiness = {
 
 /** Single failures are due to a short outage, and over before anybody has waited long. */
 const FAILURES_MIN = 3
+/** A provider that asks us to wait mostly means a minute. With many series to fetch, our own limit makes some wait for longer. */
+const BUSY_MAX_MS = 30 * 60_000
 
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
@@ -61,6 +63,7 @@ export async function storedSeries(db: Db, symbols: readonly string[]) {
       'symbol',
       'triedAt',
       'failures',
+      'busySince',
       eb.cast<string | null>('fromDay', 'text').as('from'),
       eb.cast<string | null>('toDay', 'text').as('to'),
     ])
@@ -83,7 +86,8 @@ export function readinessOf(
     const row = stored.get(`${kind} ${symbol}`)
     const fetched = row?.from && row.to ? { from: row.from, to: row.to } : null
     const range = rangeToFetch(kind, fetched, { from, to: lastDay })
-    const isFailing = (row?.failures ?? 0) >= FAILURES_MIN
+    const busyMs = row?.busySince ? now.getTime() - row.busySince.getTime() : 0
+    const isFailing = (row?.failures ?? 0) >= FAILURES_MIN || busyMs >= BUSY_MAX_MS
     if (range) missing.push({ kind, symbol, range, isFailing, triedMs: row?.triedAt.getTime() ?? 0 })
     if (fetched === null || fetched.from > from) upTo = null
     else if (upTo !== null && fetched.to < upTo) upTo = fetched.to

@@ -37,10 +37,10 @@ export async function storeSeries(
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('marketSeries')
-      .set({ failures: 0 })
+      .set({ failures: 0, busySince: null })
       .where('kind', '=', kind)
       .where('symbol', '=', symbol)
-      .where('failures', '>', 0)
+      .where((eb) => eb.or([eb('failures', '>', 0), eb('busySince', 'is not', null)]))
       .execute()
     const { rows: series } = await sql<
       Partial<DayRange>

@@ -39,6 +39,15 @@ export type OpeningOffer = z.output<typeof OpeningOffer>
 export const OpeningCashOffer = z.object({ day: Day, currency: z.string(), amount: Quantity })
 export type OpeningCashOffer = z.output<typeof OpeningCashOffer>
 
+/** Shares that came in without a purchase: from an employer, as a gift, from another account. */
+export const ReceivedShares = z.object({
+  symbol: z.string(),
+  companyName: z.string().nullable(),
+  quantity: Quantity,
+  currency: z.string(),
+})
+export type ReceivedShares = z.output<typeof ReceivedShares>
+
 /** What we read from a file, before it is imported. */
 export const Preview = z.object({
   id: Id,
@@ -62,6 +71,8 @@ export const Preview = z.object({
   accounts: z
     .array(z.object({ label: z.string(), name: z.string(), rows: z.int(), isChosen: z.boolean() }))
     .default([]),
+  /** The accounts of a file that can't be divided, because balances or rows don't say whose they are. */
+  joint: z.array(z.string()).default([]),
   /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
   skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
@@ -70,6 +81,8 @@ export const Preview = z.object({
   ),
   /** Null if nothing was sold that wasn't held. */
   opening: OpeningOffer.nullable(),
+  /** New shares that came in without a purchase, whose cost the owner may state. */
+  received: z.array(ReceivedShares).default([]),
   /** Null if the file's own cash is enough, or if it takes exchange rates to tell. */
   openingCash: OpeningCashOffer.nullable().default(null),
   /** The first hundred rows that can't be read or can't have happened. Importing the file leaves them out. */
@@ -93,6 +106,11 @@ export const ImportChoice = z.object({
   /** Shares held at the close of the offer's day. `price`: the price paid per share; null if unknown. */
   openings: z
     .array(z.object({ symbol: z.string(), quantity: Quantity, price: Quantity.nullable() }))
+    .max(1000)
+    .default([]),
+  /** What received shares cost, per share; by default their price in the file, or that day's close. */
+  costs: z
+    .array(z.object({ symbol: z.string(), price: Quantity }))
     .max(1000)
     .default([]),
   /** The cash held at the close of the offer's day. Null: as much as is needed, which the record says. */

@@ -1,8 +1,9 @@
 // Portfolios: holdings and returns in percent, accounts, imports and broker connections.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Day, Id, Instant } from '../wire.ts'
+import { Day, Id } from '../wire.ts'
 import { ImportChoice } from './import-preview.ts'
+import { Account, Connection, Provider } from './portfolio-accounts.ts'
 import { CheckCounts, Completeness, MarketDifference, RecordEvent, RecordSource } from './track-record.ts'
 
 export const Holding = z.object({
@@ -32,6 +33,16 @@ export const PerformanceSummary = z.object({
   areFlowsAssumed: z.boolean(),
   /** Holdings valued at an old price because there is no newer one, and their weight in the portfolio. */
   unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
+  /**
+   * Options that the market has no price for, and their weight at their intrinsic value; and how many were still held after their
+   * expiry and ended by assumption.
+   */
+  options: z
+    .object({
+      atIntrinsic: z.object({ holdings: z.int(), weight: z.string() }).nullable(),
+      ended: z.int(),
+    })
+    .default({ atIntrinsic: null, ended: 0 }),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
   sharpe: z.string().nullable(),
@@ -60,49 +71,10 @@ export const HoldingSummary = Holding.extend({
   spark: z.array(z.number()),
   /** The day of the old price it is valued at; null if the price is current. */
   noPriceSince: Day.nullable(),
+  /** Whether it is an option valued as if it were exercised. */
+  isAtIntrinsic: z.boolean(),
 })
 export type HoldingSummary = z.output<typeof HoldingSummary>
-
-export const Account = z.object({
-  id: Id,
-  broker: z.string(),
-  source: z.enum(['file', 'snaptrade', 'plaid', 'sample']),
-  /** The last digits of the account number, as the broker masks it. */
-  label: z.string().nullable(),
-  currency: z.string(),
-  activities: z.int(),
-  updatedAt: Instant,
-  /** The connection that updates it; null if it comes from files. */
-  connectionId: Id.nullable(),
-  /** A paper trading account. Its owner sees it, but it counts toward no figure. */
-  isPaper: z.boolean(),
-  /** Whether its owner mapped the columns and entered the broker's name. */
-  isMapped: z.boolean(),
-  completeness: Completeness,
-})
-export type Account = z.output<typeof Account>
-
-/** A provider that connects us to brokers. `isSample`: its accounts are sample data. */
-export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSample: z.boolean() })
-export type Provider = z.output<typeof Provider>
-
-/**
- * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read;
- * `broken`: no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be
- * repaired.
- */
-export const Connection = z.object({
-  id: Id,
-  provider: Provider,
-  broker: z.string(),
-  state: z.enum(['reading', 'live', 'broken', 'ended']),
-  since: Instant,
-  /** When everything was last read. */
-  syncedAt: Instant.nullable(),
-  /** Why it couldn't be read since, as a sentence for its owner. */
-  trouble: z.string().nullable(),
-})
-export type Connection = z.output<typeof Connection>
 
 const OfOne = z.object({ id: Id })
 
@@ -136,6 +108,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no performance summary although there are accounts, or why an older one isn't updated. */
       fault: z.string().nullable(),
+      /** Whether `retryCalculation` may help against the fault. */
+      canRetry: z.boolean(),
       /**
        * Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%".
        */
@@ -158,6 +132,14 @@ export const portfolio = {
       /** Also null if the viewer may not see the holdings. */
       cashWeight: z.string().nullable(),
     }),
+  }),
+  retryCalculation: endpoint({
+    method: 'POST',
+    path: '/api/portfolio/retry',
+    summary: 'Starts a calculation again that waits for prices or has failed',
+    access: 'member',
+    limit: 'broker',
+    reply: z.object({ message: z.string() }),
   }),
   confirmImport: endpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ import { returnsDisagree } from './performance.ts'
 export type RecordFacts = Partial<
   Pick<
     PerformanceSummary,
-    'performance' | 'moneyWeighted' | 'areFlowsAssumed' | 'unpriced' | 'completeness' | 'checks'
+    'performance' | 'moneyWeighted' | 'areFlowsAssumed' | 'unpriced' | 'options' | 'completeness' | 'checks'
   >
 > & { lastBreak?: RecordEvent | null | undefined }
 
@@ -25,6 +25,8 @@ export type Doubt = {
     | 'margin'
     | 'left_out'
     | 'unpriced'
+    | 'options_ended'
+    | 'options_priced'
     | 'break'
   text: string
 }
@@ -32,6 +34,7 @@ export type Doubt = {
 /** The doubts about a return, the gravest first: a short form shows only that one. Names no amounts and no symbols. */
 export function doubtsOf(facts: RecordFacts): Doubt[] {
   const { performance, moneyWeighted, areFlowsAssumed, unpriced, completeness, checks, lastBreak } = facts
+  const { ended = 0, atIntrinsic = null } = facts.options ?? {}
   const doubts: (Doubt | false | null | undefined)[] = [
     ...checkDoubts(checks ?? null),
     moneyWeighted != null &&
@@ -53,6 +56,11 @@ export function doubtsOf(facts: RecordFacts): Doubt[] {
     unpriced && {
       kind: 'unpriced',
       text: `${unpriced.weight} of the account has no price since ${dayText(unpriced.since)}`,
+    },
+    ended > 0 && { kind: 'options_ended', text: optionsEndedText(ended) },
+    atIntrinsic && {
+      kind: 'options_priced',
+      text: `${atIntrinsic.weight} of the account is options at their intrinsic value`,
     },
     lastBreak && { kind: 'break', text: eventText(lastBreak) },
   ]
@@ -82,6 +90,10 @@ const partOf = (some: number, all: number, what: string) => `${formatCount(some)
 
 /** "Incomplete: 3 rows left out". */
 export const rowsLeftOutText = (rows: number): string => `Incomplete: ${countOf(rows, 'row')} left out`
+
+/** "How 2 options ended is assumed". */
+export const optionsEndedText = (options: number): string =>
+  `How ${countOf(options, 'option')} ended is assumed`
 
 const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
   public: 'Public since',

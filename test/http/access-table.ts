@@ -141,6 +141,7 @@ Portfolios: the curve for everyone who may see the profile, the holdings for pay
 401    absent absent absent open   absent absent absent 403     GET /api/portfolio/overview (cleo's portfolio)
 401    locked locked locked open   open   locked locked 403     GET /api/portfolio/of/:id (cleo's portfolio)
 401    404    404    404    404    200    404    200    403     GET /api/portfolio/of/:id (petra)
+401    200    200    200    200    200    200    200    403     POST /api/portfolio/retry
 401    404    404    404    200    404    404    404    403     POST /api/portfolio/imports/:id/confirm (cleo's preview)
 401    404    404    404    gone   404    404    404    403     DELETE /api/portfolio/imports/:id (cleo's preview)
 401    404    404    404    open   404    404    404    403     GET /api/portfolio/import-files/:id (cleo's table)

@@ -29,6 +29,7 @@ test('holdings show a company or a ticker, four letters in a circle, and a color
     weight: '25.0%',
     spark: [0, 0.1],
     noPriceSince: null,
+    isAtIntrinsic: false,
     ...holding,
   }))
   await page.route(OVERVIEW, async (route) => {

@@ -85,6 +85,27 @@ test('a busy provider is asked again later, and a failed series goes to the end 
   expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeLessThanOrEqual(24_000)
 })
 
+test('a provider that only says it is busy is failing after half an hour, until it answers', async () => {
+  const userId = await holder(['ACME'])
+  const busy = place.market('massive', { callsAMinute: 1 / 60 })
+  const ask = (minute: number, market = busy) => {
+    const later = { ...clock, now: () => new Date(NOW.getTime() + minute * 60_000) }
+    return fetchPrices({ db: place.db, clock: later, market }, userId)
+  }
+  const failing = async (minute: number) =>
+    (await readiness(userId, new Date(NOW.getTime() + minute * 60_000))).missing.filter(
+      ({ isFailing }) => isFailing,
+    ).length
+  for (const minute of [0, 10, 20, 29]) await ask(minute)
+  expect(await failing(29)).toBe(0)
+  await ask(31)
+  expect(await failing(31)).toBeGreaterThan(0)
+  await ask(32, place.market('alpaca'))
+  expect(await kinds(userId)).toEqual([])
+  const { rows } = await sql`select kind from market_series where busy_since is not null`.execute(place.db)
+  expect(rows).toEqual([])
+})
+
 test('the queue retries a failed job, and stored data stays', async () => {
   const userId = await holder(['DOWN'])
   const market = place.market('alpaca')

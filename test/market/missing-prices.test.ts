@@ -1,6 +1,7 @@
 // If the market doesn't know a price, the last one is carried forward and marked; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type Name, type PortfolioServers, startPortfolioServers } from './portfolio-servers.ts'
 
@@ -58,6 +59,27 @@ test.each([
     expect(picture?.performance).toBe(signedPercent((gained + lost) / 10_000))
   },
 )
+
+test('an option is worth its exercise at the share’s close, and one that the file doesn’t end has ended on its expiry', async () => {
+  const paid = on('ACME', '2025-01-07')
+  const end = on('ACME', '2025-06-20')
+  const { picture, fault, holdings } = await overviewWith([
+    DEPOSIT,
+    buy('ACME260619C00010000', paid - 10),
+    buy('ACME250620C00010000', paid - 10),
+  ])
+  expect(fault).toBeNull()
+  expect(picture?.unpriced).toBeNull()
+  expect(picture?.options).toEqual({
+    atIntrinsic: { holdings: 1, weight: expect.stringMatching(/^\d+\.\d%$/) },
+    ended: 1,
+  })
+  expect(holdings.map(({ ticker, isAtIntrinsic }) => [ticker, isAtIntrinsic])).toEqual([
+    ['ACME260619C00010000', true],
+  ])
+  const gained = 10 * (on('ACME', '2026-02-09') - paid) + 10 * (end - paid)
+  expect(picture?.performance).toBe(signedPercent(gained / 10_000))
+})
 
 test('a symbol that wasn’t listed yet is valued at its purchase price until it is', async () => {
   const { picture, fault } = await overviewWith([DEPOSIT, buy('LATE', 20)])
@@ -146,5 +168,30 @@ test('a series that never gets an answer keeps the portfolio pending, everything
     picture: null,
     isWorking: false,
     fault: expect.stringContaining('provider doesn’t answer'),
+    canRetry: true,
   })
+  const dora = await place.servers[1].signIn('dora')
+  await dora.call(portfolio.retryCalculation)
+  expect(await place.overview('dora')).toMatchObject({ isWorking: true, fault: null, canRetry: false })
+})
+
+test('a provider that is busy for half an hour is a reason, too', async () => {
+  const { pool } = place.servers[0].deps
+  await place.importRows('ada', [DEPOSIT, buy('DOWN', 10)])
+  const busySince = (minutes: number) =>
+    pool.query(`update market_series set failures = 0, busy_since = $1 where symbol = 'DOWN'`, [
+      new Date(place.now().getTime() - minutes * 60_000),
+    ])
+  await busySince(29)
+  expect(await place.overview('ada')).toMatchObject({ isWorking: true, fault: null, canRetry: false })
+  await busySince(31)
+  expect(await place.overview('ada')).toMatchObject({
+    picture: null,
+    isWorking: false,
+    fault: expect.stringContaining('provider doesn’t answer'),
+    canRetry: true,
+  })
+  await (await place.servers[0].signIn('ada')).call(portfolio.retryCalculation)
+  expect(await place.overview('ada')).toMatchObject({ isWorking: true, fault: null })
+  await removeAll('ada')
 })

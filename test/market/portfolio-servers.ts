@@ -17,6 +17,8 @@ export type PortfolioServers = {
   sandbox: ListeningMarket
   database: FreshDatabase
   servers: [TestServer, TestServer]
+  /** The time of both servers. */
+  now(): Date
   /**
    * Imports the rows under the header `date,type,symbol,quantity,price,amount,fee,currency`, and waits for the jobs.
    */
@@ -51,6 +53,7 @@ export async function startPortfolioServers(settings: Record<string, string>): P
     sandbox,
     database,
     servers,
+    now: clock.now,
     async importRows(name, rows) {
       const browser = await serverOf(name).signIn(name)
       const body = ['date,type,symbol,quantity,price,amount,fee,currency', ...rows, ''].join('\n')

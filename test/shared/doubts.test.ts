@@ -20,6 +20,7 @@ const PLAIN: RecordFacts = {
   moneyWeighted: '+16.0%',
   areFlowsAssumed: false,
   unpriced: null,
+  options: { atIntrinsic: null, ended: 0 },
   completeness: { ...COMPLETE, reconciledTo: '2026-06-30' },
   checks: CHECKED,
   lastBreak: null,
@@ -82,6 +83,16 @@ test.each<[string, RecordFacts, string[]]>([
     ['12.5% of the account has no price since Nov 3, 2026'],
   ],
   [
+    'options without prices',
+    { options: { atIntrinsic: { holdings: 2, weight: '3.0%' }, ended: 0 } },
+    ['3.0% of the account is options at their intrinsic value'],
+  ],
+  [
+    'an option that the file doesn’t end',
+    { options: { atIntrinsic: null, ended: 1 } },
+    ['How 1 option ended is assumed'],
+  ],
+  [
     'a record that began again',
     { lastBreak: { kind: 'restarted', day: '2026-11-22' } },
     ['Record restarted Nov 22, 2026'],
@@ -105,6 +116,7 @@ test('what may be invented comes before what is assumed, and that before what is
     moneyWeighted: '+1.0%',
     areFlowsAssumed: true,
     unpriced: { holdings: 2, weight: '3.0%', since: '2026-11-03' },
+    options: { atIntrinsic: { holdings: 1, weight: '1.0%' }, ended: 2 },
     completeness: { ...COMPLETE, rowsLeftOut: 1, openingAdded: true },
     checks: {
       trades: { checked: 40, outside: 2, areNearBest: true },
@@ -121,6 +133,8 @@ test('what may be invented comes before what is assumed, and that before what is
     'openings',
     'left_out',
     'unpriced',
+    'options_ended',
+    'options_priced',
     'break',
   ])
 })

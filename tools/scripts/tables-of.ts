@@ -12,7 +12,7 @@ import { PAYOUT_NOTICES } from '#server/features/creators/sync-payout-account.ts
 import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
-import { Account, Provider } from '#shared/contracts/portfolio.ts'
+import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'

@@ -21,6 +21,8 @@ export type ComputedHolding = {
   spark: string
   /** The day of the last known price, if it is carried forward; otherwise null. */
   noPriceSince: string | null
+  /** Whether it is an option at its intrinsic value. */
+  isAtIntrinsic: boolean
 }
 
 /** A portfolio's composition, in percent of its value. */
@@ -57,6 +59,7 @@ export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): Hol
           weight: weightOf(symbol),
           spark: JSON.stringify(sparkOf(recent.map((close) => new Decimal(close)))),
           noPriceSince: valuation.unpriced.get(symbol) ?? null,
+          isAtIntrinsic: valuation.atIntrinsic.includes(symbol),
         },
       ]
     })
@@ -66,12 +69,14 @@ export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): Hol
 
 const NO_WEIGHT = '0.0%'
 
-function sharesOf({ assets, unpriced }: Valuation) {
+function sharesOf({ assets, unpriced, atIntrinsic }: Valuation) {
   const priced = assets.flatMap(({ symbol, value }) =>
     symbol === null || value.isZero() ? [] : [{ symbol, value }],
   )
-  const neverPriced = [...unpriced.keys()].filter((one) => !priced.some(({ symbol }) => symbol === one))
-  return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
+  const worthNothing = [...unpriced.keys(), ...atIntrinsic].filter(
+    (one) => !priced.some(({ symbol }) => symbol === one),
+  )
+  return [...priced, ...worthNothing.map((symbol) => ({ symbol, value: new Decimal(0) }))]
 }
 
 const cashOf = ({ assets }: Valuation) =>

@@ -45,7 +45,8 @@ export function averageCost({ quantity, cost }: Holding): Decimal | null {
  * answers "Stocks (options, splits, traders)". Short positions work the same with reversed signs: buying back gains the
  * difference to the proceeds (26 CFR 1.1233-1(a)). A short sale of shares that are held sells those first (IRS
  * Publication 550, "Constructive sales"). `price`: a share's value in the activity's currency, asked only for shares
- * that came in without a price.
+ * that came in without a price. Shares received from an employer or as a gift have the cost that their owner states, which may
+ * be zero.
  */
 export function applyActivity(
   before: Holding | undefined,
@@ -60,7 +61,7 @@ export function applyActivity(
       return bookInCurrency(holding, activity, cash.negated(), true)
     case 'transfer': {
       if (quantity.lessThan(0) && !isShort) return bookWithinHoldings(holding, activity, null, false)
-      const each = activity.price ?? price()
+      const each = activity.ownerCost ?? activity.price ?? price()
       const worth = each && each.times(quantity)
       return bookInCurrency(holding, activity, worth, false)
     }

@@ -26,7 +26,7 @@ export const CALCULATION_FAILED =
 
 /** Only its owner sees it, while prices are missing without which nothing can be calculated. */
 export const PRICES_UNAVAILABLE =
-  'Our provider doesn’t answer for some of the prices that this takes. We’ll try again.'
+  'Our provider doesn’t answer for some of the prices that this takes. We keep trying.'
 
 /** A public reason why a portfolio has no return. Reasons from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>
@@ -54,14 +54,16 @@ type SummaryContext = {
   /** True if at least one account has no recorded deposits and withdrawals. */
   areFlowsAssumed: boolean
   checks: PerformanceSummaryView['checks']
+  /** How many positions in options ended by assumption (`expired-options.ts`). */
+  optionsEnded: number
 }
 
 /** Without a return, there is a reason. */
 export function performanceSummary(
-  { days, assets, unpriced }: Valuation,
+  { days, assets, unpriced, atIntrinsic }: Valuation,
   accounts: readonly SummarizedAccount[],
   benchmarkCloses: Bar[],
-  { isSample, areFlowsAssumed, checks }: SummaryContext,
+  { isSample, areFlowsAssumed, checks, optionsEnded }: SummaryContext,
 ): { summary: PerformanceSummaryView | null; noReturnReason: string | null } {
   const own = timeWeighted(days)
   const [first] = own.curve
@@ -88,6 +90,13 @@ export function performanceSummary(
     noMoneyWeighted: isTooLarge ? TOO_LARGE : money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
     areFlowsAssumed,
     unpriced: unpricedOf(assets, unpriced),
+    options: {
+      atIntrinsic:
+        atIntrinsic.length === 0
+          ? null
+          : { holdings: atIntrinsic.length, weight: weightOf(assets, new Set(atIntrinsic)) },
+      ended: optionsEnded,
+    },
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
     volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
     sharpe: number(sharpe(own.returns, riskFree, since)?.perYear),
@@ -107,11 +116,16 @@ function unpricedOf(
 ): PerformanceSummaryView['unpriced'] {
   const [since] = [...unpriced.values()].toSorted()
   if (since === undefined) return null
+  return { holdings: unpriced.size, weight: weightOf(assets, unpriced), since }
+}
+
+/** The part of all assets and debts that these symbols are, such as "3.0%". */
+function weightOf(assets: Valuation['assets'], symbols: { has(symbol: string): boolean }): string {
   const sum = (some: Valuation['assets']) =>
     some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))
   const all = sum(assets)
-  const old = sum(assets.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
-  return { holdings: unpriced.size, weight: percent(all.isZero() ? 0 : old.div(all).toNumber(), ''), since }
+  const some = sum(assets.filter(({ symbol }) => symbol !== null && symbols.has(symbol)))
+  return percent(all.isZero() ? 0 : some.div(all).toNumber(), '')
 }
 
 /** The difference of the two displayed percentages, so that the figures add up. */

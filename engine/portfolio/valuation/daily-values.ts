@@ -47,6 +47,8 @@ export type Valuation = {
    * Holdings without a current price: the day of the price used instead. Holdings that never had a price count as zero.
    */
   unpriced: Map<string, string>
+  /** Options held at the end that count at their intrinsic value, because the market has no price for them. */
+  atIntrinsic: string[]
   /** Currencies without any rate. */
   unrated: string[]
 }
@@ -68,6 +70,7 @@ export function valueDaily(account: ValuationInput): Valuation {
     holdings: new Map(),
     prices: new Map(),
     unpriced: new Map(),
+    atIntrinsic: [],
     unrated: [],
   }
   const issues = activityIssues(activities, account.today)
@@ -86,13 +89,17 @@ export function valueDaily(account: ValuationInput): Valuation {
   }
   const prices = pricesOf(book, days.at(-1)?.day, valuer)
   const unpriced = unpricedOf(book, days, valuer)
+  const lastDay = days.at(-1)?.day
+  const atIntrinsic = [...book.held.keys()].filter(
+    (symbol) => lastDay !== undefined && valuer.isAtIntrinsic(symbol, lastDay),
+  )
   // Activities since the last close have no value yet, but change the holdings.
   for (const activity of rows.rest()) book.take(activity)
   if (issues.length > 0) return { ...nothing, issues }
   const { holdings } = book
   const unrated = valuer.unrated()
   if (unrated.length > 0) return { ...nothing, holdings, issues, unpriced, unrated }
-  return { days, assets, holdings, prices, issues, unpriced, unrated }
+  return { days, assets, holdings, prices, issues, unpriced, atIntrinsic, unrated }
 }
 
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }

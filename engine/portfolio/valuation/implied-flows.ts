@@ -1,5 +1,6 @@
 // Adds the deposits and withdrawals implied by trades, for exports that list no cash movements.
 import { Decimal } from 'decimal.js'
+import { optionTerms } from '#engine/market/option-terms.ts'
 import type { Activity } from '../activity.ts'
 import { buildBook } from '../holdings/book.ts'
 import type { Holding } from '../holdings/holding.ts'
@@ -29,19 +30,16 @@ export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   return [...activities, ...flows]
 }
 
-/** The OCC's symbol: root, expiry, call or put, strike in thousandths. */
-const OPTION = /^([A-Z.\d]+?)\d{6}([CP])(\d{8})$/
-
 /** The cash for the exercise of a written option: its strike for each share; nothing for a call on shares that are held. */
 function collateralOf(
   { symbol, quantity }: Pick<Holding, 'symbol' | 'quantity'>,
   holdings: ReadonlyMap<string, Holding>,
 ): Decimal {
-  const [, root = '', side, strike = ''] = OPTION.exec(symbol) ?? []
-  if (!side || !quantity.isNegative()) return ZERO
-  const held = side === 'C' ? (holdings.get(root)?.quantity ?? ZERO) : ZERO
+  const terms = quantity.isNegative() ? optionTerms(symbol) : null
+  if (terms === null) return ZERO
+  const held = terms.side === 'call' ? (holdings.get(terms.share ?? '')?.quantity ?? ZERO) : ZERO
   const bare = quantity.abs().minus(Decimal.max(held, 0))
-  return bare.isPositive() ? bare.times(strike).div(1000) : ZERO
+  return bare.isPositive() ? bare.times(terms.strike) : ZERO
 }
 
 /** By day and currency, the change in retained short-sale proceeds and collateral since the day before. */

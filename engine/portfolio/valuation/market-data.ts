@@ -1,10 +1,11 @@
-// Gathers the closes, splits and exchange rates of everything an account ever held.
+// Gathers the closes, splits and exchange rates of everything an account ever held, and of the shares of its options.
 import type { Bar, PriceHistory } from '#engine/market/prices.ts'
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../activity.ts'
 import { daysBetween } from '#engine/market/calendar-day.ts'
 import { DayCloses } from '#engine/market/day-closes.ts'
 import { type RateOn, rateLookup, type Rates } from '#engine/market/exchange-rates.ts'
+import { optionTerms } from '#engine/market/option-terms.ts'
 import type { Closes } from './price-lookup.ts'
 import { type StatementPrice, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './place-splits.ts'
@@ -31,7 +32,10 @@ export function baseCurrencyOf(accounts: readonly { currency: string }[]): strin
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. */
+/**
+ * Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. Includes the shares of options, for
+ * the options' intrinsic values.
+ */
 export async function gatherMarketData(
   { market }: { market: Pick<PriceHistory, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
@@ -45,10 +49,15 @@ export async function gatherMarketData(
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
   const mismatched: string[] = []
-  const bySymbol = Map.groupBy(
+  const bySymbol: Map<string, Activity[]> = Map.groupBy(
     activities.filter(({ symbol }) => symbol !== null),
     ({ symbol }) => symbol ?? '',
   )
+  // The sample market's level of a share that the account never traded says nothing about its options.
+  for (const symbol of market.isSample ? [] : bySymbol.keys()) {
+    const share = optionTerms(symbol)?.share
+    if (share != null && !bySymbol.has(share)) bySymbol.set(share, [])
+  }
   const pricesOf = Map.groupBy(statementPrices, ({ symbol }) => symbol)
   for (const [symbol, own] of bySymbol) {
     const bars = await market.closes(symbol, from, to)

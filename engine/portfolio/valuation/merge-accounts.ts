@@ -39,6 +39,7 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
     prices,
     issues,
     unpriced,
+    atIntrinsic: [...new Set(all('atIntrinsic').flat())],
     unrated,
   }
 }

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../activity.ts'
 import { daysBetween } from '#engine/market/calendar-day.ts'
+import { intrinsicValue, type OptionTerms, optionTerms } from '#engine/market/option-terms.ts'
 import { type Dated, type DatedSeries, datedSeries } from '#engine/market/dated-series.ts'
 
 /** Raw closes of one symbol by day, not adjusted for later splits or dividends. */
@@ -11,8 +12,11 @@ export type Closes = {
   /** How far from its day, in calendar days, a price may be used. Unlimited if missing. */
   holdsDays?: number
 }
-/** `since`: the day of an outdated price that is used for lack of a newer one. */
-export type Price = { amount: Decimal; currency: string; since?: string }
+/**
+ * `since`: the day of an outdated price that is used for lack of a newer one. `isIntrinsic`: an option's value if it were
+ * exercised, because the market has no price for it.
+ */
+export type Price = { amount: Decimal; currency: string; since?: string; isIntrinsic?: true }
 export type PriceLookup = {
   priceOn: (symbol: string, day: string) => Price | null
   /** How many shares one share of day `from` is on day `to`, after the splits in between. */
@@ -27,7 +31,8 @@ const ZERO = new Decimal(0)
  * first later close or trade (only for shares that came in without a purchase: they gain nothing until a price is
  * known); the price given by a transfer. Splits between the price's day and the requested day are applied. If all are
  * further away than `holdsDays`, the newest earlier price, or else the first later one, is used and marked with
- * `since`. `activities`: as `placeSplits` returns them.
+ * `since`. An option that the market has no closes for counts at its intrinsic value on days without a trade of its own, if
+ * its share's price is known. `activities`: as `placeSplits` returns them.
  */
 export function priceLookup(
   activities: readonly Activity[],
@@ -48,6 +53,9 @@ export function priceLookup(
   function priceOn(symbol: string, day: string): Price | null {
     const known = sources.get(symbol) ?? sourcesOf(rows.get(symbol) ?? [], closes.get(symbol))
     sources.set(symbol, known)
+    const terms = closes.get(symbol)?.byDay.size ? null : optionTerms(symbol)
+    const intrinsic = terms && known.trades.onOrBefore(day)?.day !== day && intrinsicOf(symbol, terms, day)
+    if (intrinsic) return intrinsic
     const near = ignoreDistant(day, closes.get(symbol)?.holdsDays)
     const found =
       near(known.closes.onOrBefore(day)) ??
@@ -58,6 +66,19 @@ export function priceLookup(
     if (found) return inSharesOf(symbol, day, found)
     const carried = carriedTo(day, known)
     return carried && { ...inSharesOf(symbol, day, carried), since: carried.day }
+  }
+
+  /** The strike is per share as shares were counted on the option's first day. */
+  function intrinsicOf(symbol: string, terms: OptionTerms, day: string): Price | null {
+    const [first] = rows.get(symbol) ?? []
+    const price = terms.share === null ? null : priceOn(terms.share, day)
+    if (!price || price.since !== undefined || !first || price.currency !== first.currency) return null
+    const made = terms.share === null || first.day > day ? 1 : sharesMade(terms.share, first.day, day)
+    return {
+      amount: intrinsicValue(terms, price.amount.times(made)),
+      currency: price.currency,
+      isIntrinsic: true,
+    }
   }
 
   function inSharesOf(symbol: string, day: string, { day: from, value }: Dated<Price>): Price {

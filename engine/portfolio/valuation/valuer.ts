@@ -13,6 +13,8 @@ export type Valuer = {
   priceIn: (symbol: string, day: string, currency: string) => Decimal | null
   /** The day of the outdated price that is carried forward to this day. Null if the price is current or missing. */
   carriedSince: (symbol: string, day: string) => string | null
+  /** Whether an option counts at its intrinsic value on this day. */
+  isAtIntrinsic: (symbol: string, day: string) => boolean
   /** How many shares one share of day `from` is on day `to`. */
   sharesMade: (symbol: string, from: string, to: string) => Decimal
   /** Currencies without any rate among those requested so far. */
@@ -47,7 +49,8 @@ export function openValuer(
     return from && to && price.amount.times(from).div(to)
   }
   const carriedSince = (symbol: string, day: string) => priceOn(symbol, day)?.since ?? null
+  const isAtIntrinsic = (symbol: string, day: string) => priceOn(symbol, day)?.isIntrinsic === true
   const unrated = () => [...missing]
 
-  return { inBase, worthOf, priceIn, carriedSince, sharesMade, unrated }
+  return { inBase, worthOf, priceIn, carriedSince, isAtIntrinsic, sharesMade, unrated }
 }

@@ -128,7 +128,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'portfolio-activities',
     'the transactions in your accounts.',
-    'accountId id type day symbol companyName quantity price cash fee ratio currency isShort',
+    'accountId id type day symbol companyName quantity price cash fee ratio currency isShort ownerCost',
     'accountId day id',
     (id) => sql`portfolio_activities ${ofOwnAccounts(id)}`,
   ),
@@ -156,7 +156,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'portfolio-holdings',
     'your holdings with their returns.',
-    'ticker companyName percentReturn weight noPriceSince createdAt updatedAt',
+    'ticker companyName percentReturn weight noPriceSince isAtIntrinsic createdAt updatedAt',
     'ticker',
     (id) => sql`portfolio_holdings where user_id = ${id}`,
   ),

@@ -46,6 +46,7 @@ export const asActivity = (row: Row): Activity => ({
   quantity: kept(row.quantity),
   ...(row.isShort && { isShort: true }),
   price: row.price === null ? null : kept(row.price),
+  ...(row.ownerCost !== null && { ownerCost: kept(row.ownerCost) }),
   cash: kept(row.cash),
   fee: kept(row.fee),
   ratio: row.ratio === null ? null : kept(row.ratio),
@@ -138,11 +139,11 @@ export async function insertActivities(
   given: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   await sql`${given} insert into portfolio_activities
-      (account_id, id, type, day, symbol, company_name, quantity, is_short, price, cash, fee, ratio,
+      (account_id, id, type, day, symbol, company_name, quantity, is_short, price, owner_cost, cash, fee, ratio,
        currency)
     select ${accountId}, a->>'id', a->>'type', (a->>'day')::date, a->>'symbol', a->>'companyName',
            (a->>'quantity')::numeric, coalesce((a->>'isShort')::boolean, false), (a->>'price')::numeric,
-           (a->>'cash')::numeric, (a->>'fee')::numeric, (a->>'ratio')::numeric, a->>'currency'
+           (a->>'ownerCost')::numeric, (a->>'cash')::numeric, (a->>'fee')::numeric, (a->>'ratio')::numeric, a->>'currency'
       from ${rows}
     on conflict do nothing`.execute(db)
 }

@@ -11,7 +11,11 @@ import { accountsOf } from './activities.ts'
 import { lockPortfolio } from './lock-portfolio.ts'
 import { confirmImport } from './import/confirm-import.ts'
 import { dropFilesOf } from './import/stored-files.ts'
-import { PRICES_UNAVAILABLE, publicReason } from '#engine/portfolio/returns/performance-summary.ts'
+import {
+  CALCULATION_FAILED,
+  PRICES_UNAVAILABLE,
+  publicReason,
+} from '#engine/portfolio/returns/performance-summary.ts'
 import { recordDeletion, recordEvents } from './record-events.ts'
 import { accountById, differencesOf, holdingsOf, performanceRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
@@ -26,6 +30,7 @@ import {
 } from './views.ts'
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
 import { isPriceMissing } from './recompute/fetch-prices.ts'
+import { retryCalculation } from './recompute/retry-calculation.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock } = deps
@@ -66,6 +71,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       providers: deps.providers.map(providerView),
       isWorking: isOutdated && !waitsInVain,
       fault: waitsInVain ? PRICES_UNAVAILABLE : (row?.noReturnReason ?? null),
+      canRetry: waitsInVain || row?.noReturnReason === CALCULATION_FAILED,
       statementDifferences: statementDifferencesView(row),
     }
   })
@@ -83,6 +89,11 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
       cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
     }
+  })
+
+  serve(portfolio.retryCalculation, async ({ viewer }) => {
+    await retryCalculation(deps, viewer.id)
+    return { message: 'Calculating' }
   })
 
   serve(portfolio.confirmImport, async ({ viewer, params, body }) => {

@@ -10,7 +10,7 @@ import type { LinkedRecord } from '#engine/portfolio/holdings/rules.ts'
 export const holdingsOf = (db: Db, userId: string) =>
   db
     .selectFrom('portfolioHoldings')
-    .select(['id', 'ticker', 'companyName', 'percentReturn', 'weight', 'spark'])
+    .select(['id', 'ticker', 'companyName', 'percentReturn', 'weight', 'spark', 'isAtIntrinsic'])
     .select((eb) => eb.cast<string | null>('noPriceSince', 'text').as('noPriceSince'))
     .where('userId', '=', userId)
     .orderBy(

@@ -1,13 +1,8 @@
 // Turns portfolio rows into JSON. Percentages only.
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
-import {
-  type Account,
-  type Connection,
-  type HoldingSummary,
-  PerformanceSummary,
-  type Provider,
-} from '#shared/contracts/portfolio.ts'
+import { type HoldingSummary, PerformanceSummary } from '#shared/contracts/portfolio.ts'
+import type { Account, Connection, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import type { MarketDifference, RecordSource } from '#shared/contracts/track-record.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
@@ -25,6 +20,7 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingSummary> => 
   weight: row.weight ?? '',
   spark: Array.isArray(row.spark) ? row.spark.map(Number) : [],
   noPriceSince: row.noPriceSince,
+  isAtIntrinsic: row.isAtIntrinsic,
 })
 
 /** Null if an older version stored a summary that lacks a figure. It is recomputed before it is shown. */

@@ -64,6 +64,14 @@ test('a Flex Query has both for each of its accounts', async () => {
   ])
 })
 
+test('accounts whose balances or rows aren’t told apart stay together', async () => {
+  const both = await readFile('interactive-brokers-flex-balances.xml')
+  expect([both.accounts, both.joint]).toEqual([[], both.accountLabel?.split(', ')])
+  expect(both.joint).toHaveLength(2)
+  const refused = readFile('interactive-brokers-flex-balances.xml', { accounts: both.joint.slice(0, 1) })
+  await expect(refused).rejects.toThrow('can’t be divided by account')
+})
+
 test('the portal’s transaction history has the cash of both days in the base currency', async () => {
   const text = `Statement,Header,Field Name,Field Value
 Statement,Data,Title,Transaction History

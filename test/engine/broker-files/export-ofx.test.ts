@@ -100,6 +100,13 @@ test('several accounts in one file are all read, and named', async () => {
   expect(read.activities).toHaveLength(30)
   expect(new Set(read.activities.map(({ id }) => id)).size).toBe(30)
   expect(read.statements).toHaveLength(2)
+  expect(read.accounts).toEqual([
+    { label: '…8812', name: '', rows: 18 },
+    { label: '…9944', name: '', rows: 18 },
+  ])
+  const one = await readBytes(both, { accounts: ['…9944'] })
+  expect([one.accountLabel, one.activities.length, one.joint]).toEqual(['…9944', 15, []])
+  expect(one.statements).toEqual((await readBytes(SGML)).statements)
 })
 
 test('a bank account beside the investments is counted, and never read as the account', async () => {

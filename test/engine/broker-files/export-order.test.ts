@@ -1,7 +1,8 @@
 // The order of sections, tables and attributes in a file changes nothing, and rows that aren't needed are counted.
+import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeActivity, describePosition, readBytes, readFile, textOf } from './export-files.ts'
+import { bytesOf, describeActivity, describePosition, readBytes, readFile, textOf } from './export-files.ts'
 
 type Read = Awaited<ReturnType<typeof readBytes>>
 
@@ -81,28 +82,109 @@ test('an OFX file means the same with its lists in any order', async () => {
   )
 })
 
-/** The columns of a table with one header, such as Fidelity's, in another order. */
-function withColumns(text: string, order: number[]): string {
-  // Separators that an even number of quotes follows are outside of quotes.
-  const lines = text.split(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-  const cellsOf = (line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-  const moved = lines.map((line) => {
-    const cells = cellsOf(line)
-    return cells.length === order.length ? order.map((index) => cells[index]).join(',') : line
+/** Cells as they are written, with their quotes. */
+const cellsOf = (line: string, separator: string) =>
+  line.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
+
+/** Column numbers in another order. A column without a name belongs to the one before it, which it adds a currency to. */
+function shuffledColumns(names: string[], seed: number): number[] {
+  const blocks: number[][] = []
+  for (const [index, name] of names.entries())
+    if (name.trim() === '' && blocks.length > 0) blocks.at(-1)?.push(index)
+    else blocks.push([index])
+  const order = fc.sample(fc.shuffledSubarray(blocks, { minLength: blocks.length }), { numRuns: 1, seed })
+  return order[0]?.flat() ?? []
+}
+
+/**
+ * The columns of each table in another order. `headerOf`: the number of leading cells of a header that stay where they are;
+ * null for other lines. Rows belong to the last header with as many cells.
+ */
+function withColumns(
+  text: string,
+  seed: number,
+  {
+    separator,
+    headerOf,
+  }: { separator: string; headerOf: (cells: string[], before: string) => number | null },
+): string {
+  const orders = new Map<string, number[]>()
+  let before = ''
+  // Line breaks that an even number of quotes follows are outside of quotes.
+  const lines = text.split(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((line) => {
+    const cells = cellsOf(line, separator)
+    const fixed = headerOf(cells, before)
+    before = line
+    const key = (count: number) => (count > 0 ? `${cells[0]} ${cells.length}` : String(cells.length))
+    if (fixed !== null) {
+      const moved = shuffledColumns(cells.slice(fixed), seed).map((index) => index + fixed)
+      orders.set(key(fixed), [...Array(fixed).keys(), ...moved])
+    }
+    // Some brokers end their rows, and not their header, with a separator.
+    const [row, end] = cells.at(-1) === '' && !orders.has(key(0)) ? [cells.slice(0, -1), ['']] : [cells, []]
+    const order = orders.get(key(2)) ?? orders.get(String(row.length))
+    return order ? [...order.map((index) => row[index]), ...end].join(separator) : line
   })
-  return moved.join('\n')
+  return lines.join('\n')
+}
+
+/** The first line with as many cells as the widest row, or with one less if rows end with a separator. */
+function firstHeader(text: string, separator: string) {
+  const widths = text.split('\n').map((line) => cellsOf(line, separator).length)
+  const widest = Math.max(...widths)
+  const header = text.split('\n')[widths.findIndex((width) => width >= widest - 1)] ?? ''
+  return (cells: string[]) => (cells.join(separator) === header ? 0 : null)
+}
+
+/** The text of a file in UTF-8 or in the encoding of Windows. */
+const decoded = (name: string) =>
+  isUtf8(bytesOf(name)) ? textOf(name) : new TextDecoder('windows-1252').decode(bytesOf(name))
+
+async function expectAnyOrder(
+  name: string,
+  options: (text: string) => Parameters<typeof withColumns>[2],
+): Promise<void> {
+  const text = decoded(name).replaceAll('\r', '')
+  const expected = contents(await readBytes(text))
+  expect(expected.rows).toBeGreaterThan(0)
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const moved = withColumns(text, seed, options(text))
+      expect(contents(await readBytes(moved))).toEqual(expected)
+    }),
+    { numRuns: 10 },
+  )
 }
 
 test.each([
   'robinhood.csv',
+  'robinhood-short.csv',
   'trading-212.csv',
+  'trading-212-older.csv',
   'freetrade.csv',
   'schwab.csv',
+  'schwab-short.csv',
+  'schwab-positions.csv',
   'fidelity.csv',
+  'fidelity-short.csv',
+  'fidelity-positions.csv',
   'vanguard.csv',
+  'vanguard-uk.csv',
+  'degiro-account-de.csv',
+  'degiro-account-en.csv',
+  'degiro-account-fr.csv',
+  'degiro-account-nl.csv',
+  'degiro-portfolio-de.csv',
+  'degiro-transactions-en.csv',
+  'degiro-transactions-nl.csv',
+  'etoro.csv',
+  'table.csv',
+  'table-short.csv',
   'trade-republic.csv',
+  'trade-republic-pytr.csv',
   'revolut.csv',
   'merrill.csv',
+  'merrill-plain.csv',
   'webull.csv',
   'etrade.csv',
   'etrade-older.csv',
@@ -113,16 +195,29 @@ test.each([
   'morgan-stanley-releases.csv',
   'morgan-stanley-withdrawals.csv',
 ])('%s means the same with its columns in any order', async (name) => {
-  const text = textOf(name).replaceAll('\r', '')
-  const header = text.split('\n').find((line) => line.split(',').length > 5) ?? ''
-  const width = header.split(',').length
-  const expected = contents(await readBytes(text))
-  await fc.assert(
-    fc.asyncProperty(fc.shuffledSubarray([...Array(width).keys()], { minLength: width }), async (order) => {
-      expect(contents(await readBytes(withColumns(text, order)))).toEqual(expected)
-    }),
-    { numRuns: 10 },
-  )
+  await expectAnyOrder(name, (text) => {
+    const separator = text.split(';').length > text.split(',').length ? ';' : ','
+    return { separator, headerOf: firstHeader(text, separator) }
+  })
+})
+
+test.each([
+  'interactive-brokers.csv',
+  'interactive-brokers-balances.csv',
+  'interactive-brokers-short.csv',
+  'interactive-brokers-history.csv',
+])('%s means the same with the columns of each section in any order', async (name) => {
+  await expectAnyOrder(name, () => ({
+    separator: ',',
+    headerOf: (cells) => (cells[1] === 'Header' ? 2 : null),
+  }))
+})
+
+test('a Flex Query as CSV means the same with the columns of each section in any order', async () => {
+  await expectAnyOrder('interactive-brokers-flex.csv', () => ({
+    separator: ',',
+    headerOf: (_, before) => (before.startsWith('"BOS"') ? 0 : null),
+  }))
 })
 
 // Each reader's own word for a row, and one that it can't know.

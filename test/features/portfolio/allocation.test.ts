@@ -11,6 +11,7 @@ const held = (...weights: string[]) =>
     weight,
     spark: [],
     noPriceSince: null,
+    isAtIntrinsic: false,
   }))
 const partsOf = (weights: string[], cash: string | null) =>
   allocationOf(held(...weights), cash).map(({ name, percent }) => `${name} ${percent.toFixed(1)}`)

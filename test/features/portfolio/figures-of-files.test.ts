@@ -46,6 +46,15 @@ test('an account that begins by writing an option returns its premium on the cas
   expect(summary?.areFlowsAssumed).toBe(true)
 })
 
+test('an option whose end the file doesn’t list ends on its expiry', async () => {
+  const file = Buffer.from(
+    'date,type,symbol,quantity,price,amount,fee,currency\n2026-01-05,deposit,,,,1000,,USD\n2026-01-06,buy,ACME260220C00090000,100,1,-100,,USD\n',
+  )
+  const { summary, holdings } = await figuresOfFiles({ files: [file], market, now })
+  expect(summary).toMatchObject({ performance: '-10.0%', options: { ended: 1 } })
+  expect(holdings).toEqual([])
+})
+
 test('with a margin account, the same file owes instead of having had cash', async () => {
   const file = Buffer.from(
     'date,type,symbol,quantity,price,amount,fee,currency\n2025-01-06,deposit,,,,1000,,USD\n2025-01-07,buy,ACME,50,100,-5000,,USD\n2025-06-02,sell,ACME,50,110,5500,,USD\n',

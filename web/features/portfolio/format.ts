@@ -1,5 +1,5 @@
 // Formats the counts, dates, names and labels of a portfolio for display.
-import type { Account, Connection, Provider } from '#shared/contracts/portfolio.ts'
+import type { Account, Connection, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 
 const DAY_MS = 86_400_000

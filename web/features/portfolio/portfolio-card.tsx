@@ -2,6 +2,7 @@
 import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -21,7 +22,7 @@ import {
 import { accountName } from './format.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
-import type { Overview, useOverview } from './queries.ts'
+import { type Overview, type useOverview, useRetryCalculation } from './queries.ts'
 
 /** `query` comes from the caller, so that the request starts while this code is still loading. */
 export default function PortfolioCard({ query }: { query: ReturnType<typeof useOverview> }) {
@@ -65,14 +66,15 @@ function currentStep({ connections, isWorking }: Overview): string | undefined {
 }
 
 function Returns({ overview }: { overview: Overview }) {
-  const { picture: summary, fault: reason, events, differences } = overview
+  const { picture: summary, fault: reason, canRetry, events, differences } = overview
   const step = currentStep(overview)
+  const retry = canRetry ? <RetryButton /> : undefined
   if (summary)
     return (
       <>
         {step !== undefined && <Banner role="status">{step}</Banner>}
         {reason !== null && (
-          <Banner tone="caution" title="Your returns can’t be updated">
+          <Banner tone="caution" title="Your returns can’t be updated" action={retry}>
             {reason}
           </Banner>
         )}
@@ -81,9 +83,18 @@ function Returns({ overview }: { overview: Overview }) {
       </>
     )
   return step === undefined ? (
-    <NoPerformanceCard reason={reason} events={events} />
+    <NoPerformanceCard reason={reason} retry={retry} events={events} />
   ) : (
     <PendingPerformanceCard note={step} />
+  )
+}
+
+function RetryButton() {
+  const { mutate, isPending } = useRetryCalculation()
+  return (
+    <Button size="sm" variant="outline" pending={isPending} onClick={() => mutate()}>
+      Try again
+    </Button>
   )
 }
 

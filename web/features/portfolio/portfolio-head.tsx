@@ -1,7 +1,7 @@
 // The heading of the viewer's portfolio, with the status of its connections and the menu that adds an
 // account.
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
-import type { Connection } from '#shared/contracts/portfolio.ts'
+import type { Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
 import { Badge, SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -8,6 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
+import { portfolioOutcomes } from './outcomes.ts'
 
 export type Overview = z.output<typeof portfolio.overview.reply>
 
@@ -29,6 +30,18 @@ export function useConfirmImport() {
     onSuccess: () => {
       followOutcome(outcomes.portfolioImported)
       return client.invalidateQueries({ queryKey: queryKeys.portfolio })
+    },
+  })
+}
+
+/** Starts a calculation again that has ended in a reason. */
+export function useRetryCalculation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(portfolio.retryCalculation),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.portfolio }),
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(portfolioOutcomes.retryFailed, error)
     },
   })
 }

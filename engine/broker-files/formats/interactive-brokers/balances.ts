@@ -20,6 +20,8 @@ export type ReportedPosition = {
   multiplier?: string
 }
 type PeriodBalances = {
+  /** Undefined if the statement is of several accounts, or doesn't say. */
+  account: string | undefined
   from: string
   to: string
   base: string
@@ -32,7 +34,8 @@ type PeriodBalances = {
   lastValue: string
 }
 
-const emptyPeriod = (): PeriodBalances => ({
+const emptyPeriod = (account?: string): PeriodBalances => ({
+  account,
   from: '',
   to: '',
   base: '',
@@ -50,8 +53,8 @@ export function balances() {
   const currencies = new Map<string, string>()
   const current = () => periods.at(-1) ?? emptyPeriod()
   return {
-    /** Starts the next statement in the same file. */
-    begin: () => void periods.push(emptyPeriod()),
+    /** Starts the next statement in the same file. `account`: its label. */
+    begin: (account?: string) => void periods.push(emptyPeriod(account)),
     period(from: string, to: string): void {
       if (current().from === '') Object.assign(current(), periodOf(from, to))
     },
@@ -76,7 +79,10 @@ export function balances() {
     open: (position: ReportedPosition) => void (current().open ??= []).push(position),
     /** Records a share's currency, which trades and lists of positions state. */
     setCurrency: (symbol: string, currency: string) => void currencies.set(symbol, currency),
-    statements: (): Statement[] => periods.flatMap((period) => statementOf(period, currencies)),
+    statements: () =>
+      periods.flatMap((period) =>
+        statementOf(period, currencies).map((one) => ({ ...one, account: period.account })),
+      ),
     /** The last day of the last period; empty if none is stated. */
     end: () => periods.findLast(({ to }) => to !== '')?.to ?? '',
   }

@@ -1,5 +1,6 @@
 // Interactive Brokers: a Flex Query's activity as XML. Each element is a row, each attribute a column.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
+import { maskedAccount } from '../../symbols.ts'
 import type { Header } from '../../table.ts'
 import { balances } from './balances.ts'
 import { flexFacts, flexHeader } from './flex-sections.ts'
@@ -22,7 +23,7 @@ function open(): Sheet {
       const of = (name: string) => (pairs.includes(name) ? at(name).trim() : '')
       if (element === 'FlexStatement') {
         nameAccount(facts, of('accountId'))
-        collected.begin()
+        collected.begin(maskedAccount(of('accountId')))
         collected.period(of('fromDate'), of('toDate'))
       }
       if (element === 'AccountInformation' && of('currency')) facts.currency = of('currency')

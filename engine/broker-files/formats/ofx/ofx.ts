@@ -8,7 +8,7 @@ import { type Format, type Sheet } from '../../format.ts'
 import { headerOrIssues } from '../../missing-columns.ts'
 import { readNumber } from '../../numbers.ts'
 import { requiredNumber } from '../../row.ts'
-import { currencyUnitOf } from '../../symbols.ts'
+import { currencyUnitOf, maskedAccount } from '../../symbols.ts'
 import { type Header, number, optional, positionTable, text, type Table } from '../../table.ts'
 import { securities, type Securities } from './securities.ts'
 import type { OfxSeen } from './transaction-row.ts'
@@ -17,6 +17,7 @@ import { transactionTable } from './transactions.ts'
 type Values = ReadonlyMap<string, string>
 /** What one account's statement reports about its end. */
 type Account = {
+  label: string | undefined
   start: string
   asOf: string
   currency: string
@@ -96,9 +97,10 @@ function open(): Sheet {
       const of = (name: string) => values.get(name) ?? ''
       const isPosition = element.startsWith('POS')
       if (element === 'INVSTMTRS')
-        accounts.push({ start: '', asOf: '', currency: '', positions: null, balance: null })
+        accounts.push({ label: undefined, start: '', asOf: '', currency: '', positions: null, balance: null })
       const account = accounts.at(-1)
       if (account) {
+        account.label ??= maskedAccount(of('ACCTID'))
         if (element === 'DTASOF') account.asOf ||= of('VALUE')
         if (element === 'DTSTART') account.start ||= of('VALUE')
         if (element === 'INVPOSLIST') account.positions ??= []
@@ -153,7 +155,10 @@ const FIRST_YEAR = '1990'
 type Means = { known: Securities; firstDay: string }
 
 /** Null if the account reports no balances, or not for which days. */
-function statementOf(account: Account, { known, firstDay }: Means): Statement | null {
+function statementOf(
+  account: Account,
+  { known, firstDay }: Means,
+): (Statement & { account: string | undefined }) | null {
   const [start, to] = [dayOf(account.start), dayOf(account.asOf)]
   const from = start && start < FIRST_YEAR ? firstDay : start
   if (!from || !to || from > to) return null
@@ -162,7 +167,8 @@ function statementOf(account: Account, { known, firstDay }: Means): Statement | 
   const cash = cashOf(account, known)
   if (!positions && !cash) return null
   const nothing = { positions: null, cash: null, netAssetValue: null }
-  return { from, to, opening: nothing, closing: { positions, cash, netAssetValue: null } }
+  const closing = { positions, cash, netAssetValue: null }
+  return { account: account.label, from, to, opening: nothing, closing }
 }
 
 /** Null for a fund that holds cash, undefined if the position can't be read. */

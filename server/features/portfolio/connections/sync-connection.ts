@@ -23,6 +23,8 @@ const MINUTE_MS = 60_000
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 /** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
+/** From then on, the owner of a connection that was never read sees why. Mostly it takes minutes. */
+const FIRST_READING_MAX_MS = 30 * MINUTE_MS
 
 /** From this attempt on, the owner sees that a fault of ours delays the sync. Earlier failures may be due to a short overload. */
 const ATTEMPTS_BEFORE_REASON = 3
@@ -41,7 +43,7 @@ export async function syncConnection(
   if (!row || !provider || row.disabledAt !== null || (await isLeaving(deps.db, row.userId))) return
   try {
     const accounts = await readAccounts(deps, row, provider)
-    if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)
+    if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, reasonWhileBusy(deps, row))
     await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderError)) {
@@ -105,7 +107,8 @@ async function saveAll(
 }
 
 async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
-  if (error.kind === 'busy') return await retryLater(deps, row, error.retryAfterMs, null)
+  if (error.kind === 'busy')
+    return await retryLater(deps, row, error.retryAfterMs, reasonWhileBusy(deps, row))
   if (error.kind === 'away')
     return await retryLater(
       deps,
@@ -123,6 +126,12 @@ async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: P
     await notify(trx, [row.userId], 'portfolio')
   })
 }
+
+/** Null while waiting is normal. */
+const reasonWhileBusy = ({ clock }: ConnectionNeeds, { broker, syncedAt, createdAt }: ConnectionRow) =>
+  syncedAt === null && clock.now().getTime() - createdAt.getTime() >= FIRST_READING_MAX_MS
+    ? `${broker} takes unusually long to answer. We keep trying.`
+    : null
 
 async function saveFailure({ db }: ConnectionNeeds, row: ConnectionRow): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -17,6 +17,7 @@ import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/re
 import { hasReportedCash } from '../reconciliation/records.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
+import { withoutList } from './position-rows.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
 /** The most issues listed, and the most rows listed that need an opening position. */
@@ -26,6 +27,8 @@ type FileToCheck = {
   /** Rows that the account doesn't have yet. */
   newRows: readonly PackedActivity[]
   statements: readonly Statement[]
+  /** The account's list of positions is one of the statements, so its rows don't count. */
+  replacesList: boolean
   /** The file's first day. */
   from: string
   today: string
@@ -43,7 +46,7 @@ type FileCheck = {
 export async function checkFile(
   db: Db,
   accountId: string | null,
-  { newRows, statements, from, today }: FileToCheck,
+  { newRows, statements, replacesList, from, today }: FileToCheck,
 ): Promise<FileCheck> {
   const known = (accountId && (await balancesOf(db, [accountId])).get(accountId)) || NO_BALANCES
   const all = { ...known, statements: [...known.statements, ...statements] }
@@ -52,7 +55,8 @@ export async function checkFile(
   let reconciling: readonly Activity[] = []
   const cash: DayOfCash[] = []
   const read = () => {
-    const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
+    const stored = accountId === null ? nothing() : daysOfAccount(db, accountId)
+    const merged = mergedDays(replacesList ? withoutList(stored) : stored, days)
     return reconciledDays(merged, all, (rows) => (reconciling = rows))
   }
   const openingDay = dayBefore(from)

@@ -13,6 +13,9 @@ import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { splitsSince } from './market-splits.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
+import { deleteList } from './position-rows.ts'
+import { rejectCountedTwice } from './account-of-file.ts'
+import { saveCosts } from './received-shares.ts'
 import { type LeftOutRow, saveLeftOutRows } from './left-out-rows.ts'
 import { NO_BALANCES, type OpeningPosition } from '#engine/portfolio/reconciliation/reconcile.ts'
 import {
@@ -36,10 +39,16 @@ const takeRows = (
 
 const FIRST_DAY = '0001-01-01'
 
-const NO_CHOICE: ImportChoice = { openings: [], openingCash: null, isMargin: false, leaveOut: false }
+const NO_CHOICE: ImportChoice = {
+  openings: [],
+  costs: [],
+  openingCash: null,
+  isMargin: false,
+  leaveOut: false,
+}
 
 /**
- * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` if the file has issues that the
+ * Resolves with the account's id. Throws `import_not_found`, `counted_twice`, and `import_has_faults` if the file has issues that the
  * owner's choice doesn't cover.
  */
 export async function confirmImport(
@@ -88,10 +97,14 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
+    await rejectCountedTwice(trx, { id: account.id, userId, broker, label, isMapped: mapped !== null })
     await recordRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
+    const pending = found.pending as unknown as PendingImport
+    if (pending.replacesList) await deleteList(trx, account.id)
+    await saveCosts(trx, importId, preview, choice)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, takeRows(importId))
-    const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport
+    const { statements = [], leftOut, readByNow } = pending
     await storeStatements(trx, account.id, statements.map(statementOf))
     await storeOpenings(trx, account.id, chosenOpenings(preview, choice))
     const cash = preview.openingCash

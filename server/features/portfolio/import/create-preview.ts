@@ -18,11 +18,14 @@ import {
   positionsDay,
   rejectMixedSources,
 } from './position-rows.ts'
+import { accountOf } from './account-of-file.ts'
+import { receivedShares } from './received-shares.ts'
 import { isNewStatement } from '../reconciliation/store.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 const KINDS_SHOWN = 20
+const ACCOUNTS_SHOWN = 20
 
 export type ImportRequest = {
   userId: string
@@ -45,6 +48,8 @@ export type ImportResult = { preview: Preview } | { error: string }
 /** What a preview stores in addition to its rows, as JSON. */
 export type PendingImport = {
   statements: ExportRead['statements']
+  /** The account's list of positions is among the statements from now on. */
+  replacesList?: boolean
   /** Unreadable rows, and the keys of rows that earlier files left out and this file contains in readable form. */
   leftOut: LeftOutRow[]
   readByNow: string[]
@@ -84,16 +89,26 @@ async function previewOf(
   const asOf = kind === 'positions' ? positionsDay(read.asOf ?? null, at) : null
   const listed =
     asOf === null ? read.activities : read.positions.map((position) => positionAsTransfer(position, asOf))
-  const accountId = await accountOf(db, userId, read, mapped !== undefined)
-  const history = accountId === null ? null : await rejectMixedSources(db, accountId, kind, listed)
+  const account = await accountOf(db, userId, read, { isMapped: mapped !== undefined, isChosen: !!chosen })
+  const accountId = account?.id ?? null
+  const { history, list } =
+    accountId === null ? { history: null, list: null } : await rejectMixedSources(db, accountId, kind, listed)
   const isBalance = asOf !== null && history !== null
   const activities = isBalance ? [] : listed
-  const statements = isBalance ? [positionsAsStatement(read.positions, asOf, history)] : reported
+  const statements = isBalance
+    ? [positionsAsStatement(read.positions, asOf, history)]
+    : [...reported, ...(list ? [list] : [])]
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.issues.length + earlier.length > 0
   const { newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
   const leftOut = unreadableRows(read.issues, lines)
-  const file = await checkFile(db, accountId, { newRows, statements, from: counts.firstDay ?? today, today })
+  const file = await checkFile(db, accountId, {
+    newRows,
+    statements,
+    replacesList: list !== null,
+    from: counts.firstDay ?? today,
+    today,
+  })
   // In file order, which is where a person looks for them. Issues from earlier imports come first.
   const issues = [...read.issues, ...file.issues].toSorted(
     (one, other) => (one.line ?? 0) - (other.line ?? 0),
@@ -101,7 +116,7 @@ async function previewOf(
   const preview: Preview = {
     id,
     broker: read.broker,
-    label: read.accountLabel ?? null,
+    label: account?.label ?? read.accountLabel ?? null,
     currency: read.currency,
     rows: read.rows,
     activities: activities.length,
@@ -110,15 +125,22 @@ async function previewOf(
     ...counts,
     asOf,
     accounts: read.accounts.map((one) => ({ ...one, isChosen: chosen?.includes(one.label) ?? true })),
+    joint: read.joint.slice(0, ACCOUNTS_SHOWN),
     skipped: read.skipped.slice(0, KINDS_SHOWN),
     statements: file.statements,
     opening: file.opening,
+    received: kind === 'activities' ? receivedShares(newRows) : [],
     openingCash: file.openingCash,
     faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: issues.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
-  const pending: PendingImport = { statements, leftOut, readByNow: resolvedRows(earlier, leftOut, lines) }
+  const pending: PendingImport = {
+    statements,
+    replacesList: list !== null,
+    leftOut,
+    readByNow: resolvedRows(earlier, leftOut, lines),
+  }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx
@@ -146,25 +168,6 @@ async function storeRows(
     await sql`insert into portfolio_import_rows (import_id, activity)
       select ${importId}, row from unnest(${texts}::jsonb[]) row`.execute(db)
   }
-}
-
-/** The account that an earlier file of the same broker account created, or null. */
-async function accountOf(
-  db: Db,
-  userId: string,
-  { broker, accountLabel }: ExportRead,
-  isMapped: boolean,
-): Promise<string | null> {
-  const account = await db
-    .selectFrom('portfolioAccounts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('source', '=', 'file')
-    .where('broker', '=', broker)
-    .where('isMapped', '=', isMapped)
-    .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
-    .executeTakeFirst()
-  return account?.id ?? null
 }
 
 /** Counts all rows for the preview, finds the new ones and, if requested, each row's line in the file. */

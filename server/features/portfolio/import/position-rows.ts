@@ -56,48 +56,51 @@ const END_WITHIN_DAYS = 35
 export function positionsAsStatement(
   positions: readonly Position[],
   asOf: string,
-  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+  { firstDay, lastDay }: Days,
 ): Statement {
-  if (asOf < firstDay || daysBetween(lastDay, asOf) > END_WITHIN_DAYS)
+  if (isOfAnotherTime(asOf, { firstDay, lastDay }))
     throw new UnreadableFileError('beside_positions', LIST_OF_ANOTHER_TIME)
   const nothing = { positions: null, cash: null, netAssetValue: null }
   return { from: firstDay, to: asOf, opening: nothing, closing: { ...nothing, positions: [...positions] } }
 }
+
+const isOfAnotherTime = (asOf: string, { firstDay, lastDay }: Days) =>
+  asOf < firstDay || daysBetween(lastDay, asOf) > END_WITHIN_DAYS
 
 const SECOND_LIST =
   'This account was created from an earlier list of positions, and a list doesn’t show trades. Delete the account under Accounts, then import this list or, better, the account’s history.'
 const LIST_OF_ANOTHER_TIME =
   'This list of positions isn’t of the end of the history you imported, so trades in between would be missing. Import the history up to the day of the list first.'
 const HISTORY_AFTER_LIST =
-  'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history and after it the list.'
+  'This account was created from a list of positions that isn’t of this history’s end, so trades in between would be missing. Delete the account under Accounts, then import the history up to the day of the list.'
 
 /**
- * A list says what is held, a history how it got there. An account that began with a list takes no history and no second
- * list; the same list again is fine. Throws `UnreadableFileError`, which says what to do instead. Resolves with the days of
- * the account's history, null if it has none.
+ * A list says what is held, a history how it got there. An account that began with a list takes no second list; the same list
+ * again is fine. It takes a history that ends with the list, which then becomes its closing balance: `list`. Throws
+ * `UnreadableFileError`, which says what to do instead. `history`: the days of the account's history, null if it has none.
  */
 export async function rejectMixedSources(
   db: Db,
   accountId: string,
   kind: ExportRead['kind'],
   rows: readonly PackedActivity[],
-): Promise<{ firstDay: string; lastDay: string } | null> {
+): Promise<{ history: Days | null; list: Statement | null }> {
   const stored = db.selectFrom('portfolioActivities').where('accountId', '=', accountId)
   const listed = await stored
-    .select(['id', 'quantity', 'price'])
+    .select(['id', 'symbol', 'companyName', 'currency', 'quantity', 'price'])
+    .select((eb) => eb.cast<string>('day', 'text').as('day'))
     .where('id', 'like', `${POSITION}%`)
     .execute()
   if (kind === 'activities') {
-    if (listed.length > 0 && rows.length > 0)
-      throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
-    return null
+    return { history: null, list: rows.length > 0 ? balanceOf(listed, daysOf(rows)) : null }
   }
   const history = await stored
     .select(sql<string | null>`min(day)::text`.as('firstDay'))
     .select(sql<string | null>`max(day)::text`.as('lastDay'))
     .where('id', 'not like', `${POSITION}%`)
     .executeTakeFirst()
-  if (history?.firstDay && history.lastDay) return { firstDay: history.firstDay, lastDay: history.lastDay }
+  const { firstDay, lastDay } = history ?? {}
+  if (firstDay && lastDay) return { history: { firstDay, lastDay }, list: null }
   const asTexts = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
     some.map(
       (row) =>
@@ -106,5 +109,56 @@ export async function rejectMixedSources(
   const [before, now] = [asTexts(listed).toSorted(), asTexts(rows.map(unpackActivity)).toSorted()]
   if (listed.length > 0 && before.join() !== now.join())
     throw new UnreadableFileError('beside_positions', SECOND_LIST)
-  return null
+  return { history: null, list: null }
 }
+
+type Days = { firstDay: string; lastDay: string }
+type ListedRow = {
+  symbol: string | null
+  companyName: string | null
+  currency: string
+  quantity: string
+  price: string | null
+  day: string
+}
+
+const daysOf = (rows: readonly PackedActivity[]): Days =>
+  rows.reduce(
+    ({ firstDay, lastDay }, { day }) => ({
+      firstDay: day < firstDay ? day : firstDay,
+      lastDay: day > lastDay ? day : lastDay,
+    }),
+    { firstDay: '9999-12-31', lastDay: '' },
+  )
+
+/** Null without a list. Its prices are average costs where the file had them. */
+function balanceOf(listed: readonly ListedRow[], days: Days): Statement | null {
+  const [first] = listed
+  if (!first) return null
+  const positions = listed.map(({ symbol, companyName, currency, quantity, price }) => ({
+    symbol: symbol ?? '',
+    companyName,
+    currency,
+    quantity: new Decimal(quantity),
+    averageCost: price === null ? null : new Decimal(price),
+    price: null,
+  }))
+  if (isOfAnotherTime(first.day, days)) throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
+  return positionsAsStatement(positions, first.day, days)
+}
+
+/** The days without the rows of a list. */
+export async function* withoutList(days: AsyncIterable<Activity[]>): AsyncGenerator<Activity[]> {
+  for await (const rows of days) {
+    const others = rows.filter(({ id }) => !id.startsWith(POSITION))
+    if (others.length > 0) yield others
+  }
+}
+
+/** Deletes the rows of a list that has become a balance. */
+export const deleteList = (db: Db, accountId: string) =>
+  db
+    .deleteFrom('portfolioActivities')
+    .where('accountId', '=', accountId)
+    .where('id', 'like', `${POSITION}%`)
+    .execute()

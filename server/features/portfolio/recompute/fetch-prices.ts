@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { fetchMissing } from '#server/market/fetch-missing.ts'
 import { marketReadiness } from '#server/market/series.ts'
@@ -20,7 +21,7 @@ export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, r
     { key: `fetch_prices ${userId}`, queue: 'market', ...(runAt && { runAt }) },
   )
 
-/** Whether the calculation waits for prices for which the provider has failed several times. */
+/** Whether the calculation waits for prices for which the provider has failed several times, or been busy for long. */
 export async function isPriceMissing(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   userId: string,
@@ -37,7 +38,12 @@ export async function fetchPrices(
 ): Promise<void> {
   const { db, market } = deps
   if (market.isSample) return
-  const rest = await fetchMissing(deps, () => requiredSeries(db, userId))
-  if (rest.isDone) await enqueueRecompute(db, userId)
-  else await enqueueFetch(db, userId, rest.runAt)
+  try {
+    const rest = await fetchMissing(deps, () => requiredSeries(db, userId))
+    if (rest.isDone) return await enqueueRecompute(db, userId)
+    await enqueueFetch(db, userId, rest.runAt)
+  } finally {
+    // An open page then says why it takes so long.
+    if (await isPriceMissing(deps, userId)) await notify(db, [userId], 'portfolio')
+  }
 }

@@ -1,5 +1,6 @@
 // Which closes, splits, dividends and exchange rates a portfolio needs.
 import { BENCHMARK, isTicker } from '#engine/market/prices.ts'
+import { optionTerms } from '#engine/market/option-terms.ts'
 import { sql } from 'kysely'
 import { earliestExDay } from '#engine/portfolio/checks/check-dividends.ts'
 import type { Db } from '#server/db/open.ts'
@@ -42,22 +43,26 @@ export async function requiredSeries(db: Db, userId: string): Promise<SeriesNeed
   if (rows.length === 0) return []
   const before = (day: string) => dayOf(dayNumber(day) - DAYS_BEFORE)
   const first = before(rows.reduce((day, row) => (row.first < day ? row.first : day), '9999-12-31'))
+  // An option's value follows from its share's price.
+  const firstDays = new Map<string, string>()
+  for (const { symbol, first: day } of rows)
+    for (const one of [symbol, optionTerms(symbol ?? '')?.share])
+      if (one != null && isTicker(one) && day < (firstDays.get(one) ?? '9999-12-31')) firstDays.set(one, day)
   const currencies = new Set(rows.flatMap((row) => row.currencies))
   return [
     { kind: 'adjusted', symbol: BENCHMARK, from: first },
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): SeriesNeed => ({ kind: 'rates', symbol: currency, from: first })),
-    ...rows.flatMap(({ symbol, first: day, firstDividend }): SeriesNeed[] =>
-      symbol === null || !isTicker(symbol)
-        ? []
-        : [
-            { kind: 'closes', symbol, from: before(day) },
-            { kind: 'splits', symbol, from: before(day) },
-            ...(firstDividend === null
-              ? []
-              : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
-          ],
-    ),
+    ...[...firstDays].flatMap(([symbol, day]): SeriesNeed[] => {
+      const firstDividend = rows.find((row) => row.symbol === symbol)?.firstDividend ?? null
+      return [
+        { kind: 'closes', symbol, from: before(day) },
+        { kind: 'splits', symbol, from: before(day) },
+        ...(firstDividend === null
+          ? []
+          : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
+      ]
+    }),
   ]
 }

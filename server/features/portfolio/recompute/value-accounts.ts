@@ -19,6 +19,7 @@ import {
 } from '#engine/portfolio/returns/performance-summary.ts'
 import { type ValueDifference, valueDifferences } from '#engine/portfolio/reconciliation/net-asset-value.ts'
 import { internalTransfers, mergeAccounts } from '#engine/portfolio/valuation/merge-accounts.ts'
+import { assumedOptionEnds } from '#engine/portfolio/valuation/expired-options.ts'
 import { withAssumedFlows, withOpeningCash } from '#engine/portfolio/valuation/assumed-flows.ts'
 import { statementPrices, type Records, hasReportedCash } from '../reconciliation/records.ts'
 import type { AccountRow } from '../activities.ts'
@@ -69,14 +70,7 @@ export async function valueAccounts(
   now: Date,
 ): Promise<AccountFigures> {
   const internal = internalTransfers([...activities.values()])
-  const read = [...activities].map(([accountId, own], index) => {
-    const account = accounts.find(({ id }) => id === accountId)
-    const isCashReported = hasReportedCash(balances.get(accountId))
-    const mayOwe = account?.isMargin === true || account?.connectionId != null
-    const rows = withAssumedFlows(own, { isCashReported, mayOwe })
-    return { accountId, ...rows, internal: internal[index] ?? new Set<string>() }
-  })
-  const all = read.flatMap((own) => own.activities)
+  const all = [...activities.values()].flat()
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseCurrencyOf(accounts)
@@ -84,6 +78,14 @@ export async function valueAccounts(
   const marks = statementPrices(balances.values())
   const data = await gatherMarketData({ market }, all, base, from, market.lastDay, marks)
   const rateOn = rateLookup(base, data.rates)
+  const read = [...activities].map(([accountId, own], index) => {
+    const account = accounts.find(({ id }) => id === accountId)
+    const isCashReported = hasReportedCash(balances.get(accountId))
+    const mayOwe = account?.isMargin === true || account?.connectionId != null
+    const ends = assumedOptionEnds(own, { ...data, lastDay: market.lastDay })
+    const rows = withAssumedFlows([...own, ...ends], { isCashReported, mayOwe })
+    return { accountId, ...rows, ends: ends.length, internal: internal[index] ?? new Set<string>() }
+  })
   const each = read.map((own) => withOpeningCash(own, base, rateOn))
   const days = exchangeDays(first, market.lastDay)
   const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
@@ -96,6 +98,7 @@ export async function valueAccounts(
     isSample: market.isSample,
     areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
     checks: checks.counts,
+    optionsEnded: read.reduce((sum, { ends }) => sum + ends, 0),
   })
   const openingCash = each.some((own) => own.isCashAssumed) ? 'assumed' : completeness.openingCash
   const isMargin = accounts.some((account) => account.isMargin)

@@ -57,10 +57,17 @@ test('a rate-limited provider is asked again once the minute is over', async () 
   const wait = await readAgainIn(seen?.id ?? '')
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(60_000)
+  const half = sql`update broker_connections set created_at = created_at - interval '30 minutes' where id = ${seen?.id}`
+  await half.execute(server.deps.db)
+  await syncConnection(server.deps, seen?.id ?? '')
+  expect((await overview(ada)).connections[0]).toMatchObject({
+    state: 'reading',
+    trouble: expect.stringContaining('takes unusually long to answer'),
+  })
   server.broker.endFailures((await connectionOf(people.ada)).externalId)
   await syncConnection(server.deps, seen?.id ?? '')
   await server.jobsDone()
-  expect((await overview(ada)).connections[0]).toMatchObject({ state: 'live' })
+  expect((await overview(ada)).connections[0]).toMatchObject({ state: 'live', trouble: null })
 })
 
 test('the sync waits for an account that the provider is still reading', async () => {

@@ -1,7 +1,7 @@
 // The accounts card: broker connections with their accounts, imported accounts, and the buttons that delete
 // them.
 import { Trash2 } from 'lucide-react'
-import type { Account } from '#shared/contracts/portfolio.ts'
+import type { Account } from '#shared/contracts/portfolio-accounts.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { go } from '#web/lib/navigation.ts'

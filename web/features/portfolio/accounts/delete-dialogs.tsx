@@ -1,7 +1,8 @@
 // The dialogs that confirm deleting one account, or the whole portfolio.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import { type Account, type Connection, portfolio } from '#shared/contracts/portfolio.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import type { Account, Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'

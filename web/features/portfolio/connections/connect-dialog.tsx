@@ -1,7 +1,7 @@
 // The dialog that explains connecting a broker, offers the providers, and opens the sign-in page.
 import { ExternalLink, Eye, FlaskConical, KeyRound, Percent, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Provider } from '#shared/contracts/portfolio.ts'
+import type { Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'

@@ -1,7 +1,7 @@
 // Banners about connections: broken, ended, delayed, or the result of signing in at a broker; and the
 // reconnect button.
 import { Clock, Unplug } from 'lucide-react'
-import type { Connection } from '#shared/contracts/portfolio.ts'
+import type { Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'

@@ -1,7 +1,7 @@
 // A connection in the accounts card: its status, its accounts, and the buttons to reconnect and disconnect
 // it.
 import { Clock, NotebookPen, RefreshCw, TriangleAlert, Unplug } from 'lucide-react'
-import type { Account, Connection } from '#shared/contracts/portfolio.ts'
+import type { Account, Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { dateAndTime, longDate } from '#web/lib/money-and-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,8 @@
 // The dialog that confirms disconnecting a broker and lists what is deleted with the connection.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import { type Account, portfolio } from '#shared/contracts/portfolio.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import type { Account } from '#shared/contracts/portfolio-accounts.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'

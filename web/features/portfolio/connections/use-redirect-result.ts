@@ -1,7 +1,8 @@
 // Finds out the result of a provider's page when the person returns, and announces it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CONNECTED_PATH, type Connection, portfolio } from '#shared/contracts/portfolio.ts'
+import { CONNECTED_PATH, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'

@@ -31,7 +31,8 @@ export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   )
 }
 
-function HoldingItem({ ticker, companyName, percentReturn, weight, spark, noPriceSince }: HoldingSummary) {
+function HoldingItem({ ticker, companyName, percentReturn, weight, spark, ...notes }: HoldingSummary) {
+  const { noPriceSince, isAtIntrinsic } = notes
   const weightText = formatWeight(weight)
   const isNamed = companyName !== '' && companyName !== ticker
   return (
@@ -48,6 +49,7 @@ function HoldingItem({ ticker, companyName, percentReturn, weight, spark, noPric
             </span>
           )}
           {noPriceSince !== null && <span className="block">No price since {dayText(noPriceSince)}</span>}
+          {isAtIntrinsic && <span className="block">At intrinsic value</span>}
         </span>
       }
       end={

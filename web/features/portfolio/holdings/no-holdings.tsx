@@ -1,6 +1,6 @@
 // Shown instead of holdings: why there are none, and the next step.
 import { Landmark, Upload } from 'lucide-react'
-import type { Account, Connection } from '#shared/contracts/portfolio.ts'
+import type { Account, Connection } from '#shared/contracts/portfolio-accounts.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

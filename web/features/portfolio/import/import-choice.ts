@@ -12,6 +12,8 @@ export type OpeningEntry = { quantity: string; price: string }
 export type DraftChoice = {
   /** By symbol. */
   openings: Readonly<Record<string, OpeningEntry>>
+  /** The costs of received shares as typed, by symbol. Empty: by the file, or the close of their day. */
+  costs: Readonly<Record<string, string>>
   /** As typed. */
   openingCash: string
   isMargin: boolean
@@ -24,6 +26,7 @@ export const initialChoice = ({ opening, openingCash }: Preview): DraftChoice =>
   openings: Object.fromEntries(
     (opening?.positions ?? []).map(({ symbol, quantity }) => [symbol, { quantity, price: '' }]),
   ),
+  costs: {},
   openingCash: openingCash?.amount ?? '',
   isMargin: false,
   leavesSalesOut: false,
@@ -67,11 +70,16 @@ export const saysMoreCash = (
   offer: OpeningCashOffer | null,
 ): boolean => offer !== null && (isMargin || Number(typed) !== Number(offer.amount))
 
+/** Why a cost can't be read, or null. */
+export const costError = (typed: string): string | null =>
+  typed.trim() === '' || NUMBER.test(typed.trim()) ? null : 'Enter a number such as 12.5, or leave it empty.'
+
 /** Whether every required choice is made. */
 export function isComplete(
   { opening, openingCash, faultCount: issueCount }: Preview,
   choice: DraftChoice,
 ): boolean {
+  if (Object.values(choice.costs).some((typed) => costError(typed) !== null)) return false
   if (openingCash && openingCashError(choice, openingCash) !== null) return false
   const hasInvalidEntry = opening?.positions.some((position) => {
     const entry = choice.openings[position.symbol]
@@ -90,6 +98,9 @@ export function importChoiceFrom(
       const { quantity, price } = choice.openings[symbol] ?? { quantity: minimum, price: '' }
       return { symbol, quantity: quantity.trim(), price: price.trim() === '' ? null : price.trim() }
     }),
+    costs: Object.entries(choice.costs).flatMap(([symbol, typed]) =>
+      typed.trim() === '' ? [] : [{ symbol, price: typed.trim() }],
+    ),
     // The least amount is calculated again with the figures, as older files are added.
     openingCash: saysMoreCash(choice, openingCash) && !choice.isMargin ? choice.openingCash.trim() : null,
     isMargin: openingCash !== null && choice.isMargin,

@@ -20,6 +20,7 @@ import {
 } from './import-choice.ts'
 import { ColumnMappingNote, PreviewStep } from './preview-step.tsx'
 import { type UploadResult, useFileUpload } from './upload-file.ts'
+import { useFileAccounts } from './use-file-accounts.ts'
 
 const DIALOG = 'import-portfolio'
 
@@ -81,18 +82,27 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
   })
   useEffect(() => (isOpen ? () => discardOnClose() : undefined), [isOpen])
 
+  const accounts = useFileAccounts(preview, (labels) => {
+    discard()
+    setChangedChoice(undefined)
+    confirm.reset()
+    if (file) read(file, labels)
+  })
   const restart = () => {
     discard()
+    accounts.reset()
     setLatest(undefined)
     startOver()
     setChangedChoice(undefined)
     confirm.reset()
   }
+  const hasNews = preview && choice && (preview.hasNews || saysMoreCash(choice, preview.openingCash))
   const importShown = (shown: Preview, finalChoice: DraftChoice) =>
     confirm.mutate(
       { id: shown.id, choice: importChoiceFrom(shown, finalChoice) },
       {
         onSuccess: () => {
+          if (accounts.hasNext) return accounts.readNext()
           // The link that opened the dialog disappears once the portfolio has an account.
           focusAfterDialog('content')
           closeIfOpen()
@@ -130,17 +140,22 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
             <Button variant="outline" disabled={confirm.isPending} onClick={restart}>
               Choose another file
             </Button>
-            <Button
-              disabled={
-                !(preview.hasNews || saysMoreCash(choice, preview.openingCash)) ||
-                !isComplete(preview, choice)
-              }
-              pending={confirm.isPending}
-              pendingLabel="Importing..."
-              onClick={() => importShown(preview, choice)}
-            >
-              Import
-            </Button>
+            {accounts.isPending ? (
+              <Button disabled={accounts.isEmpty} onClick={accounts.readChosen}>
+                Continue
+              </Button>
+            ) : accounts.hasNext && !hasNews ? (
+              <Button onClick={accounts.readNext}>Next account</Button>
+            ) : (
+              <Button
+                disabled={!hasNews || !isComplete(preview, choice)}
+                pending={confirm.isPending}
+                pendingLabel="Importing..."
+                onClick={() => importShown(preview, choice)}
+              >
+                Import
+              </Button>
+            )}
           </>
         ) : (
           <Button variant="outline" onClick={isReading ? restart : close}>
@@ -166,16 +181,7 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
               error={reopenColumns.error}
             />
           )}
-          <PreviewStep
-            preview={preview}
-            choice={choice}
-            onChoice={setChangedChoice}
-            onAccounts={(labels) => {
-              discard()
-              setChangedChoice(undefined)
-              if (file) read(file, labels)
-            }}
-          />
+          <PreviewStep preview={preview} choice={choice} onChoice={setChangedChoice} accounts={accounts} />
         </>
       ) : isReading ? (
         <UploadProgress name={file?.name ?? ''} progress={progress} rows={rows} />

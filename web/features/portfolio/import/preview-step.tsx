@@ -11,9 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { activityCountText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
-import { FileAccounts } from './file-accounts.tsx'
+import { FileAccounts, JointAccounts } from './file-accounts.tsx'
 import { OpeningCash } from './opening-cash.tsx'
+import { ReceivedShares } from './received-shares.tsx'
 import { StepIntro } from './upload-step.tsx'
+import type { FileAccountsState } from './use-file-accounts.ts'
 
 /** More would fill the dialog without adding information. */
 const SYMBOLS_SHOWN = 24
@@ -22,11 +24,10 @@ type PreviewStepProps = {
   preview: Preview
   choice: DraftChoice
   onChoice: (choice: DraftChoice) => void
-  /** Reads the file again with these of its accounts. */
-  onAccounts: (labels: string[]) => void
+  accounts: FileAccountsState
 }
 
-export function PreviewStep({ preview, choice, onChoice, onAccounts }: PreviewStepProps) {
+export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStepProps) {
   const {
     broker,
     label,
@@ -38,7 +39,7 @@ export function PreviewStep({ preview, choice, onChoice, onAccounts }: PreviewSt
     symbols,
     faultCount: issueCount,
   } = preview
-  const { asOf, opening, openingCash, statements, skipped } = preview
+  const { asOf, opening, openingCash, received, statements, skipped } = preview
   return (
     <>
       <StepIntro>
@@ -46,7 +47,8 @@ export function PreviewStep({ preview, choice, onChoice, onAccounts }: PreviewSt
         {preview.rows !== activities && ` in ${counted(preview.rows, 'row')}`}.
         {asOf !== null && ` Values as of the close on ${dayText(asOf)}.`}
       </StepIntro>
-      {preview.accounts.length > 0 && <FileAccounts accounts={preview.accounts} onChoose={onAccounts} />}
+      {preview.accounts.length > 0 && <FileAccounts accounts={preview.accounts} state={accounts} />}
+      {preview.joint.length > 0 && <JointAccounts labels={preview.joint} />}
       {issueCount > 0 ? (
         <UnreadableRows preview={preview} choice={choice} onChoice={onChoice} />
       ) : (
@@ -54,6 +56,7 @@ export function PreviewStep({ preview, choice, onChoice, onAccounts }: PreviewSt
       )}
       {opening !== null && <OpeningPositions opening={opening} choice={choice} onChoice={onChoice} />}
       {openingCash !== null && <OpeningCash offer={openingCash} choice={choice} onChoice={onChoice} />}
+      {received.length > 0 && <ReceivedShares received={received} choice={choice} onChoice={onChoice} />}
       <Facts
         items={[
           { label: 'Broker', value: broker },

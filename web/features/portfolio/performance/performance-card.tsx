@@ -42,14 +42,16 @@ const WithTitle = ({ children }: { children: ReactNode }) => (
 )
 
 /**
- * `reason`: why the returns can't be calculated; null if there are no accounts. `events`: of a deleted
- * record.
+ * `reason`: why the returns can't be calculated; null if there are no accounts. `retry`: a button, if a retry may
+ * help. `events`: of a deleted record.
  */
 export function NoPerformanceCard({
   reason,
+  retry,
   events,
 }: {
   reason: string | null
+  retry?: ReactNode
   events: readonly RecordEvent[]
 }) {
   const since = 'Overall return since start'
@@ -63,7 +65,7 @@ export function NoPerformanceCard({
             <p className="text-heading font-strong text-ink-2">{NOT_AVAILABLE}</p>
             <p className="text-small text-ink-2">{since}</p>
           </WithTitle>
-          <Banner tone="caution" title="Your returns can't be calculated">
+          <Banner tone="caution" title="Your returns can't be calculated" action={retry}>
             {reason}
           </Banner>
         </>

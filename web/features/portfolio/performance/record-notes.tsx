@@ -3,7 +3,7 @@ import { History, TriangleAlert } from 'lucide-react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { type Doubt, doubtsOf } from '#shared/rules/doubts.ts'
+import { type Doubt, doubtsOf, optionsEndedText } from '#shared/rules/doubts.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { counted } from '../format.ts'
@@ -28,6 +28,8 @@ const SAID_ELSEWHERE: readonly Doubt['kind'][] = [
   'margin',
   'left_out',
   'unpriced',
+  'options_ended',
+  'options_priced',
   'break',
 ]
 
@@ -71,7 +73,7 @@ export function RecordNotes({ summary, events, differences = [], isOwn = false }
 }
 
 /** Assumptions behind the figures that aren't in the rows of the record. */
-function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[] {
+function methodNotes({ areFlowsAssumed, unpriced, options }: PerformanceSummary): string[] {
   return [
     ...(areFlowsAssumed ? [FLOWS_ASSUMED] : []),
     ...(unpriced === null
@@ -79,8 +81,19 @@ function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[
       : [
           `${counted(unpriced.holdings, 'holding')}, ${unpriced.weight} of the account: no price since ${dayText(unpriced.since)}, so the last known price is used.`,
         ]),
+    ...(options.atIntrinsic === null ? [] : [intrinsicNote(options.atIntrinsic)]),
+    ...(options.ended === 0 ? [] : [`${optionsEndedText(options.ended)}: ${ENDS_ASSUMED}`]),
   ]
 }
+
+const intrinsicNote = ({
+  holdings,
+  weight,
+}: NonNullable<PerformanceSummary['options']['atIntrinsic']>): string =>
+  `${counted(holdings, 'option')}, ${weight} of the account: we have no prices of options, so on days without a trade they count as if they were exercised at the share’s close.`
+
+const ENDS_ASSUMED =
+  'the file doesn’t say what became of them. They end on their expiry, worthless if out of the money by the share’s close that day, and otherwise for what an exercise brings.'
 
 const FLOWS_ASSUMED =
   'Deposits and withdrawals assumed: the file doesn’t list any, so each purchase counts as a new deposit.'
