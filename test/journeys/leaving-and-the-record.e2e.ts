@@ -107,7 +107,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(checks(visitor, 'ok').last()).toContainText('The log you saw last time is still inside')
     await expect(checks(visitor, 'fault')).toHaveCount(0)
     await expect(visitor.getByText('Lea’s words')).toHaveCount(0)
-    await runStranger('--entries')
+    await runStranger()
 
     // Leaving hides no loser: the sealed trade is opened 90 days after its post.
     await visitor.goto(`/verify?signal=${sealedId}`)
@@ -120,7 +120,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await visitor.goto(`/verify?signal=${sealedId}`)
     await expect(checks(visitor, 'fault')).toHaveCount(0)
     await runStranger(sealedId)
-    await runStranger('--entries')
+    await runStranger()
   } finally {
     // Their event streams would be open while the product stops.
     await Promise.all(contexts.map((context) => context.close()))

@@ -89,7 +89,7 @@ async function loseAndGoOn(stage: Stage, folder: string): Promise<void> {
     ['old', kept[0] ?? ''],
     ['new', waits],
   ] as const) {
-    const { code, output } = await verify(product, folder, id, '--entries')
+    const { code, output } = await verify(product, folder, id)
     report.exactly(`a reader who saw the lost entries refuses an ${what} signal`, code, 0)
     report.exactly(`and hears what was lost`, output.includes(named) ? 1 : 0, 1)
   }

@@ -12,7 +12,7 @@ export const recordsOfPeople = ({ db }: Pick<Deps, 'db'>, userIds: readonly stri
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .leftJoin('recordRatings as r', (join) =>
-      join.onRef('r.author', '=', 'p.author').on('r.isEarly', '=', false),
+      join.onRef('r.author', '=', 'p.author').on('r.isEarly', '=', false).on('r.isSample', '=', isSample),
     )
     .select(['a.userId', 'p.firstPostedAt', 'p.isSample', 'p.positions', 'p.worst'])
     .select(['r.book', 'r.trades', 'r.mean', 'r.low', 'r.high', 'r.isYearly', 'r.days', 'r.isRated'])

@@ -1,6 +1,7 @@
-// A board as method 2's programs print it.
+// A board as rescore.py prints it with --exact: as shown, and the floats behind it, which must be equal in every bit.
 import type { Board } from '#engine/rating/board.ts'
 import { publishedFigures } from '#engine/rating/published-figures.ts'
+import type { Figures } from '#engine/rating/regression.ts'
 import type { MissingCount } from '#engine/rating/rate-records.ts'
 
 const PRINTED: Record<MissingCount, string> = {
@@ -10,13 +11,15 @@ const PRINTED: Record<MissingCount, string> = {
   weeks: 'weeks',
 }
 
-export function boardJson({ family, rated, cutoff, listed, records, passes }: Board) {
+const floats = ({ isYearly, ...figures }: Figures) => ({ ...figures, yearly: isYearly })
+
+export function boardJson({ family, rated, cutoff, listed, records, passes, monkeys }: Board) {
   return {
     family,
     rated,
     cutoff,
     listed,
-    records: records.map(({ id, counts, missing, isActive, figures }) => ({
+    records: records.map(({ id, counts, missing, isActive, figures, weekly }) => ({
       id,
       have: {
         trades: counts.trades,
@@ -29,29 +32,7 @@ export function boardJson({ family, rated, cutoff, listed, records, passes }: Bo
       listed: listed.includes(id),
       passes: passes.includes(id),
       figures: figures && publishedFigures(figures),
+      exact: [weekly.ys, weekly.filled, figures && floats(figures), monkeys.get(id)?.p ?? null] as const,
     })),
   }
 }
-
-/** The floats behind the figures, which must be equal in every bit. */
-export const exactFigures = ({ records, monkeys }: Board) =>
-  Object.fromEntries(
-    records.map(({ id, figures, weekly }) => [
-      id,
-      {
-        first: weekly.firstWeek,
-        ys: weekly.ys,
-        filled: weekly.filled,
-        figures: figures && [
-          figures.mean,
-          figures.low,
-          figures.high,
-          figures.lowYear,
-          figures.t,
-          figures.p,
-          ...figures.slopes,
-        ],
-        monkeys: monkeys.get(id)?.p ?? null,
-      },
-    ]),
-  )

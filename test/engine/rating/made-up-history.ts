@@ -113,10 +113,13 @@ function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
       new Map(rows.map(([day, close]) => [day, Number(close)])),
     ]),
   )
-  const isUp = (ticker: string, place: number) => {
+  /** What a share will make in the week from the day after a day on. */
+  const made = (ticker: string, place: number) => {
     const of = closes.get(ticker)
-    return (of?.get(calendar[place + 6] ?? '') ?? 0) > (of?.get(calendar[place] ?? '') ?? 0)
+    return Math.log((of?.get(calendar[place + 6] ?? '') ?? 1) / (of?.get(calendar[place + 1] ?? '') ?? 1))
   }
+  const wildest = (tickers: readonly string[], place: number) =>
+    tickers.toSorted((a, b) => Math.abs(made(b, place)) - Math.abs(made(a, place))).slice(0, 1)
   const posts = Array.from({ length: shape.authors * shape.posts }, (_, i) => {
     const author = i % shape.authors
     // Some stop early, so that their records end.
@@ -131,10 +134,11 @@ function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
     ])
     const count = random.chance(0.8) ? 1 : 1 + random.below(4)
     const pool = random.chance(0.1) ? [...FUNDS, CASH, 'NONE'] : shares
-    const tickers = [...new Set(Array.from({ length: count }, () => random.one(pool)))]
+    const drawn = [...new Set(Array.from({ length: count }, () => random.one(pool)))]
     const knows = author % 3 === 0 && random.chance(0.95)
+    const tickers = knows ? wildest([...drawn, random.one(shares), random.one(shares)], place) : drawn
     const side = knows
-      ? isUp(tickers[0] ?? '', place)
+      ? made(tickers[0] ?? '', place) > 0
         ? 'buy'
         : 'sell'
       : random.one(['buy', 'buy', 'sell', 'comment'])

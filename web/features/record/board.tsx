@@ -112,7 +112,7 @@ function Row({ person, from, to, action }: RowProps) {
       </div>
       <span className="grid items-baseline justify-items-end @min-[34rem]:flex @min-[34rem]:gap-2">
         <span className="font-strong">{percentOf(low)}</span>
-        <span className="text-caption text-ink-3">at least, {timeText(person)}</span>
+        <span className="text-caption text-ink-3">at least</span>
       </span>
       <div
         className={classes(
@@ -128,7 +128,9 @@ function Row({ person, from, to, action }: RowProps) {
           label={leadText(person)}
         />
         <p className="flex flex-wrap justify-between gap-x-3 text-caption text-ink-3">
-          <span>Average {percentOf(mean)}</span>
+          <span>
+            Average {percentOf(mean)} {timeText(person)}
+          </span>
           <span>to {percentOf(high)}</span>
         </p>
       </div>

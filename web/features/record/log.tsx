@@ -216,12 +216,12 @@ const CheckYourself = () => (
       <TextLink href="/log/verify-record.py" download>
         verify-record.py
       </TextLink>{' '}
-      needs Python and openssl. It checks the signature, compares all hashes, and remembers what it saw for
-      your next visit. With the id from a signal’s address, it also checks that signal.{' '}
-      <TextLink href="/log/verify-entries.py" download>
-        verify-entries.py
+      needs Python and openssl. It checks the signature, compares all hashes, reads all entries, and remembers
+      what it saw for your next visit. With the id from a signal’s address, it also checks that signal.{' '}
+      <TextLink href="/log/rescore.py" download>
+        rescore.py
       </TextLink>{' '}
-      beside it reads all entries.
+      recomputes every record from the log and prices.
     </p>
     <Commands>python3 verify-record.py {location.origin}</Commands>
     <p className="text-small text-ink-2">

@@ -72,6 +72,7 @@ export function marketText(slopes: readonly string[]): string {
     .map((slope, at) => ({ slope, name: FUNDS[at] ?? '' }))
     .filter(({ slope }) => Math.abs(slope) >= LEAST)
     .map(({ slope, name }) => `${slope.toFixed(1).replace('-', '−')} ${name}`)
-  const mix = named.length === 0 ? 'T-bills' : `${named.join(', ')}, the rest T-bills`
-  return `The market: the index funds that moved most like these trades, ${mix}.`
+  return named.length === 0
+    ? 'The market: T-bills. These trades moved like none of the index funds.'
+    : `The market: the index funds that moved most like these trades, ${named.join(', ')}, the rest T-bills.`
 }

@@ -15,7 +15,7 @@ import { hashesOf, inclusionRanges, TILE_WIDTH, tilesFor } from '#engine/log/tre
 import { rememberTiles } from './tile-cache.ts'
 
 /** The programs with which anybody can verify the log, and compute the ratings again. */
-const PROGRAMS = ['verify-record.py', 'verify-entries.py', 'verify-log.go', 'rescore.py']
+const PROGRAMS = ['verify-record.py', 'rescore.py', 'verify-log.go']
 const LEVEL_MAX = 63
 /**
  * An epoch of the log. Tiles without one are those of the first epoch, because caches keep them forever; the checkpoint

@@ -1,15 +1,15 @@
 """Checks Signalpost's log without trusting Signalpost. Needs Python 3.9 and openssl, nothing else.
 
-    python3 verify-record.py https://signalpost.example                  the log: signature, tiles, nothing rewritten
+    python3 verify-record.py https://signalpost.example                  the log: signature, tiles, every entry, nothing rewritten
     python3 verify-record.py https://signalpost.example <signal id>      also: this signal is in it, with this text
 
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
 A log that was restored from a backup goes on in another tree, an epoch: what was lost is listed, and both are checked.
---entries reads every entry too, with verify-entries.py beside this program.
+--quick doesn't read every entry.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
 --tsa=<file> checks the time stamps, with the root certificate of the authority that made them.
 """
-import base64, bisect, functools, hashlib, importlib, json, re, sys, tempfile, urllib.request
+import base64, bisect, functools, hashlib, json, re, sys, tempfile, urllib.request
 from datetime import datetime, timedelta
 from pathlib import Path
 from subprocess import run
@@ -244,6 +244,64 @@ def check_signal(logs, signal, answer, index, proof):
     need(opening["value"]["signal"] == signal, "the text is that of another signal")
     ok(f"its text is the one that the entry commits to: {opening['value']['text']!r}")
 
+# Every entry: its form, its author's chain, opened trades, withdrawals, the texts of the methods.
+CHAIN = {"author", "seq", "prev"}
+# What an entry has beside v, kind and time; a signal older than the log also has `posted`.
+FORMS = {"signal": [CHAIN | {"signal", "text", "trade"}, CHAIN | {"signal", "text", "sealed", "opens"}],
+         "open": [CHAIN | {"of", "salt", "trade"}], "withdraw": [CHAIN | {"of"}], "leave": [CHAIN],
+         "takedown": [{"of", "reason"}], "method": [{"method", "sha256"}], "key": [{"vkey"}],
+         "continues": [{"epoch", "kept", "last", "reason", "size", "vkey"}]}
+
+def entries_of(log):
+    for n in range(-(-log.size // 256)):
+        data = log.get(f"{log.path}/tile/entries/{tile_place(n, log.size)[0]}")
+        while data:
+            end = 2 + int.from_bytes(data[:2], "big")
+            yield data[2:end]
+            data = data[end:]
+
+def check_entries(logs):
+    """Of all epochs, oldest first. Numbers, chains and what entries are about go on from one to the next."""
+    chains, signals, counts, opened = {}, {}, {}, set()
+    for log in logs:
+        check_epoch(log, chains, signals, counts, opened)
+    ok("every entry has its form and follows its author's: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()))
+
+def check_epoch(log, chains, signals, counts, opened):
+    keys, total = [log.seam["vkey"]] if log.seam else [], 0
+    for at, entry in enumerate(entries_of(log)):
+        index, total = log.first + at, total + 1
+        need(sha256(LEAF, entry) == log.root(at, at + 1), f"entry {index} isn't the one in the tiles")
+        value = json.loads(entry)
+        kind, author, of = value["kind"], value.get("author"), value.get("of")
+        counts[kind] = counts.get(kind, 0) + 1
+        need(canonical(value) == entry and set(value) - {"v", "kind", "time", "posted"} in FORMS.get(kind, []),
+             f"entry {index} has a form that this program doesn't know")
+        need((kind == "continues") == (at == 0 and log.seam is not None), f"entry {index} isn't where an epoch begins")
+        check_time(log, at, value)
+        if author:
+            need((value["seq"], value["prev"]) == chains.get(author, (0, None)),
+                 f"entry {index} doesn't follow its author's entry before")
+            chains[author] = value["seq"] + 1, sha256(LEAF, entry).hex()
+        need("of" not in value or of in signals and author in (None, signals[of]["author"]),
+             f"entry {index} isn't about a signal of its author")
+        if kind == "signal":
+            signals[index] = value
+        if kind == "open":
+            need(of not in opened, f"entry {index} opens a trade that was opened before")
+            need(commitment(value, value["trade"]) == signals[of].get("sealed"),
+                 f"entry {index} opens another trade than the one that was sealed")
+            opened.add(of)
+        if kind == "method":
+            need(sha256(log.get(f"/log/method/{value['method']}")).hex() == value["sha256"],
+                 f"the text of method {value['method']} isn't the one that entry {index} commits to")
+        if kind == "key":
+            keys.append(value["vkey"])
+    need(total == log.size, f"the log shows {total} entries instead of {log.size}")
+    for key in keys[-1:]:
+        need_signature(log.note, key)
+        ok("the key that the log named last signs it: " + key)
+
 def main():
     arguments = [one for one in sys.argv[1:] if not one.startswith("--")]
     options = dict(one.partition("=")[::2] for one in sys.argv[1:] if one.startswith("--"))
@@ -259,9 +317,7 @@ def main():
     logs = epochs_of(newest, vkey, proven)
     check_kept(logs, bool(given))
     for log in logs: check_days(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
-    if "--entries" in options:
-        need(Path(__file__).with_name("verify-entries.py").exists(), "--entries needs /log/verify-entries.py beside this program")
-        importlib.import_module("verify-entries").check_entries(logs)
+    if "--quick" not in options: check_entries(logs)
     if signal:
         check_signal(logs, signal, answer, index, proof)
 

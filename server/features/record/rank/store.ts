@@ -152,18 +152,24 @@ export type RatingRow = {
 
 /** The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date. */
 export async function ratingsOf(
-  { db }: Pick<Deps, 'db'>,
+  { db, market }: Pick<Deps, 'db' | 'market'>,
   author: string,
   isEntitled: boolean,
 ): Promise<RatingRow[]> {
   const { rows } = await sql<RatingRow>`
     select ${RATING} from record_ratings where author = ${author}
-       and (book = 'open' or is_early = ${isEntitled}) order by book`.execute(db)
+       and is_sample = ${market.isSample} and (book = 'open' or is_early = ${isEntitled}) order by book`.execute(
+    db,
+  )
   return rows
 }
 
 /** Each week of an author's records: its last day, filled places, result, and the market's results. */
-export async function weeksOf({ db }: Pick<Deps, 'db'>, author: string, isEntitled: boolean) {
+export async function weeksOf(
+  { db, market }: Pick<Deps, 'db' | 'market'>,
+  author: string,
+  isEntitled: boolean,
+) {
   const { rows } = await sql<{
     book: 'open' | 'sealed'
     day: string
@@ -177,7 +183,7 @@ export async function weeksOf({ db }: Pick<Deps, 'db'>, author: string, isEntitl
       from record_ratings r cross join lateral (
         select day, days, funds, row_number() over (order by day)::int as place from record_market_weeks
          where day >= r.since and day <= r.as_of) w
-     where r.author = ${author} and (r.book = 'open' or r.is_early = ${isEntitled}) order by r.book, w.day`.execute(
+     where r.author = ${author} and r.is_sample = ${market.isSample} and (r.book = 'open' or r.is_early = ${isEntitled}) order by r.book, w.day`.execute(
     db,
   )
   return rows

@@ -157,7 +157,7 @@ describe('restored once', () => {
   test.skipIf(!hasPython)('so does verify-record.py, with every entry', async () => {
     const folder = await mkdtemp(join(await scratchRoot(), 'signalpost-epochs-'))
     for (const id of [log.keptId, log.waitedId]) {
-      const { code, output } = await runPython(folder, log.server.origin, id, '--entries')
+      const { code, output } = await runPython(folder, log.server.origin, id)
       expect(output).toContain(`entries ${KEPT} to ${KEPT + LOST - 1} were lost: '${REASON}'`)
       expect(output).toContain('its text is the one that the entry commits to')
       expect(output).toContain(`1 continues`)
@@ -239,7 +239,7 @@ describe('restored a second time, after a change of the key', () => {
     if (!hasPython) return
     const folder = await mkdtemp(join(await scratchRoot(), 'signalpost-epochs-'))
     for (const id of ids) {
-      const { code, output } = await runPython(folder, log.server.origin, id, '--entries')
+      const { code, output } = await runPython(folder, log.server.origin, id)
       expect(output).toContain('2 continues')
       expect(code).toBe(0)
     }

@@ -100,7 +100,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   test('names entries that aren’t in the signed tree, even if the tile of their hashes matches them', async () => {
     const log = await serveForged()
     log.instead.set('/log/tile/entries/000', bundleOf(BEFORE.slice(0, 256)))
-    expect(await runOn(log, await newFolder(), '--entries')).toMatchObject({
+    expect(await runOn(log, await newFolder())).toMatchObject({
       code: 1,
       output: expect.stringContaining(FAULT) as unknown,
     })
@@ -113,7 +113,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   test('names entries that are missing at the end', async () => {
     const log = await serve(AFTER)
     log.instead.set('/log/tile/entries/001.p/44', bundleOf(AFTER.slice(256, 299)))
-    expect(await runOn(log, await newFolder(), '--entries')).toMatchObject({
+    expect(await runOn(log, await newFolder())).toMatchObject({
       code: 1,
       output: expect.stringContaining('FAULT  the log shows 299 entries instead of 300') as unknown,
     })

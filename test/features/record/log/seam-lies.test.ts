@@ -68,7 +68,7 @@ test('an honest one passes: signals of both epochs, and the browser says what wa
 test.skipIf(!hasPython)('an honest one passes in Python too, with every entry of both epochs', async () => {
   await showRestored()
   for (const n of [KEPT - 1, SIZE + 1]) {
-    const { code, output } = await python(idOf(n), '--entries')
+    const { code, output } = await python(idOf(n))
     expect(output).toContain(
       "ok     restored from a backup at 2026-03-03 15:00:00; entries 6 to 9 were lost: 'The disk failed.'",
     )
@@ -85,7 +85,7 @@ test.each(LIES)('one that lies is refused by both: %s', async (_what, lie) => {
   expect(await inBrowser(SIZE + 1)).toContain('What the log says of its restore from a backup is wrong')
   expect(stored.size).toBe(0)
   if (!hasPython) return
-  const { code, output } = await python('--entries')
+  const { code, output } = await python()
   expect(output).toMatch(/^FAULT {2}/m)
   expect(code).toBe(1)
 })

@@ -21,7 +21,7 @@ async function verify(entries: readonly MadeUp[]): Promise<Run> {
     () => log.close(),
     () => rm(folder, { recursive: true, force: true }),
   )
-  return await runPython(folder, log.address, '--entries')
+  return await runPython(folder, log.address)
 }
 
 /** By hand, in the order of RFC 8785. */

@@ -47,7 +47,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     folder = await mkdtemp(join(tmpdir(), 'signalpost-keys-'))
     cleanUp.push(() => rm(folder, { recursive: true, force: true }))
   })
-  const run = (address: string, ...args: string[]) => runPython(folder, address, '--entries', ...args)
+  const run = (address: string, ...args: string[]) => runPython(folder, address, ...args)
 
   test('accepts a log that both keys sign, by either key', async () => {
     const address = await during()

@@ -29,7 +29,7 @@ export function Versions() {
         </p>
       )}
       <p className="text-small text-pretty text-ink-2">To compare it with the log’s entry:</p>
-      <Commands>python3 verify-record.py {location.origin} --entries</Commands>
+      <Commands>python3 verify-record.py {location.origin}</Commands>
     </Card>
   )
 }
