@@ -54,3 +54,21 @@ test.each(STATED_FIELDS)('a signal with another %s has another commitment', (fie
 test('a field that is null changes no commitment, so that older signals keep theirs when a field is added', () => {
   expect(textValue(SIGNAL)).toEqual({ premium: false, signal: SIGNAL.id, text: SIGNAL.content, v: 1 })
 })
+
+const tradeIn = (changed: Partial<LoggedSignal>) => {
+  const salts = { text: new Uint8Array(32), trade: new Uint8Array(32) }
+  const signal = { ...SIGNAL, ...changed }
+  return signalCore('22222222-2222-4222-8222-222222222222', { signal, salts, isSealed: false })
+}
+
+test.each([
+  ['a sell that takes profits', 'sell', 'taking_profits', 'close'],
+  ['a buy that covers', 'buy', 'taking_profits', 'close'],
+  ['another intent', 'sell', 'bearish', null],
+  ['no intent', 'buy', null, null],
+] as const)('the trade of %s says whether it only closes', (_, signalType, intent, only) => {
+  const { v, trade } = tradeIn({ signalType, intent })
+  expect(v).toBe(2)
+  const wanted = { horizon: null, only, side: signalType, tickers: ['NVDA'] }
+  expect(JSON.stringify(trade)).toBe(JSON.stringify(wanted))
+})

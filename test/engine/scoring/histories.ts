@@ -35,16 +35,16 @@ function inputsOf(
   )
 }
 
-/** Prices from `from` to `to`. Benchmarks without closes stay flat at 100. */
+/** Prices from `from` to `to`. SPY without closes stays flat at 100. */
 export function pricesOf(
   [from, to]: readonly [string, string],
   share: Closes,
-  { spy, qqq, ...events }: Events & { spy?: Closes; qqq?: Closes } = {},
+  { spy, ...events }: Events & { spy?: Closes } = {},
 ): Prices {
   const calendar = calendarOf(from, to)
   const flat = calendar.days.slice(0, calendar.known).map(() => 100)
   const pathOf = (closes: Closes, of: Events = {}) => pricePath(inputsOf(calendar.days, closes, of), calendar)
-  return { calendar, share: pathOf(share, events), spy: pathOf(spy ?? flat), qqq: pathOf(qqq ?? spy ?? flat) }
+  return { calendar, share: pathOf(share, events), spy: pathOf(spy ?? flat) }
 }
 
 /** A signal under a name instead of an id. `postedAt` is an ISO instant. */
@@ -52,5 +52,5 @@ export const signal = (
   signalId: string,
   side: 1 | -1,
   postedAt: string,
-  { intent = null, timeHorizon = null }: { intent?: string | null; timeHorizon?: string | null } = {},
-): ScoredSignal => ({ signalId, side, postedAt: new Date(postedAt), intent, timeHorizon })
+  { onlyCloses = false, timeHorizon = null }: { onlyCloses?: boolean; timeHorizon?: string | null } = {},
+): ScoredSignal => ({ signalId, side, postedAt: new Date(postedAt), onlyCloses, timeHorizon })

@@ -1,10 +1,37 @@
-// Random histories with halts, splits and dividends, scored by the product and a second time in another way.
+// Random histories of an author's open and sealed signals, with halts, splits and dividends, scored by the product and a second
+// time in another way.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scorePosition } from '#engine/scoring/score-position.ts'
+import type { KnownScore } from '#engine/scoring/compare-scores.ts'
+import { type Score, scorePosition } from '#engine/scoring/score-position.ts'
+import { scoreTickers } from '#engine/scoring/score-tickers.ts'
 import { runs } from '#test/test-scope.ts'
 import { pricesOf, signal } from './histories.ts'
 import { DAYS, FIRST, type History, LAST, scoreDayByDay } from './second-computation.ts'
+
+type Post = Pick<History['posts'][number], 'id' | 'side' | 'at' | 'isSealed' | 'onlyCloses'> & {
+  horizon: readonly [string | null, number]
+}
+const NOT_SCORED_YET = {
+  ticker: 'SHARE',
+  author: 'ada',
+  mayEnd: false,
+  isSample: false,
+  scoredAt: new Date(0),
+  entryDay: null,
+  exitDay: null,
+  asOf: null,
+  return: null,
+  benchmark: null,
+  excess: null,
+}
+const signalOf = ({ id, side, at, isSealed, onlyCloses, horizon }: Post): KnownScore => ({
+  ...signal(id, side, new Date(at).toISOString(), { onlyCloses, timeHorizon: horizon[0] }),
+  ...NOT_SCORED_YET,
+  isSealed,
+})
+const pricesIn = ({ closes, spy, dividends, splits, final, volumes }: Omit<History, 'posts'>) =>
+  pricesOf([FIRST, LAST], closes, { spy, dividends, splits, final, volumes })
 
 const HORIZONS = [
   ['days', 5],
@@ -60,7 +87,8 @@ const history = fc
       fc.record({
         at: moment,
         side: fc.constantFrom(1, -1),
-        takesProfits: fc.boolean(),
+        isSealed: fc.boolean(),
+        onlyCloses: fc.boolean(),
         horizon: fc.constantFrom(...HORIZONS),
       }),
       { minLength: 1, maxLength: 12 },
@@ -91,17 +119,12 @@ test('the product’s scores are those of a second computation', () => {
         final,
         volumes,
       } satisfies History)
-      const scores = scorePosition(
-        posts.map(({ id, side, at, takesProfits, horizon }) =>
-          signal(id, side, new Date(at).toISOString(), {
-            intent: takesProfits ? 'taking_profits' : 'bullish',
-            timeHorizon: horizon[0],
-          }),
-        ),
-        pricesOf([FIRST, LAST], closes, { spy, dividends, splits, final, volumes }),
-      )
-      for (const [i, wanted] of expected.entries()) {
-        const score = scores[i]!
+      const prices = pricesIn({ closes, spy, dividends, splits, final, volumes })
+      const { scores } = scoreTickers([{ ticker: 'SHARE', signals: posts.map(signalOf), prices }], [], false)
+      const byId = new Map<string, Score>(scores.map((score) => [score.signalId, score]))
+      expect(byId.size).toBe(posts.length)
+      for (const wanted of expected) {
+        const score = byId.get(wanted.id)!
         seen.add(wanted.exitReason ?? wanted.reason ?? wanted.does ?? wanted.status)
         // A preview before the close isn't a result; it may already be clear that the signal will open nothing.
         if (wanted.status === 'pending') {
@@ -137,4 +160,22 @@ test('the product’s scores are those of a second computation', () => {
     'closes',
   ]
   expect([...seen]).toEqual(expect.arrayContaining(all))
+})
+
+test('a signal of one book never changes a score of the other', () => {
+  fc.assert(
+    fc.property(history, ({ posts, ...of }) => {
+      const prices = pricesIn(of)
+      const signals = posts.map(signalOf)
+      const { scores } = scoreTickers([{ ticker: 'SHARE', signals, prices }], [], false)
+      for (const book of [false, true]) {
+        const own = signals.filter(({ isSealed }) => isSealed === book)
+        const ids = new Set(own.map(({ signalId }) => signalId))
+        expect(scores.filter(({ signalId }) => ids.has(signalId))).toEqual(
+          scorePosition(own, prices).map((score) => ({ ...score, ticker: 'SHARE' })),
+        )
+      }
+    }),
+    { numRuns: runs(300) },
+  )
 })

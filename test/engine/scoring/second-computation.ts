@@ -24,7 +24,15 @@ export type History = {
   volumes: number[]
   dividends: Record<string, number>
   splits: Record<string, number>
-  posts: { id: string; at: number; side: 1 | -1; takesProfits: boolean; horizonDays: number }[]
+  posts: {
+    id: string
+    at: number
+    side: 1 | -1
+    /** In the sealed book, otherwise in the open one. */
+    isSealed: boolean
+    onlyCloses: boolean
+    horizonDays: number
+  }[]
 }
 export type Result = {
   id: string
@@ -45,35 +53,42 @@ const middleOf = (values: number[]) => {
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
 }
 
+const BOOKS = ['open', 'sealed'] as const
+
 /** A position: how many shares one share has become, and the cash paid since, reinvested at each close. */
 type Position = Result & { side: 1 | -1; startedAt: number; endsAt: number; worth: number; market: number }
 
+/** Walks through the days once, with the positions of both books side by side. */
 export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, volumes }: History): Result[] {
   const lastTraded = closes.findLastIndex((close) => close !== null)
   const results = new Map<string, Result>()
   const waiting: (History['posts'][number] & { waited: number })[] = []
   const later = posts.toSorted((a, b) => a.at - b.at)
-  const now: { position: Position | null } = { position: null }
+  const held: { open: Position | null; sealed: Position | null } = { open: null, sealed: null }
+  const bookOf = ({ isSealed }: { isSealed: boolean }) => (isSealed ? 'sealed' : 'open')
+  const running = () => [held.open, held.sealed].filter((position) => position !== null)
   let lastClose: number | null = null
   let silent = 0
   // How many shares one old share has become since the last close, and the dollars paid on it.
   let [shares, cash] = [1, 0]
-  const end = (day: string, why: string) => {
-    if (now.position) Object.assign(now.position, { exit: day, exitReason: why, status: 'closed' })
-    now.position = null
+  const end = (book: 'open' | 'sealed', day: string, why: string) => {
+    if (held[book]) Object.assign(held[book], { exit: day, exitReason: why, status: 'closed' })
+    held[book] = null
+  }
+  const endBoth = (day: string, why: string) => {
+    for (const book of BOOKS) end(book, day, why)
   }
   for (const [today, day] of DAYS.entries()) {
     while (later[0] && later[0].at <= lastOrders(day)) waiting.push({ ...later.shift()!, waited: 0 })
     shares *= splits[day] ?? 1
     cash += shares * (dividends[day] ?? 0)
-    if (now.position) now.position.market *= spy[today]! / spy[today - 1]!
+    for (const position of running()) position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
     if (final && today > lastTraded) {
       // Nobody can enter any more, and open positions get the final value on its day.
       if (day === final.day) {
-        if (now.position && lastClose !== null)
-          now.position.worth *= (shares * final.value + cash) / lastClose
-        end(day, 'stopped-trading')
+        for (const position of running()) position.worth *= (shares * final.value + cash) / lastClose!
+        endBoth(day, 'stopped-trading')
       }
       for (const { id } of waiting.splice(0))
         results.set(id, { id, status: 'unscored', reason: 'no_prices', does: null, of: null })
@@ -81,17 +96,19 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
     }
     if (close === null || close === undefined) {
       silent += 1
-      if (silent === 21) end(day, 'stopped-trading')
+      if (silent === 21) endBoth(day, 'stopped-trading')
       for (const post of waiting) post.waited += 1
       for (const post of waiting.filter(({ waited }) => waited === 21))
         results.set(post.id, { id: post.id, status: 'unscored', reason: 'no_prices', does: null, of: null })
       waiting.splice(0, waiting.length, ...waiting.filter(({ waited }) => waited < 21))
       continue
     }
-    if (now.position && lastClose !== null) now.position.worth *= (shares * close + cash) / lastClose
+    for (const position of running()) position.worth *= (shares * close + cash) / lastClose!
     ;[shares, cash, silent, lastClose] = [1, 0, 0, close]
-    for (const { id, side, takesProfits, horizonDays } of waiting.splice(0)) {
-      const open: Position | null = now.position
+    for (const post of waiting.splice(0)) {
+      const { id, side, onlyCloses, horizonDays } = post
+      const book = bookOf(post)
+      const open: Position | null = held[book]
       const result: Result = { id, status: 'linked', reason: null, does: null, of: open?.id ?? null }
       if (open && open.side === side) {
         open.endsAt = Math.max(open.endsAt, today + horizonDays)
@@ -106,23 +123,22 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
             does: null,
             of: null,
           })
-          now.position = null
-        } else end(day, 'opposite')
-      } else if (takesProfits && side === -1)
-        Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
+          held[book] = null
+        } else end(book, day, 'opposite')
+      } else if (onlyCloses) Object.assign(result, { status: 'unscored', reason: 'taking_profits' })
       else {
-        now.position = { ...result, side, startedAt: today, endsAt: today + horizonDays, worth: 1, market: 1 }
+        const opened = { ...result, side, startedAt: today, endsAt: today + horizonDays, worth: 1, market: 1 }
         const window = DAYS.slice(Math.max(0, today - 20), today + 1).map(
           (_, i, all) => today - all.length + 1 + i,
         )
         const since = closes.findIndex((known) => known !== null)
         const values = window.filter((i) => i >= since).map((i) => (closes[i] ?? 0) * volumes[i]!)
         const isThin = close < 1 || middleOf(values) < 1_000_000
-        Object.assign(now.position, { status: 'open', does: 'opens', entry: day, isThin })
+        held[book] = Object.assign(opened, { status: 'open', does: 'opens', entry: day, isThin })
       }
-      results.set(id, now.position?.id === id ? now.position : result)
+      results.set(id, held[book]?.id === id ? held[book] : result)
     }
-    if (now.position && now.position.endsAt <= today) end(day, 'horizon')
+    for (const book of BOOKS) if (held[book] && held[book].endsAt <= today) end(book, day, 'horizon')
   }
   for (const result of results.values())
     if (result.does === 'opens') {

@@ -135,17 +135,49 @@ test('a buy and a sell before the same close are no position', () => {
   ])
 })
 
-test('a sell that takes profits closes a long, and opens no short', () => {
-  const takes = { intent: 'taking_profits' }
+test.each([
+  ['a sell that takes profits closes a long, and opens no short', 1, '0.10000000'],
+  ['a buy that covers closes a short, and opens no long', -1, '-0.10000000'],
+] as const)('%s', (_, side, made) => {
+  const only = { onlyCloses: true }
   const prices = pricesOf(upTo('2026-03-05'), [100, 110, 110, 110])
-  expect(scorePosition([signal('sell', -1, morning(MONDAY), takes)], prices)).toEqual([
-    expect.objectContaining({ status: 'unscored', reason: 'taking_profits' }),
+  expect(scorePosition([signal('alone', side === 1 ? -1 : 1, morning(MONDAY), only)], prices)).toEqual([
+    expect.objectContaining({ status: 'unscored', reason: 'taking_profits', does: null }),
   ])
-  const [buy, sell] = scorePosition(
-    [signal('buy', 1, morning(MONDAY)), signal('sell', -1, morning('2026-03-03'), takes)],
+  const [opener, closer] = scorePosition(
+    [
+      signal('opens', side, morning(MONDAY)),
+      signal('closes', side === 1 ? -1 : 1, morning('2026-03-03'), only),
+    ],
     prices,
   )
-  expect([buy?.exitReason, sell?.does]).toEqual(['opposite', 'closes'])
+  expect(opener).toMatchObject({ exitReason: 'opposite', exitDay: '2026-03-03', return: made })
+  expect(closer).toMatchObject({ status: 'linked', does: 'closes', ofSignalId: 'opens' })
+})
+
+test('after a buy and a sell before one close, the next signal starts from nothing', () => {
+  const scores = scorePosition(
+    [
+      signal('buy', 1, morning(MONDAY)),
+      signal('sell', -1, '2026-03-02T18:00:00.000Z'),
+      signal('again', 1, '2026-03-02T19:00:00.000Z'),
+    ],
+    pricesOf(upTo('2026-03-03'), [100, 120]),
+  )
+  expect(scores[0]).toMatchObject({ status: 'unscored', reason: 'no_position' })
+  expect(scores[2]).toMatchObject({ status: 'open', does: 'opens', ofSignalId: null, return: '0.20000000' })
+})
+
+test('a position whose own end lies before the next signal’s close has ended first', () => {
+  // Bought on 2 March for five exchange days, so until 9 March. The sell of the 10th opens a short.
+  const prices = pricesOf(upTo('2026-03-11'), [100, 100, 100, 100, 100, 105, 110, 99])
+  const buy = signal('buy', 1, morning(MONDAY), { timeHorizon: 'days' })
+  const [ended, short] = scorePosition([buy, signal('sell', -1, morning('2026-03-10'))], prices)
+  expect(ended).toMatchObject({ exitReason: 'horizon', exitDay: '2026-03-09', return: '0.05000000' })
+  expect(short).toMatchObject({ status: 'open', does: 'opens', ofSignalId: null, return: '0.10000000' })
+  const [closed, sell] = scorePosition([buy, signal('sell', -1, morning('2026-03-09'))], prices)
+  expect(closed).toMatchObject({ exitReason: 'opposite', exitDay: '2026-03-09' })
+  expect(sell).toMatchObject({ does: 'closes', ofSignalId: 'buy' })
 })
 
 test('a signal is pending until its close, and what it will do is only a preview', () => {
@@ -225,24 +257,4 @@ describe('A share that is halted', () => {
       return: '0.22000000',
     })
   })
-})
-
-test('beta and tilt are those of the days up to the entry, from 60 of them on', () => {
-  // The share moves twice as SPY, and half of what QQQ moves more than it: beta 0.67 × 2 + 0.33, tilt 0.5.
-  const spy = [100]
-  const qqq = [100]
-  const own = [100]
-  for (let day = 0; day < 61; day += 1) {
-    const market = [0.01, -0.012, 0.004][day % 3] ?? 0
-    const spread = [0.002, 0.001, -0.004, 0.003, -0.001][day % 5] ?? 0
-    spy.push((spy.at(-1) ?? 0) * (1 + market))
-    qqq.push((qqq.at(-1) ?? 0) * (1 + market + spread))
-    own.push((own.at(-1) ?? 0) * (1 + 2 * market + 0.5 * spread))
-  }
-  const prices = pricesOf(upTo('2026-05-29'), own, { spy, qqq })
-  // 2 March is place 0, so the entry at place 60 has 60 moves: 27 May, after Good Friday and Memorial Day.
-  const at = (day: string) => scorePosition([signal('buy', 1, morning(day))], prices)[0]
-  expect(prices.calendar.days[60]).toBe('2026-05-27')
-  expect(at('2026-05-27')).toMatchObject({ beta: '1.6700', tilt: '0.5000' })
-  expect(at('2026-05-26')).toMatchObject({ beta: '1.0000', tilt: '0.0000' })
 })

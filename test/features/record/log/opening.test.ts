@@ -70,7 +70,7 @@ test('a subscriber opens text and trade of a premium signal; others cannot', asy
     expect(
       sha256(
         Buffer.from(opened.trade?.salt ?? '', 'hex'),
-        '{"horizon":null,"side":"sell","tickers":["NVDA"]}',
+        '{"horizon":null,"only":null,"side":"sell","tickers":["NVDA"]}',
       ),
     ).toBe(entry.sealed)
     expect(opened.text?.value.text).toBe('Breakout')
@@ -119,19 +119,23 @@ test('each day’s last checkpoint is kept, signed, and without a time stamp', a
   expect((await get('/log/days/x')).status).toBe(404)
 })
 
-test('the log commits once to the exact bytes of the method that it serves', async () => {
+test('the log commits once to the exact bytes of the method in use, which it serves', async () => {
   await logged((await post()).id)
   const { rows } = await server.deps.pool.query<{ bytes: Buffer }>(
     "select bytes from record_entries where kind = 'method'",
   )
   expect(rows).toHaveLength(1)
-  const served = Buffer.from(await (await get('/log/method/1')).arrayBuffer())
+  const served = Buffer.from(await (await get('/log/method/2')).arrayBuffer())
   expect(JSON.parse(rows[0]?.bytes.toString() ?? '')).toEqual({
     v: 1,
     kind: 'method',
     time: expect.any(String) as unknown,
-    method: 1,
+    method: 2,
     sha256: sha256(served),
   })
-  expect((await get('/log/method/2')).status).toBe(404)
+  // The earlier method's text is still served, for logs that began with it.
+  const earlier = await get('/log/method/1')
+  expect(earlier.status).toBe(200)
+  expect(await earlier.text()).not.toBe(served.toString())
+  expect((await get('/log/method/3')).status).toBe(404)
 })

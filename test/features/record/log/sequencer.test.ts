@@ -63,6 +63,12 @@ const noFork = async () => undefined
 test('signals older than the log come before all others, marked with the time they were posted', async () => {
   const one = await server({ database: await database(), sequencer: false })
   await buildPeople(one.deps, { dora: creator({ signals: ['Oldest', 'Older'] }) })
+  // As a server without the log stored them.
+  await asOwner(
+    one.database,
+    `alter table signals disable trigger user; update signals set text_salt = null, trade_salt = null;
+     alter table signals enable trigger user; delete from record_queue`,
+  )
   await post(one, 'dora', ['New'])
   while (await sequenceBatch(one.deps, KEY, noFork));
   const all = await logged(one)
@@ -95,7 +101,7 @@ test('a sealed trade is opened after 90 days with the salt of its commitment, an
   const [sealed, held, opened] = await sequence()
   const { salt, trade, ...rest } = opened?.entry ?? {}
   expect(rest).toMatchObject({ kind: 'open', of: 0, seq: 1, author: sealed?.entry['author'] })
-  expect(trade).toEqual({ horizon: null, side: 'buy', tickers: ['NVDA'] })
+  expect(trade).toEqual({ horizon: null, only: null, side: 'buy', tickers: ['NVDA'] })
   expect(commitment(Buffer.from(String(salt), 'hex'), trade)).toBe(sealed?.entry['sealed'])
 
   const heldSignal = async () => {

@@ -180,8 +180,8 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     ],
     [
       'another method than the log commits to',
-      (path: string, body: Buffer) => (path === '/log/method/1' ? Buffer.from('Winners only') : body),
-      "FAULT  the text of method 1 isn't the one that entry",
+      (path: string, body: Buffer) => (path === '/log/method/2' ? Buffer.from('Winners only') : body),
+      "FAULT  the text of method 2 isn't the one that entry",
     ],
   ])('reading every entry names %s', async (_name, change, fault) => {
     const { code, output } = await withTampering(change)

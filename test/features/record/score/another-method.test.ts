@@ -61,33 +61,33 @@ test('another method scores everything again, and the earlier figures can still 
   // As if an earlier method had scored everything and given other figures.
   await asOwner(
     one.database,
-    `update record_scores set method = 0, return = return + 1, excess = excess + 1;
-     update record_public_scores set method = 0; update record_people set method = 0; update record_scoring set method = 0`,
+    `update record_scores set method = 1, return = return + 1, excess = excess + 1;
+     update record_people set method = 1; update record_scoring set method = 1`,
   )
   await requestScoring(one.deps)
   await expect
     .poll(
       async () =>
-        (await statuses(one)).filter(({ method, return: own }) => method === 1 && own !== null).length,
+        (await statuses(one)).filter(({ method, return: own }) => method === 2 && own !== null).length,
     )
     .toBe(2)
   await scored(one)
   expect(await read('Buys')).toEqual(now)
-  expect(await readBy(1, 'Buys')).toEqual(now)
-  const then = await readBy(0, 'Buys')
-  expect(then).toMatchObject({ method: 0, status: 'closed', asOf: now.asOf, sample: true })
+  expect(await readBy(2, 'Buys')).toEqual(now)
+  const then = await readBy(1, 'Buys')
+  expect(then).toMatchObject({ method: 1, status: 'closed', asOf: now.asOf, sample: true })
   expect(Number(then.return)).toBeCloseTo(Number(now.return) + 1, 8)
   expect(then.parts[0]?.return).toBe(then.return)
   expect(then.parts[0]?.days).toEqual(now.parts[0]?.days)
   // Sealed trades are sealed under every method.
-  expect(await readBy(0, 'Premium')).toMatchObject({ method: 0, status: 'sealed', parts: [], return: null })
-  const paid = await readBy(0, 'Premium', await one.signIn('rosa'))
-  expect(paid).toMatchObject({ method: 0, status: 'open' })
+  expect(await readBy(1, 'Premium')).toMatchObject({ method: 1, status: 'sealed', parts: [], return: null })
+  const paid = await readBy(1, 'Premium', await one.signIn('rosa'))
+  expect(paid).toMatchObject({ method: 1, status: 'open' })
   // No other method has scored anything.
-  for (const method of [2, 99]) expect(await refusal(readBy(method, 'Buys'))).toMatchObject({ status: 404 })
+  for (const method of [3, 99]) expect(await refusal(readBy(method, 'Buys'))).toMatchObject({ status: 404 })
   expect((await one.visitor().fetch(`/api/record/signals/${ids['Buys']}/by-method?method=x`)).status).toBe(
     400,
   )
   const { rows } = await one.deps.pool.query('select method from record_people order by method')
-  expect(rows).toEqual([{ method: 0 }, { method: 1 }])
+  expect(rows).toEqual([{ method: 1 }, { method: 2 }])
 })

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { systemClock } from '#server/clock.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { freshDatabase, openTestDatabase } from '#test/database.ts'
 
@@ -28,10 +29,10 @@ async function dueAfter(scores: readonly Row[]): Promise<string[]> {
     () => opened.close(),
     () => database.drop(),
   )
-  await pool.query('insert into record_scoring (entries) values (0)')
+  await pool.query('insert into record_scoring (entries, method) values (0, $1)', [METHOD])
   await pool.query(
     `insert into record_scores (signal_id, ticker, method, author, posted_at, status, reason, side, weight, exit_day, is_sample)
-     select gen_random_uuid(), ticker, 1, author, $2, status, reason, 1, 1, "exitDay", false
+     select gen_random_uuid(), ticker, ${METHOD}, author, $2, status, reason, 1, 1, "exitDay", false
        from jsonb_to_recordset($1) as score (ticker text, author uuid, status text, reason text, "exitDay" date)`,
     [JSON.stringify(scores.map(({ person, ...row }) => ({ ...row, author: AUTHORS[person] }))), NOW],
   )

@@ -71,46 +71,6 @@ test('scoring again changes nothing, a new close marks what is open, and a corre
   expect(inputs?.filter(({ version }: { version?: number }) => version === 1)).toHaveLength(1)
 })
 
-test('signals that an older release took from the log, without a copy of their terms, are scored alike', async () => {
-  const one = await server()
-  const short = { timeHorizon: 'days' as const, ...daysAgo(30) }
-  const signals = [
-    { content: 'Buys', tickers: ['NVDA'], ...short },
-    {
-      content: 'Sells',
-      signalType: 'sell' as const,
-      tickers: ['AMD'],
-      timeHorizon: 'years' as const,
-      ...daysAgo(29),
-    },
-    {
-      content: 'Takes profits',
-      signalType: 'sell' as const,
-      tickers: ['AMD'],
-      intent: 'taking_profits' as const,
-      ...daysAgo(20),
-    },
-    { content: 'Premium', tickers: ['MSFT'], isPremium: true, ...short },
-  ]
-  await buildPeople(one.deps, { ada: creator({ signals }) })
-  await scored(one)
-  const known = async () =>
-    (await one.deps.pool.query('select * from record_scores order by posted_at')).rows as object[]
-  const before = await known()
-  expect(before).toMatchObject([{ has_terms: true, time_horizon: 'days' }, {}, {}, {}])
-  await asOwner(
-    one.database,
-    'update record_scores set has_terms = false, intent = null, time_horizon = null',
-  )
-  await scoreAgain(one)
-  const withoutTerms = before.map((row) => ({ ...row, has_terms: false, intent: null, time_horizon: null }))
-  expect(await known()).toEqual(withoutTerms)
-  await asOwner(one.database, 'update record_scores set return = return + 1, status = $1', ['pending'])
-  await scoreAgain(one)
-  const withoutTime = (rows: object[]) => rows.map((row) => ({ ...row, scored_at: null }))
-  expect(withoutTime(await known())).toEqual(withoutTime(withoutTerms))
-})
-
 test('without a license to show prices, only ratios are shown', async () => {
   const one = await server({ settings: { MARKET_DISPLAY: 'ratios' } })
   await buildPeople(one.deps, {

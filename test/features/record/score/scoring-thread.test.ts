@@ -32,14 +32,18 @@ test('killed at any moment, scoring loses nothing and counts nothing twice', asy
   const { pool } = one.deps
   const tables = async () =>
     await Promise.all(
-      ['record_scores', 'record_inputs', 'record_people', 'record_days', 'record_restatements'].map(
-        async (table) => {
-          const { rows } = await pool.query<Record<string, unknown>>(
-            `select * from ${table} order by 1, 2, 3`,
-          )
-          return rows.map(({ scored_at: _s, computed_at: _c, stored_at: _i, ...row }) => row)
-        },
-      ),
+      [
+        'record_scores',
+        'record_inputs',
+        'record_people',
+        'record_ratings',
+        'record_board',
+        'record_market_weeks',
+        'record_restatements',
+      ].map(async (table) => {
+        const { rows } = await pool.query<Record<string, unknown>>(`select * from ${table} order by 1, 2, 3`)
+        return rows.map(({ scored_at: _s, computed_at: _c, stored_at: _i, ...row }) => row)
+      }),
     )
   const expected = await tables()
   const due = async () => {
@@ -59,7 +63,8 @@ test('killed at any moment, scoring loses nothing and counts nothing twice', asy
       },
       { timeout: WAIT_TIMEOUT_MS },
     )
-  await pool.query(`update record_scores set beta = 9, last_close = 1 where entry_day is not null;
+  await pool.query(`update record_scores set trading_days = 999, last_close = 1 where entry_day is not null;
+    delete from record_ratings; delete from record_board; delete from record_market_weeks;
     insert into record_due (ticker, author, since) select ticker, author, now() from record_scores`)
 
   const data: ScoringInput = {

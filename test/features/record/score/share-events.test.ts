@@ -93,14 +93,17 @@ test('a close that is corrected after more than 35 days counts once the whole hi
   expect(standIn.calls.length).toBe(after)
 })
 
-test('while Ada has a sealed trade in the ticker, only those who may read it see what was restated', async () => {
+test('a sealed trade in the ticker hides nothing that was restated, and shows nothing of itself', async () => {
   const secret = call('Secret', 'ACME', '2025-06-03', { isPremium: true })
   const { one, sweep, part, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15'), secret])
-  standIn.set({ corrected: { closes: { 'ACME 2025-05-15': 30 } } })
+  const first = await part('Buys')
+  standIn.set({ corrected: { closes: { 'ACME 2025-05-15': 30, 'ACME 2025-06-03': 30 } } })
   await sweep(1)
-  expect(await part('Buys', await one.signIn('ada'))).toHaveProperty('restated')
-  expect(await part('Buys')).toMatchObject({ entryClose: '30' })
-  expect(await part('Buys')).not.toHaveProperty('restated')
+  const shown = await part('Buys')
+  expect(shown).toMatchObject({ entryClose: '30', restated: [{ return: first.return }] })
+  const ada = await one.signIn('ada')
+  expect(await part('Buys', ada)).toEqual(shown)
+  expect(await part('Secret', ada)).toMatchObject({ entryClose: '30', restated: [{}] })
   expect(await part('Secret')).toBeUndefined()
 })
 
@@ -163,7 +166,7 @@ test('a symbol that two tickers share, or that is its own benchmark, is read onc
   expect(await inputs(['SPY', 'SPY'])).toEqual(await inputs(['SPY']))
 })
 
-test('a thin share is scored but not ranked', async () => {
+test('a thin share is scored but not rated', async () => {
   const { one, part, pool } = await scoredAtMassive([
     call('Thin', 'THIN', '2025-05-15'),
     call('Liquid', 'ACME', '2025-05-15'),
@@ -171,9 +174,11 @@ test('a thin share is scored but not ranked', async () => {
   expect(await part('Thin')).toMatchObject({ isThin: true, does: 'opens' })
   expect(await part('Liquid')).not.toHaveProperty('isThin')
   await one.jobsDone()
-  const { rows } = await pool.query('select opened, ranked_opened, positions, thin from record_people')
-  expect(rows).toEqual([{ opened: 2, rankedOpened: 1, positions: 2, thin: 1 }].map(snake))
-  const days = await pool.query('select distinct places::float8 from record_days')
-  expect(days.rows.map(({ places }: { places?: number }) => places).toSorted()).toEqual([0, 1])
+  const { rows } = await pool.query('select opened, positions, thin from record_people')
+  expect(rows).toEqual([{ opened: 2, positions: 2, thin: 1 }])
+  // One place, on the day after the entry and in the three weeks after it, of which one has a holiday.
+  const rated = await pool.query('select trades, entry_days, active_days, filled from record_ratings')
+  expect(rated.rows).toEqual([
+    { trades: 1, entry_days: 1, active_days: 15, filled: [10_000, 50_000, 40_000, 50_000] },
+  ])
 })
-const snake = ({ rankedOpened, ...row }: Record<string, number>) => ({ ...row, ranked_opened: rankedOpened })

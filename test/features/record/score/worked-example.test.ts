@@ -10,7 +10,7 @@ const SIGNAL = {
   signalId: '019a0000-0000-7000-8000-000000000001',
   postedAt: new Date(EXAMPLE.postedAt),
   side: 1 as const,
-  intent: null,
+  onlyCloses: false,
   timeHorizon: EXAMPLE.horizon,
 }
 const inputOf = (day: string, close: string, dividend = '0', ratio = '1') => ({
@@ -51,7 +51,7 @@ test('it ends by itself, with the return, SPY’s and the difference of the page
     ],
     calendar,
   )
-  expect(scorePosition([SIGNAL], { calendar, share, spy, qqq: spy })).toMatchObject([
+  expect(scorePosition([SIGNAL], { calendar, share, spy })).toMatchObject([
     {
       does: 'opens',
       status: 'closed',

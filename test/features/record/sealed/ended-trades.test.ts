@@ -104,7 +104,7 @@ test('a trade whose last two positions are saved as ended at the same moment is 
     } as const
     const scores = [{ ...closed, isThin: false, asOf: null }]
     const done = [{ ticker, author, since: clock.now().toISOString() }]
-    const saved = { done, scores, publicScores: [], restated: [], ended: [signalId], isPosted: false }
+    const saved = { done, scores, restated: [], ended: [signalId], isPosted: false }
     return saveScores(db, saved, { now: clock.now(), isSample: true })
   })
   const waiting =

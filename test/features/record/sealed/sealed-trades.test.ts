@@ -14,21 +14,20 @@ afterEach(async () => {
 
 const at = (days: number, signal: SignalOptions): SignalOptions => ({ ...signal, hoursAgo: days * 24 })
 /**
- * Signals that everybody sees. In one world, some of them add to a sealed trade or close one at the next close. A closed one is
- * opened: `ended-trades.test.ts`.
+ * Signals that everybody sees, in the same shares as sealed ones: in one world, each of them follows a sealed trade in its share
+ * or precedes one.
  */
 const SHOWN: SignalOptions[] = [
-  at(80, { content: 'One', tickers: ['AAPL'], timeHorizon: 'weeks' }),
-  at(79, { content: 'Two', tickers: ['AMD'], timeHorizon: 'years' }),
-  at(78, { content: 'Three', tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'months' }),
-  at(60, { content: 'Four', tickers: ['NVDA'], timeHorizon: 'weeks' }),
-  at(50, { content: 'Five', tickers: ['MSFT'], timeHorizon: 'weeks' }),
-  at(30, { content: 'Six', tickers: ['AAPL'], timeHorizon: 'months' }),
-  at(0, { content: 'Seven', tickers: ['TSLA'], signalType: 'sell', intent: 'taking_profits' }),
-  at(0, { content: 'Eight', tickers: ['NVDA'], signalType: 'sell' }),
+  at(79, { content: 'One', tickers: ['AMD'], timeHorizon: 'years' }),
+  at(78, { content: 'Two', tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'months' }),
+  at(60, { content: 'Three', tickers: ['NVDA'], timeHorizon: 'weeks' }),
+  at(30, { content: 'Four', tickers: ['AAPL'], timeHorizon: 'months' }),
+  at(0, { content: 'Five', tickers: ['TSLA'], signalType: 'sell', intent: 'taking_profits' }),
+  at(0, { content: 'Six', tickers: ['NVDA'], signalType: 'sell' }),
 ]
 const sealed = (signal: Partial<SignalOptions>, content: string, days: number) =>
   at(days, { content, isPremium: true, ...signal })
+/** None of these trades ends, because an ended one is opened: `ended-trades.test.ts`. */
 const ONE_SECRET: Partial<SignalOptions>[] = [
   {
     tickers: ['NVDA'],
@@ -42,7 +41,7 @@ const ONE_SECRET: Partial<SignalOptions>[] = [
 const OTHER_SECRET: Partial<SignalOptions>[] = [
   { signalType: 'comment' },
   { tickers: ['7203.T'] },
-  { tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'days' },
+  { tickers: ['QQQM'], signalType: 'sell', timeHorizon: 'years' },
   { signalType: 'comment', tickers: ['NVDA'] },
 ]
 const withSecret = (secret: readonly Partial<SignalOptions>[], length: number) => [

@@ -107,7 +107,7 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
     Object.assign(named, {
       [`signal ${place}`]: `/api/signals/${signal}`,
       [`score ${place}`]: `/api/record/signals/${signal}`,
-      [`score ${place} by method`]: `/api/record/signals/${signal}/by-method?method=1`,
+      [`score ${place} by method`]: `/api/record/signals/${signal}/by-method?method=2`,
       [`opening ${place}`]: `/api/signals/${signal}/opening`,
       [`logged ${place}`]: `/log/signals/${signal}`,
       [`proof ${place}`]: `/log/proofs/${place}.tlog-proof`,
